@@ -1,0 +1,53 @@
+/** What a plan grants; configuration, its names free. Credits are whole numbers; undefined means no limit of that kind. */
+export interface Plan {
+  readonly name: string
+  readonly dailyCredits?: number
+  readonly creditsPerSecond?: number
+  /** WebSocket connections an account may hold open at once. */
+  readonly maxConnections: number
+  /** Whether the plan includes failover protection; the account's holder still has to switch it on. */
+  readonly failover: boolean
+}
+
+/** Who pays: all keys of an account share its daily balance. */
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly plan: string
+  readonly isFailoverOn: boolean
+  readonly isSuspended: boolean
+  /** Limits set for this account alone; they win over the plan's (custom plans). */
+  readonly dailyCredits?: number
+  readonly creditsPerSecond?: number
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+}
+
+/** What a key may do; its text is shown once at creation and only its hash is kept. An empty allowlist allows everything. */
+export interface Key {
+  readonly id: string
+  readonly accountId: string
+  readonly label: string
+  readonly networks: readonly string[]
+  readonly allowedMethods: readonly string[]
+  /** Lower-case 20-byte hex addresses. */
+  readonly allowedContracts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  /** CIDR ranges, IPv4 or IPv6. */
+  readonly allowedSources: readonly string[]
+  /** Credits a UTC day this key alone may use. */
+  readonly dailyLimit?: number
+  readonly isRevoked: boolean
+  readonly createdAt: string
+}
+
+/** What a request is entitled to once its key is known: the key, who pays, and the limits in force (the account's own over its plan's). */
+export interface Entitlement {
+  readonly key: Key
+  readonly account: Account
+  readonly plan: Plan
+  readonly dailyCredits: number
+  readonly creditsPerSecond: number
+  /** Plan includes failover and the account holder switched it on. */
+  readonly canFailOver: boolean
+}

@@ -1,0 +1,77 @@
+import type { Plan } from '../accounts/account.js'
+
+/** A node or partner as configured. URLs may carry credentials: never log them, name the upstream instead. */
+export interface UpstreamConfig {
+  readonly name: string
+  readonly url: string
+  /** WebSocket address of an EVM node; unused until calls are multiplexed over it. */
+  readonly wsUrl?: string
+}
+
+export interface NetworkConfig {
+  readonly name: string
+  readonly family: 'evm' | 'solana'
+  /** Lower-case host names, without a port. */
+  readonly hosts: readonly string[]
+  readonly upstreams: readonly UpstreamConfig[]
+  readonly partner?: UpstreamConfig
+  /** Whether the block tag `safe` is served; default true. */
+  readonly safeTag: boolean
+  /** Near-head networks: how many of the latest blocks are served. */
+  readonly recentBlocks?: number
+}
+
+/** Every bound of the gateway; each has a documented default in config.schema.json. */
+export interface Limits {
+  readonly maxBodyBytes: number
+  readonly maxBatch: number
+  readonly maxDepth: number
+  readonly maxUpstreamBytes: number
+  /** Upstream answers held in memory at once, over all calls. */
+  readonly maxHeldBytes: number
+  readonly maxMessageBytes: number
+  /** WebSocket messages of one connection being answered at once; reading pauses above. */
+  readonly maxMessagesInFlight: number
+  /** Bytes waiting to be read by one WebSocket client before it is closed. */
+  readonly maxBufferedBytes: number
+  readonly maxUpstreamConnections: number
+  readonly headersTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  readonly keepAliveTimeoutMs: number
+  /** A client that does not read its answer for this long is cut off. */
+  readonly writeTimeoutMs: number
+  readonly maxHeaderBytes: number
+  readonly maxConnections: number
+  readonly drainTimeoutMs: number
+  /** A WebSocket refused more often than this, for `refusalSeconds`, is closed with 1008. */
+  readonly maxRefusalsPerSecond: number
+  readonly refusalSeconds: number
+}
+
+export interface ListenConfig {
+  readonly host: string
+  readonly port: number
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** How many proxies in front append to X-Forwarded-For; 0 means the socket's address is the source. */
+  readonly trustedProxies: number
+}
+
+/** The whole configuration, checked and frozen; defaults filled in. */
+export interface Config {
+  readonly listen: ListenConfig
+  readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
+  readonly store: string
+  readonly plans: ReadonlyMap<string, Plan>
+  readonly networks: ReadonlyMap<string, NetworkConfig>
+  readonly limits: Limits
+  readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' }
+}
+
+/** One thing wrong with a configuration file; `line` and `column` count from 1. */
+export interface Mistake {
+  readonly line: number
+  readonly column: number
+  /** Where in the document, as a path: `networks.ethereum-mainnet.upstreams[0].url`. */
+  readonly path: string
+  readonly message: string
+}

@@ -1,0 +1,48 @@
+/** Sums of one account's calls over a UTC day, as `tollgate usage` prints them. */
+export interface UsageRow {
+  readonly network: string
+  readonly method: string
+  readonly keyId: string
+  readonly calls: number
+  readonly credits: number
+  readonly errors: number
+}
+
+/** One call that went to a partner. `at` is ISO 8601. */
+export interface ForwardedRow {
+  readonly at: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly network: string
+  readonly method: string
+  readonly partner: string
+  /** Why the network's own upstreams could not answer. */
+  readonly reason: string
+  readonly durationMs: number
+}
+
+/** A change to the books, summed over the calls of one event-loop turn. Amounts may be negative (refunds). `day` is YYYY-MM-DD, UTC; `hour` 0–23. */
+export interface ChargeRow {
+  readonly accountId: string
+  readonly keyId: string
+  readonly day: string
+  readonly hour: number
+  readonly network: string
+  readonly method: string
+  readonly calls: number
+  readonly credits: number
+  readonly errors: number
+  readonly forwarded: number
+  readonly cached: number
+}
+
+/** Where balances, usage and forwarded calls are kept; implemented in storage/. */
+export interface UsageStore {
+  /** Credits used on a day: by the account, and by each of its keys. */
+  readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
+  /** Writes balances and usage in one transaction; when it settles they are durable. */
+  write(charges: readonly ChargeRow[]): Promise<void>
+  usage(accountId: string, day: string): Promise<UsageRow[]>
+  recordForwarded(row: ForwardedRow): Promise<void>
+  forwarded(filter: { accountId?: string; since?: string }): Promise<ForwardedRow[]>
+}
