@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+
+/** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
+export interface Edges {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  randomBytes(length: number): Buffer
+  /** Runs once this turn of the event loop is over. */
+  afterTurn(action: () => void): void
+}
+
+/** The real clock and real randomness. */
+export const systemEdges: Edges = {
+  nowMs: () => Date.now(),
+  randomBytes: (length) => randomBytes(length),
+  afterTurn: (action) => void setImmediate(action),
+}

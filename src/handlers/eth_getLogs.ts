@@ -1,0 +1,69 @@
+import { readQuantity } from '../networks/head.js'
+import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
+import type { Answer, Timed } from '../pipeline/stage.js'
+
+/**
+ * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.
+ *
+ * Nodes return logs in the order of their blocks, so the block of the first log too many is where the range must end before.
+ * That range is sent to the node once more, within the same time limit and at no further cost; a node that does not keep the
+ * order makes it be halved until it fits.
+ * Errors  `too-many-results` with data { from, to, limit }
+ * Source  gateway-spec.md, "Errors"; PRODUCT.md, "Errors"
+ */
+export const eth_getLogs =
+  (next: Answer<Timed>): Answer<Timed> =>
+  async (call) => {
+    const reply = await next(call)
+    if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
+    return { ...(await refusal(call, reply, next)), servedBy: reply.servedBy, ...(reply.upstream && { upstream: reply.upstream }) }
+  }
+
+const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promise<Failure> => {
+  const limit = call.row.maxResults
+  const { first, last } = reply.error.data as { first: unknown; last: unknown }
+  const [firstBlock, lastBlock] = [blockOf(first), blockOf(last)]
+  const nothing = { from: null, to: null, limit }
+  if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', { data: nothing })
+  if (firstBlock === lastBlock) {
+    return fail('too-many-results', { data: { ...nothing, block: hex(firstBlock), reason: 'block_too_full' } })
+  }
+  const from = startOf(call) ?? firstBlock
+  let to = lastBlock - 1n
+  while (to >= from) {
+    const range = { from: hex(from), to: hex(to) }
+    const verdict = await tryRange(call, range, next)
+    if (verdict === 'fits') return fail('too-many-results', { data: { ...range, limit } })
+    if (verdict === 'unknown') return fail('too-many-results', { data: { ...nothing, reason: 'not_verified' } })
+    if (to === from) return fail('too-many-results', { data: { ...nothing, block: hex(from), reason: 'block_too_full' } })
+    to = from + (to - from) / 2n
+  }
+  return fail('too-many-results', { data: nothing })
+}
+
+const tryRange = async (
+  call: Timed,
+  range: { from: string; to: string },
+  next: Answer<Timed>,
+): Promise<'fits' | 'too-many' | 'unknown'> => {
+  const filter = { ...filterOf(call), fromBlock: range.from, toBlock: range.to }
+  const reply: Reply = await next({ ...call, paramsBytes: Buffer.from(JSON.stringify([filter])) })
+  if (reply.error === undefined) {
+    reply.result.release()
+    return 'fits'
+  }
+  return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'
+}
+
+const filterOf = (call: Timed): Record<string, unknown> => call.params[0] as Record<string, unknown>
+
+/** Where the caller's range starts, if it is a number; where it is a tag, the first log's block serves. */
+const startOf = (call: Timed): bigint | undefined => {
+  const { fromBlock } = filterOf(call)
+  return fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
+}
+
+const blockOf = (log: unknown): bigint | undefined =>
+  typeof log === 'object' && log !== null ? readQuantity((log as { blockNumber?: unknown }).blockNumber) : undefined
+
+const hex = (value: bigint): string => `0x${value.toString(16)}`

@@ -1,0 +1,60 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from '../telemetry/metrics.js'
+
+/** What the operator's probes ask. `troubles` are reasons why the gateway should get no traffic; empty means ready. */
+export interface AdminDesk {
+  readonly metrics: Metrics
+  troubles(): readonly string[]
+}
+
+/** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics. */
+export interface AdminListener {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts the private listener. Errors: rejects when the address is taken. */
+export const startAdmin = async (address: { host: string; port: number }, desk: AdminDesk): Promise<AdminListener> => {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0]!
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD')
+      return json(response, 405, { error: 'method not allowed' })
+    }
+    if (path === '/livez') return json(response, 200, { status: 'ok' })
+    if (path === '/readyz') return ready(response, desk.troubles())
+    if (path === '/metrics') return void metrics(response, desk.metrics)
+    return json(response, 404, { error: 'not found' })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { address: host, port } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const ready = (response: ServerResponse, troubles: readonly string[]): void =>
+  troubles.length === 0 ? json(response, 200, { status: 'ready' }) : json(response, 503, { status: 'not ready', reasons: troubles })
+
+const metrics = async (response: ServerResponse, source: Metrics): Promise<void> => {
+  const { text, contentType } = await source.read()
+  response.writeHead(200, { 'Content-Type': contentType })
+  response.end(text)
+}
+
+const json = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(`${JSON.stringify(body)}\n`)
+}

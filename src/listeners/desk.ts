@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import type { Entitlement } from '../accounts/account.js'
+import type { Limits } from '../config/config.js'
+import { type BodyReply, type BodySetting, answerBody } from '../pipeline/answer-body.js'
+import { authenticate, type FindKey } from '../pipeline/authenticate.js'
+import type { Observer } from '../pipeline/observe.js'
+import type { Answer, Arrival, Authenticated, Opened } from '../pipeline/stage.js'
+import type { Cancellation } from '../protocol/cancellation.js'
+import { type Failure, fail } from '../protocol/reply.js'
+import type { Network } from '../networks/network.js'
+import { type NetworkTable } from './route.js'
+
+/** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
+export interface Desk {
+  readonly networks: NetworkTable
+  readonly findKey: FindKey
+  readonly observer: Observer
+  readonly nowMs: () => number
+  readonly limits: () => Limits
+  readonly trustedProxies: () => number
+  readonly nextRequestId: () => string
+  readonly remainingCredits: (entitlement: Entitlement) => number | undefined
+  /** The chain of the network as configured just now. */
+  readonly answer: Answer<Opened>
+  /** The contract, as served for a network or for all of them. */
+  readonly contract: (network: Network | undefined) => Buffer
+}
+
+/** Reads from a request's headers who it is that arrives. */
+export const arrivalOf = (
+  desk: Desk,
+  request: IncomingMessage,
+  transport: Arrival['transport'],
+  network: Network,
+  keyText: string | undefined,
+): Arrival => ({
+  requestId: desk.nextRequestId(),
+  transport,
+  network,
+  keyText,
+  source: sourceOf(request, desk.trustedProxies()),
+  origin: request.headers.origin,
+})
+
+/** Who calls; a store that does not answer is an honest 503, never a pass. */
+export const admit = async (desk: Desk, arrival: Arrival): Promise<Authenticated | Failure> => {
+  try {
+    return await authenticate(desk.findKey, arrival)
+  } catch (error) {
+    desk.observer.bug(error, arrival.requestId)
+    return fail('ledger-unavailable')
+  }
+}
+
+export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
+
+/** Answers a body for a caller who was let in. */
+export const serve = (
+  desk: Desk,
+  caller: Authenticated,
+  bytes: Buffer,
+  cancellation: Cancellation,
+  canStream: boolean,
+): Promise<BodyReply> => {
+  const { maxBatch, maxDepth } = desk.limits()
+  const setting: BodySetting = {
+    limits: { maxBatch, maxDepth },
+    answer: desk.answer,
+    observer: desk.observer,
+    nowMs: desk.nowMs,
+    canStream,
+  }
+  return answerBody(caller, bytes, cancellation, setting)
+}
+
+/** The caller's address: the socket's, or what the outermost trusted proxy saw. */
+const sourceOf = (request: IncomingMessage, trustedProxies: number): string => {
+  const own = request.socket.remoteAddress ?? ''
+  if (trustedProxies === 0) return own
+  const header = request.headers['x-forwarded-for']
+  const hops = [...(Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim()), own]
+  return hops[Math.max(0, hops.length - 1 - trustedProxies)] || own
+}

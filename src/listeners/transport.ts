@@ -1,0 +1,114 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
+import type { Config } from '../config/config.js'
+import type { Desk } from './desk.js'
+import { handleHttp } from './http.js'
+import { answerParserError } from './parser-errors.js'
+import { refuseSocket } from './parser-errors.js'
+import { fail } from '../protocol/reply.js'
+import { WebSocketListener } from './websocket.js'
+import { watchCertificate } from './certificate.js'
+
+const DRAIN_LOOK_MS = 20
+
+/**
+ * The public listener: HTTP and WebSocket on one port, with or without TLS.
+ *
+ * A subclass of server-js's ServerTransport; its stock transports are never started, because one packet ends them
+ * (facts/openrpc.md, section 2.3).
+ */
+export class GatewayTransport extends ServerTransport {
+  readonly webSockets: WebSocketListener
+  private readonly server: Server | HttpsServer
+  private readonly stopWatching: () => void
+  private active = 0
+  private isDraining = false
+
+  constructor(
+    private readonly config: Config,
+    private readonly desk: Desk,
+    onCertificate: (error: Error | undefined) => void,
+  ) {
+    super()
+    this.webSockets = new WebSocketListener(desk)
+    const { tls } = config.listen
+    const options = { maxHeaderSize: config.limits.maxHeaderBytes, requireHostHeader: false, insecureHTTPParser: false }
+    if (tls === undefined) {
+      this.server = createHttpServer(options)
+      this.stopWatching = () => {}
+    } else {
+      const secure = createHttpsServer(options)
+      this.server = secure
+      this.stopWatching = watchCertificate(tls, (context) => secure.setSecureContext(context), onCertificate)
+    }
+    this.bound(config)
+    this.handle()
+  }
+
+  /** The base URL callers use, once started. */
+  get url(): string {
+    const { address, port, family } = this.server.address() as AddressInfo
+    const host = family === 'IPv6' ? `[${address}]` : address
+    return `${this.config.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
+  }
+
+  override start(): Promise<void> {
+    const { host, port } = this.config.listen
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen({ host, port, backlog: 1024 }, () => {
+        this.server.off('error', reject)
+        resolve()
+      })
+    })
+  }
+
+  /** Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left after the limit is cut. */
+  override async stop(): Promise<void> {
+    this.isDraining = true
+    this.stopWatching()
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()))
+    this.webSockets.drain()
+    const deadlineMs = this.desk.nowMs() + this.config.limits.drainTimeoutMs
+    while ((this.active > 0 || this.webSockets.size > 0) && this.desk.nowMs() < deadlineMs) {
+      this.server.closeIdleConnections()
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
+    }
+    this.webSockets.terminate()
+    this.server.closeAllConnections()
+    await closed
+  }
+
+  /** Applies the bounds of the configuration to the server; new connections get them. */
+  bound({ limits }: Pick<Config, 'limits'>): void {
+    const { server } = this
+    server.headersTimeout = limits.headersTimeoutMs
+    server.requestTimeout = limits.headersTimeoutMs + limits.bodyTimeoutMs
+    server.keepAliveTimeout = limits.keepAliveTimeoutMs
+    server.maxConnections = limits.maxConnections
+  }
+
+  private handle(): void {
+    const { server, desk } = this
+    server.on('request', (request, response) => {
+      this.active++
+      response.on('close', () => this.active--)
+      if (this.isDraining) response.setHeader('Connection', 'close')
+      handleHttp(desk, request, response).catch((bug: unknown) => {
+        desk.observer.bug(bug, '')
+        response.destroy()
+      })
+    })
+    server.on('upgrade', (request, socket, head) => {
+      this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {
+        desk.observer.bug(bug, '')
+        socket.destroy()
+      })
+    })
+    server.on('checkExpectation', (_request, response) => refuseSocket(response.socket!, fail('expectation-failed')))
+    server.on('connect', (_request, socket) => refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS']))
+    server.on('clientError', answerParserError)
+  }
+}

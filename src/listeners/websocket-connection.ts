@@ -1,0 +1,127 @@
+import type { WebSocket } from 'ws'
+import { Cancellation } from '../protocol/cancellation.js'
+import type { Written } from '../protocol/write-reply.js'
+import type { Arrival, Authenticated } from '../pipeline/stage.js'
+import { admit, type Desk, isRefused, serve } from './desk.js'
+import { Patience } from './patience.js'
+
+/** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
+const GOING_AWAY = 1001
+const UNSUPPORTED_DATA = 1003
+const POLICY_VIOLATION = 1008
+
+/**
+ * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
+ *
+ * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
+ */
+export class WebSocketConnection {
+  /** Whether the client answered since the last ping. */
+  isAlive = true
+  private inFlight = 0
+  private isPaused = false
+  private isDraining = false
+  private readonly patience = new Patience()
+  private readonly cancellation = new Cancellation()
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly arrival: Arrival,
+    private caller: Authenticated,
+    private readonly desk: Desk,
+  ) {
+    socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
+    socket.on('pong', () => {
+      this.isAlive = true
+    })
+    // ws has closed the connection by then, with the code that says why (1009 for a message too long).
+    socket.on('error', () => {})
+    socket.on('close', () => this.cancellation.cancel())
+  }
+
+  get accountId(): string {
+    return this.caller.entitlement.account.id
+  }
+
+  ping(): void {
+    this.isAlive = false
+    this.socket.ping()
+  }
+
+  terminate(): void {
+    this.socket.terminate()
+  }
+
+  /** Asks again whether the caller may be here: keys are revoked, accounts suspended, networks disabled. */
+  async recheck(): Promise<void> {
+    const caller = await admit(this.desk, this.arrival)
+    if (!isRefused(caller)) this.caller = caller
+    // A store that is away is no reason to throw a caller out who was let in.
+    else if (caller.name !== 'ledger-unavailable') this.socket.close(POLICY_VIOLATION, caller.name)
+  }
+
+  /** Takes no more messages, answers those in flight, then closes. */
+  drain(): void {
+    this.isDraining = true
+    this.closeWhenIdle()
+  }
+
+  private receive(data: Buffer, isBinary: boolean): void {
+    if (isBinary) {
+      this.socket.close(UNSUPPORTED_DATA, 'binary messages are not supported')
+      return
+    }
+    if (this.isDraining) return
+    this.inFlight++
+    if (this.inFlight >= this.desk.limits().maxMessagesInFlight && !this.isPaused) {
+      this.isPaused = true
+      this.socket.pause()
+    }
+    this.answer(data).catch((bug: unknown) => {
+      this.desk.observer.bug(bug, this.arrival.requestId)
+      this.finished()
+    })
+  }
+
+  private async answer(data: Buffer): Promise<void> {
+    const { desk } = this
+    const caller = { ...this.caller, requestId: desk.nextRequestId() }
+    const reply = await serve(desk, caller, data, this.cancellation, false)
+    if (reply.refusals > 0 && this.patience.isOverAfter(reply.refusals, desk.nowMs(), desk.limits())) {
+      this.socket.close(POLICY_VIOLATION, 'refused too often')
+    }
+    if (reply.written === undefined) this.finished()
+    else this.send(reply.written)
+  }
+
+  private send(written: Written): void {
+    const done = () => {
+      written.release()
+      this.finished()
+    }
+    if (this.socket.readyState !== this.socket.OPEN) return done()
+    if (this.socket.bufferedAmount > this.desk.limits().maxBufferedBytes) {
+      this.socket.terminate()
+      return done()
+    }
+    // Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied.
+    const { chunks } = written
+    for (const [index, chunk] of chunks.entries()) {
+      const isLast = index === chunks.length - 1
+      this.socket.send(chunk, { binary: false, fin: isLast }, isLast ? done : undefined)
+    }
+  }
+
+  private finished(): void {
+    this.inFlight--
+    if (this.isPaused && this.inFlight < this.desk.limits().maxMessagesInFlight) {
+      this.isPaused = false
+      this.socket.resume()
+    }
+    this.closeWhenIdle()
+  }
+
+  private closeWhenIdle(): void {
+    if (this.isDraining && this.inFlight === 0) this.socket.close(GOING_AWAY, 'the gateway is stopping')
+  }
+}

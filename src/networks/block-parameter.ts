@@ -1,0 +1,42 @@
+import type { Position } from '../../generated/methods.js'
+
+/** A block as a caller names it: by number, by tag, or by its hash. */
+export type BlockParameter =
+  | { readonly kind: 'number'; readonly number: bigint }
+  | { readonly kind: 'tag'; readonly tag: string }
+  | { readonly kind: 'hash'; readonly hash: string }
+
+/** Where a call's block parameters stand and what they say; `hash` excludes the other two. */
+export interface BlockRange {
+  readonly from?: BlockParameter | undefined
+  readonly to?: BlockParameter | undefined
+  readonly hash?: BlockParameter | undefined
+}
+
+/**
+ * Reads a block parameter that passed the contract's schema; null and undefined mean that none was given.
+ *
+ * Source  EIP-1898 (objects); gateway-spec.md, "Conventions" (numbers and tags)
+ */
+export const readBlock = (value: unknown): BlockParameter | undefined => {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') {
+    if (!value.startsWith('0x')) return { kind: 'tag', tag: value }
+    return value.length === 66 ? { kind: 'hash', hash: value } : { kind: 'number', number: BigInt(value) }
+  }
+  const { blockNumber, blockHash } = value as { blockNumber?: unknown; blockHash?: unknown }
+  return readBlock(blockHash ?? blockNumber)
+}
+
+/** The block parameters of a call, by the contract's position: one block counts as a range of itself. */
+export const readBlockRange = (position: Position, params: readonly unknown[]): BlockRange => {
+  if (position.kind === 'block') {
+    const block = readBlock(params[position.param])
+    return block?.kind === 'hash' ? { hash: block } : { from: block, to: block }
+  }
+  if (position.kind === 'block-range') {
+    const filter = (params[position.param] ?? {}) as Record<string, unknown>
+    return { from: readBlock(filter.fromBlock), to: readBlock(filter.toBlock), hash: readBlock(filter.blockHash) }
+  }
+  return {}
+}

@@ -1,0 +1,107 @@
+import type { Cancellation } from '../protocol/cancellation.js'
+import { type Member, openBody } from '../protocol/envelope.js'
+import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
+import { joinBatch, writeReply, type Written } from '../protocol/write-reply.js'
+import { type Observer, observeRefusal } from './observe.js'
+import type { Answer, Authenticated, Opened } from './stage.js'
+
+/** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
+export interface BodyReply {
+  readonly status: number
+  readonly written: Written | undefined
+  readonly costCredits: number
+  /** Who answered the calls, each named once. */
+  readonly servedBy: readonly ServedBy[]
+  /** Members the gateway refused: what a WebSocket's patience is measured by. */
+  readonly refusals: number
+}
+
+/** What is needed to answer a body; the same for all of a network. */
+export interface BodySetting {
+  readonly limits: { readonly maxBatch: number; readonly maxDepth: number }
+  readonly answer: Answer<Opened>
+  readonly observer: Observer
+  readonly nowMs: () => number
+  /** Whether a large answer may be handed on while it arrives (HTTP, one call), or must be whole (WebSocket). */
+  readonly canStream: boolean
+}
+
+/**
+ * Answers a body: opens it into calls, lets each be answered by itself, and puts the replies together in the order of the calls.
+ *
+ * Source  JSON-RPC 2.0, section 6 (batch)
+ */
+export const answerBody = async (
+  caller: Authenticated,
+  bytes: Buffer,
+  cancellation: Cancellation,
+  setting: BodySetting,
+): Promise<BodyReply> => {
+  const startedAtMs = setting.nowMs()
+  const body = openBody(bytes, setting.limits)
+  if (!('members' in body)) {
+    observeRefusal(setting.observer, caller, body, 0)
+    return refuseBody(body)
+  }
+  const request = { caller, cancellation, startedAtMs, canStream: setting.canStream && !body.isBatch }
+  const answerMember = (member: Member) => answerOne(member, request, setting)
+  if (!body.isBatch) return single(body.members[0]!, await answerMember(body.members[0]!))
+  const replies = await Promise.all(body.members.map(answerMember))
+  return batch(body.members, replies)
+}
+
+/** The reply to a body that is refused as a whole. */
+export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
+  status: httpStatusOf(failure),
+  written: writeReply(idText, failure),
+  costCredits: 0,
+  servedBy: [],
+  refusals: 1,
+})
+
+const answerOne = (
+  member: Member,
+  request: Omit<Opened, 'envelope'>,
+  setting: BodySetting,
+): Promise<Reply> | Reply | undefined => {
+  if (member.kind === 'notification') return undefined
+  if (member.kind === 'call') return setting.answer({ ...request, envelope: member.envelope })
+  observeRefusal(setting.observer, request.caller, member.failure, 0)
+  return member.failure
+}
+
+const idTextOf = (member: Member): string => {
+  if (member.kind === 'call') return member.envelope.idText
+  return member.kind === 'refused' ? member.idText : 'null'
+}
+
+const servedByOf = (replies: readonly Reply[]): ServedBy[] =>
+  [...new Set(replies.map((reply) => reply.servedBy))].filter((servedBy) => servedBy !== 'nobody')
+
+const single = (member: Member, reply: Reply | undefined): BodyReply => {
+  if (reply === undefined) return { status: 204, written: undefined, costCredits: 0, servedBy: [], refusals: 0 }
+  return {
+    status: httpStatusOf(reply),
+    written: writeReply(idTextOf(member), reply),
+    costCredits: reply.costCredits,
+    servedBy: servedByOf([reply]),
+    refusals: isFailure(reply) ? 1 : 0,
+  }
+}
+
+const batch = (members: readonly Member[], replies: readonly (Reply | undefined)[]): BodyReply => {
+  const answered: Reply[] = []
+  const written: Written[] = []
+  for (const [index, reply] of replies.entries()) {
+    if (reply === undefined) continue
+    answered.push(reply)
+    written.push(writeReply(idTextOf(members[index]!), reply))
+  }
+  return {
+    status: written.length === 0 ? 204 : 200,
+    written: written.length === 0 ? undefined : joinBatch(written),
+    costCredits: answered.reduce((sum, reply) => sum + reply.costCredits, 0),
+    servedBy: servedByOf(answered),
+    refusals: answered.filter(isFailure).length,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Entitlement } from '../accounts/account.js'
+import { isSourceAllowed } from '../accounts/source-allowlist.js'
+import { type Failure, fail } from '../protocol/reply.js'
+import type { Arrival, Authenticated } from './stage.js'
+
+/** Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. */
+export type FindKey = (keyText: string | undefined) => Entitlement | undefined | Promise<Entitlement | undefined>
+
+/**
+ * Tells who calls, from the key in the path, before a byte of the body is judged.
+ *
+ * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that nobody learns which), `account-suspended`,
+ *         `network-not-enabled`, `allowlist-refused`
+ * Source  gateway-spec.md, "Authentication"
+ */
+export const authenticate = (
+  findKey: FindKey,
+  arrival: Arrival,
+): Authenticated | Failure | Promise<Authenticated | Failure> => {
+  const found = findKey(arrival.keyText)
+  return found instanceof Promise ? found.then((entitlement) => admit(arrival, entitlement)) : admit(arrival, found)
+}
+
+const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenticated | Failure => {
+  if (entitlement === undefined) return fail('unauthorized')
+  const { key, account } = entitlement
+  if (account.isSuspended) return fail('account-suspended')
+  const network = arrival.network.name
+  if (!key.networks.includes(network)) return fail('network-not-enabled', { data: { network } })
+  if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? '')) return fail('allowlist-refused')
+  if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
+  return { ...arrival, entitlement }
+}

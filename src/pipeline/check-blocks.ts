@@ -1,0 +1,23 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { readBlockRange } from '../networks/block-parameter.js'
+import type { Network } from '../networks/network.js'
+import { fail } from '../protocol/reply.js'
+import type { Answer, Validated } from './stage.js'
+
+/**
+ * Refuses block parameters that contradict each other, and the tag `safe` where the network has none.
+ *
+ * Errors  `block-hash-and-range`, `invalid-block-range`, `safe-tag-unsupported`
+ * Source  gateway-spec.md, "eth_getLogs" (blockHash excludes the range) and "Conventions" (safe)
+ */
+export const checkBlocks =
+  (row: MethodRow, network: Network, next: Answer<Validated>): Answer<Validated> =>
+  async (call) => {
+    const { from, to, hash } = readBlockRange(row.position, call.params)
+    if (hash !== undefined && (from !== undefined || to !== undefined)) return fail('block-hash-and-range')
+    if (!network.safeTag && [from, to].some((block) => block?.kind === 'tag' && block.tag === 'safe')) {
+      return fail('safe-tag-unsupported')
+    }
+    if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number) return fail('invalid-block-range')
+    return next(call)
+  }

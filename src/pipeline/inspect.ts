@@ -1,0 +1,216 @@
+import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
+import { AnswerStream } from '../upstreams/answer-stream.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { Outcome } from '../upstreams/outcome.js'
+import type { AnswerSink, Exchange } from '../upstreams/transport.js'
+
+/** The id every forwarded call carries: an HTTP exchange needs no other to tell its answer. */
+export const UPSTREAM_ID = '1'
+
+/** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
+const STREAM_ABOVE_BYTES = 262_144
+/** How much of an HTTP error's body is read to see whether it is a JSON-RPC error. */
+const MAX_ERROR_BYTES = 65_536
+const MAX_ANSWER_DEPTH = 512
+
+/**
+ * What an answer may be.
+ *
+ * `maxElements`  bound on the elements of a result that is an array; such an answer is held until it is whole
+ * `canStream`    whether a large answer without such a bound may be handed on while it arrives
+ */
+export interface InspectLimits {
+  readonly maxBytes: number
+  readonly maxElements?: number | undefined
+  readonly canStream: boolean
+  readonly budget: ByteBudget
+}
+
+/**
+ * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a node's error, or nothing usable.
+ *
+ * Errors  every way an answer can be wrong is an Outcome; nothing is thrown
+ * Source  PRODUCT.md, "Errors": upstream's answer unusable (not JSON, wrong id, over the size cap)
+ */
+export class Inspection implements AnswerSink {
+  exchange: Exchange | undefined
+  private readonly scanner: AnswerScanner
+  private readonly chunks: Buffer[] = []
+  private totalBytes = 0
+  private heldBytes = 0
+  private status = 0
+  private stream: AnswerStream | undefined
+  private isSettled = false
+
+  constructor(
+    private readonly limits: InspectLimits,
+    private readonly settle: (outcome: Outcome) => void,
+  ) {
+    this.scanner = new AnswerScanner(MAX_ANSWER_DEPTH, limits.maxElements)
+  }
+
+  head(status: number, byteLength: number | undefined): void {
+    this.status = status
+    if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.stop({ kind: 'unusable', reason: 'too_large' })
+  }
+
+  chunk(bytes: Buffer): boolean {
+    const { limits, totalBytes: before } = this
+    this.totalBytes += bytes.length
+    if (this.totalBytes > (this.isAnswer() ? limits.maxBytes : MAX_ERROR_BYTES)) return this.tooLarge()
+    if (!this.scanner.push(bytes)) {
+      // A proxy's error page: the status says more than that it is not JSON.
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : this.httpTrouble())
+      return true
+    }
+    if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
+    if (!limits.budget.take(bytes.length)) {
+      this.stop({ kind: 'overloaded' })
+      return true
+    }
+    this.heldBytes += bytes.length
+    this.chunks.push(bytes)
+    if (this.scanner.overflow !== undefined) this.overflow(this.scanner.overflow)
+    else if (limits.canStream && this.totalBytes > STREAM_ABOVE_BYTES) this.startStream()
+    return true
+  }
+
+  end(): void {
+    if (this.isSettled && this.stream === undefined) return
+    const trouble = this.troubleAtEnd()
+    if (this.stream !== undefined) {
+      this.stream.end(trouble === undefined ? undefined : new Error(`the upstream's answer broke off: ${trouble}`))
+    } else if (trouble !== undefined) {
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : this.httpTrouble())
+    } else this.settleWhole()
+  }
+
+  fail(error: Error): void {
+    if (this.stream !== undefined) this.stream.end(error)
+    else this.finish({ kind: 'unreachable', reason: reasonOf(error) })
+  }
+
+  /** Ends the exchange from outside: the time is up, or nobody waits. A stream already handed on is cut. */
+  stop(outcome: Outcome): void {
+    this.exchange?.abort()
+    if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))
+    else this.finish(outcome)
+  }
+
+  private isAnswer(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  private tooLarge(): true {
+    this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'too_large' } : this.httpTrouble())
+    return true
+  }
+
+  /** 429 and 5xx: this upstream cannot just now. Anything else outside 2xx: it will not understand next time either. */
+  private httpTrouble(): Outcome {
+    const reason = `http_${this.status}`
+    return this.status === 429 || this.status >= 500 ? { kind: 'unreachable', reason } : { kind: 'unusable', reason }
+  }
+
+  private troubleAtEnd(): string | undefined {
+    const { scanner } = this
+    if (!scanner.isComplete()) return 'not_json'
+    const hasError = scanner.error !== undefined && !this.isNull(scanner.error)
+    if (!hasError && scanner.result === undefined) return 'no_result'
+    if (this.stream !== undefined && hasError) return 'result_and_error'
+    // A node that could not read the request may answer with an error and no id.
+    if (scanner.idText === UPSTREAM_ID || (hasError && (scanner.idText === undefined || scanner.idText === 'null'))) return undefined
+    return 'wrong_id'
+  }
+
+  private isNull(span: Span): boolean {
+    return span.end - span.start === 4 && (this.stream !== undefined || this.slice(span)[0] === 0x6e)
+  }
+
+  private settleWhole(): void {
+    const { error, result } = this.scanner
+    if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
+    if (!this.isAnswer()) return this.stop(this.httpTrouble())
+    const { heldBytes, limits } = this
+    this.settleOnce({
+      kind: 'result',
+      payload: { chunks: this.parts(result!.start, result!.end), release: once(() => limits.budget.giveBack(heldBytes)) },
+    })
+  }
+
+  private settleError(bytes: Buffer): void {
+    const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
+    if (this.status === 429 || this.status >= 500) return this.stop(this.httpTrouble())
+    if (typeof code !== 'number' || typeof message !== 'string') return this.stop({ kind: 'unusable', reason: 'bad_error' })
+    this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(bytes) })
+  }
+
+  private overflow(last: Span): void {
+    const parse = (span: Span): unknown => JSON.parse(this.slice(span).toString('utf8'))
+    const first = this.scanner.firstElement ?? last
+    this.stop({ kind: 'too-many-results', first: parse(first), last: parse(last) })
+  }
+
+  /** Hands the answer on while it arrives: its result has begun, and need not be seen whole. */
+  private startStream(): void {
+    const { scanner, limits } = this
+    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined) return
+    const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
+    const { heldBytes } = this
+    this.stream = new AnswerStream(() => this.exchange!)
+    this.settleOnce({ kind: 'result', payload: { chunks, rest: this.stream, release: once(() => limits.budget.giveBack(heldBytes)) } })
+    this.chunks.length = 0
+  }
+
+  /** What of a chunk that began at offset `before` belongs to the result. */
+  private resultPart(chunk: Buffer, before: number): Buffer {
+    const end = this.scanner.result?.end ?? before + chunk.length
+    return chunk.subarray(0, Math.max(0, Math.min(chunk.length, end - before)))
+  }
+
+  private parts(start: number, end: number): Buffer[] {
+    const parts: Buffer[] = []
+    let offset = 0
+    for (const chunk of this.chunks) {
+      const from = Math.max(0, start - offset)
+      const to = Math.min(chunk.length, end - offset)
+      if (from < to) parts.push(chunk.subarray(from, to))
+      offset += chunk.length
+    }
+    return parts
+  }
+
+  private slice(span: Span): Buffer {
+    const parts = this.parts(span.start, span.end)
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  }
+
+  /** Settles with an outcome that holds none of the answer's bytes. */
+  private finish(outcome: Outcome): void {
+    if (this.isSettled) return
+    this.limits.budget.giveBack(this.heldBytes)
+    this.chunks.length = 0
+    this.settleOnce(outcome)
+  }
+
+  private settleOnce(outcome: Outcome): void {
+    if (this.isSettled) return
+    this.isSettled = true
+    this.settle(outcome)
+  }
+}
+
+const once = (action: () => void): (() => void) => {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    action()
+  }
+}
+
+/** A transport error's code (`ECONNREFUSED`), which names no address. */
+const reasonOf = (error: Error): string => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code.toLowerCase() : 'connection_failed'
+}

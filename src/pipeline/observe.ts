@@ -1,0 +1,74 @@
+import { fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
+import type { Answer, Arrival, Opened } from './stage.js'
+
+/** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
+export interface Observation {
+  readonly requestId: string
+  readonly transport: Arrival['transport']
+  readonly network: string
+  /** The method's name when the contract has it; else `unknown`, so that callers cannot invent labels. */
+  readonly method: string
+  readonly keyId: string | undefined
+  readonly accountId: string | undefined
+  /** `ok`, `node_error`, or the name of the refusal in the error table. */
+  readonly outcome: string
+  readonly errorCode: number | undefined
+  readonly servedBy: ServedBy
+  readonly upstream: string | undefined
+  readonly costCredits: number
+  readonly durationMs: number
+}
+
+/** Where observations go. `bug` gets what should never have been thrown, with the request it happened in. */
+export interface Observer {
+  call(observation: Observation): void
+  bug(error: unknown, requestId: string): void
+}
+
+/**
+ * Watches one call from outside: exactly one observation each, and the one place where a thrown bug becomes an error.
+ *
+ * Errors  `internal-error` for anything thrown by the stages
+ */
+export const observe =
+  (observer: Observer, nowMs: () => number, isKnown: (method: string) => boolean, next: Answer<Opened>): Answer<Opened> =>
+  async (call) => {
+    let reply: Reply
+    try {
+      reply = await next(call)
+    } catch (bug) {
+      observer.bug(bug, call.caller.requestId)
+      reply = fail('internal-error')
+    }
+    const { method } = call.envelope
+    observer.call({
+      ...callerOf(call.caller),
+      keyId: call.caller.entitlement.key.id,
+      accountId: call.caller.entitlement.account.id,
+      method: isKnown(method) ? method : 'unknown',
+      ...resultOf(reply),
+      durationMs: nowMs() - call.startedAtMs,
+    })
+    return reply
+  }
+
+/** Observes a request that was refused before it became calls: a bad key, a broken body. */
+export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>
+  observer.call({
+    ...callerOf(arrival),
+    keyId: undefined,
+    accountId: undefined,
+    method: 'none',
+    ...resultOf(reply),
+    durationMs,
+  })
+
+const callerOf = ({ requestId, transport, network }: Arrival) => ({ requestId, transport, network: network.name })
+
+const resultOf = (reply: Reply) => ({
+  outcome: reply.error === undefined ? 'ok' : isFailure(reply) ? reply.name : 'node_error',
+  errorCode: reply.error?.code,
+  servedBy: reply.servedBy,
+  upstream: reply.upstream,
+  costCredits: reply.costCredits,
+})

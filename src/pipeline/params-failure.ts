@@ -1,0 +1,44 @@
+import { expectations, type MethodRow } from '../../generated/methods.js'
+import type { ValidationError } from '../../generated/validators.js'
+import { valueAt } from '../protocol/json-pointer.js'
+import { type Failure, fail } from '../protocol/reply.js'
+import type { Violation } from './violation.js'
+import { evmWording } from './wording-evm.js'
+import { solanaWording } from './wording-solana.js'
+
+const COMPONENT = /#\/components\/schemas\/(\w+)/
+
+/**
+ * Says what is wrong with params: in the words of geth or agave, which clients and people know, and as data for programs.
+ *
+ * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
+ * Errors  `invalid-params`
+ */
+export const paramsFailure = (row: MethodRow, params: readonly unknown[], errors: readonly ValidationError[]): Failure => {
+  const violation = violationOf(params, errors)
+  const { path, keyword, component } = violation
+  const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
+  const expected = (component && expectations[component]) ?? expectationOf(row, violation)
+  return fail('invalid-params', { message, data: { path, keyword, expected } })
+}
+
+/**
+ * The last error is the outermost that failed; of a choice (anyOf) it names no component, so the one that stands at the same
+ * place before it does.
+ */
+const violationOf = (params: readonly unknown[], errors: readonly ValidationError[]): Violation => {
+  const last = errors.at(-1)!
+  const path = last.instancePath
+  const named = last.keyword === 'anyOf' ? errors.filter((error) => error.instancePath === path).findLast(isNamed) : undefined
+  const error = named ?? last
+  const index = path === '' ? undefined : Number(path.split('/')[1])
+  const component = COMPONENT.exec(error.schemaPath)?.[1]
+  return { path, index, keyword: error.keyword, component, value: valueAt(params, path), error }
+}
+
+const isNamed = (error: ValidationError): boolean => COMPONENT.test(error.schemaPath)
+
+const expectationOf = (row: MethodRow, { index }: Violation): string => {
+  const names = row.params.map((param) => (param.isRequired ? param.name : `${param.name}?`)).join(', ')
+  return index === undefined ? `Params [${names}].` : `A valid ${row.params[index]?.name ?? 'parameter'}.`
+}

@@ -1,0 +1,28 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { valueAt } from '../protocol/json-pointer.js'
+import { fail } from '../protocol/reply.js'
+import type { Answer, Validated } from './stage.js'
+
+/**
+ * Keeps a key to the methods and contract addresses its holder allowed it.
+ *
+ * A filter without an address asks for every contract, so a key with an address allowlist may not send it.
+ * Errors  `allowlist-refused`
+ */
+export const permit =
+  (row: MethodRow, next: Answer<Validated>): Answer<Validated> =>
+  async (call) => {
+    const { allowedMethods, allowedContracts } = call.caller.entitlement.key
+    if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
+      return fail('allowlist-refused', { data: { method: row.name } })
+    }
+    if (allowedContracts.length > 0) {
+      for (const pointer of row.contractPointers) {
+        const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
+        if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {
+          return fail('allowlist-refused', { data: { path: pointer } })
+        }
+      }
+    }
+    return next(call)
+  }

@@ -1,0 +1,34 @@
+import type { Cancellation } from '../protocol/cancellation.js'
+import type { Outcome } from '../upstreams/outcome.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import { Inspection, type InspectLimits } from './inspect.js'
+
+/** What one attempt may take: its time, and what `inspect` accepts. */
+export interface SendLimits extends InspectLimits {
+  readonly timeoutMs: number
+}
+
+/**
+ * One upstream, one attempt: sends the body and waits for what the answer turns out to be.
+ *
+ * Errors  never rejects: refused connections, time-outs and nonsense are Outcomes
+ */
+export const send = (
+  upstream: Upstream,
+  body: readonly Buffer[],
+  limits: SendLimits,
+  cancellation: Cancellation,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const inspection = new Inspection(limits, (outcome) => {
+      clearTimeout(timer)
+      // A stream goes on after this; its reader ends it.
+      if (outcome.kind !== 'result' || outcome.payload.rest === undefined) ignoreCancel()
+      resolve(outcome)
+    })
+    let ignoreCancel = () => {}
+    const timer = setTimeout(() => inspection.stop({ kind: 'timed-out' }), limits.timeoutMs)
+    ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
+    if (cancellation.isCancelled) return
+    inspection.exchange = upstream.transport.exchange(body, inspection)
+  })

@@ -1,0 +1,58 @@
+import { expectations, type MethodRow } from '../../generated/methods.js'
+import { validateParams } from '../../generated/validators.js'
+import { pubkeyTrouble } from '../networks/pubkey.js'
+import { valueAt } from '../protocol/json-pointer.js'
+import { type Failure, fail } from '../protocol/reply.js'
+import { completeParams } from './complete-params.js'
+import { paramsFailure } from './params-failure.js'
+import type { Answer, Opened, Validated } from './stage.js'
+
+/**
+ * Lets a call through only if its params are what the contract says, and completes them for the node.
+ *
+ * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is the way to keep a gateway busy),
+ *         `invalid-params` in the wording of the family's reference node
+ * Source  gateway-spec.md, "Endpoints" and "Limits"
+ */
+export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
+  const isValid = validateParams[row.name]
+  return async (call) => {
+    const { params, paramsBytes } = call.envelope
+    if (params === undefined) return byName(row)
+    if (row.maxParameters !== undefined) {
+      const count = countParameters(row, params)
+      if (count > row.maxParameters) return fail('too-many-parameters', { data: { count, limit: row.maxParameters } })
+    }
+    if (!isValid(params)) return paramsFailure(row, params, isValid.errors ?? [])
+    const failure = wrongPubkey(row, params)
+    if (failure !== undefined) return failure
+    return next({ ...call, row, ...completeParams(row, params, paramsBytes) })
+  }
+}
+
+const byName = (row: MethodRow): Failure =>
+  fail('invalid-params', {
+    message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
+    data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
+  })
+
+/** Addresses and topics of a filter, nested ones too; null stands for anything and is none. */
+const countParameters = (row: MethodRow, params: readonly unknown[]): number => {
+  const countOf = (value: unknown): number => {
+    if (value === undefined || value === null) return 0
+    return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
+  }
+  return row.countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
+}
+
+/** The contract's pattern knows base58's letters; that they decode to 32 bytes is arithmetic. */
+const wrongPubkey = (row: MethodRow, params: readonly unknown[]): Failure | undefined => {
+  for (const path of row.pubkeyPointers) {
+    const text = valueAt(params, path)
+    const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
+    if (trouble === undefined) continue
+    const data = { path, keyword: 'pubkey', expected: expectations.Pubkey }
+    return fail('invalid-params', { message: `Invalid param: ${trouble}`, data })
+  }
+  return undefined
+}

@@ -1,0 +1,17 @@
+import type { ValidationError } from '../../generated/validators.js'
+
+/** One violation of the contract, put so that a family's wording can be chosen from it. */
+export interface Violation {
+  /** JSON pointer into the params. */
+  readonly path: string
+  /** Position of the parameter it is in; undefined when it is about the params as a whole. */
+  readonly index: number | undefined
+  readonly keyword: string
+  /** Name of the contract's schema that was violated, the innermost that has one. */
+  readonly component: string | undefined
+  readonly value: unknown
+  readonly error: ValidationError
+}
+
+/** A caller's text, for quoting: cut at 80 characters. */
+export const quoted = (value: unknown): string => JSON.stringify(typeof value === 'string' && value.length > 80 ? `${value.slice(0, 80)}…` : value)

@@ -1,0 +1,44 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { type BlockParameter, type BlockRange, readBlockRange } from '../networks/block-parameter.js'
+import type { Head } from '../networks/head.js'
+import { fail } from '../protocol/reply.js'
+import type { Answer, Validated } from './stage.js'
+
+/**
+ * Refuses blocks older than a near-head network's window, before they reach a node.
+ *
+ * Window  the latest `recentBlocks` blocks, the newest included: `latest - recentBlocks + 1` to `latest`
+ * Errors  `outside-window`; when no node can say where the head is, the call goes on and is judged there
+ * Source  gateway-spec.md, "Limits", Other: one network serves only the latest 128 blocks
+ */
+export const window = (row: MethodRow, recentBlocks: number, head: Head, next: Answer<Validated>): Answer<Validated> => {
+  const oldestOf = (latest: bigint): bigint => {
+    const oldest = latest - BigInt(recentBlocks) + 1n
+    return oldest > 0n ? oldest : 0n
+  }
+  return async (call) => {
+    const asked = oldestAsked(readBlockRange(row.position, call.params))
+    if (asked === undefined) return next(call)
+    // Heads grow: what was too old when last asked needs no new question, however often it is asked for.
+    const known = head.known
+    const [latest, number] =
+      asked.kind === 'number' && known !== undefined && asked.number < oldestOf(known)
+        ? [known, asked.number]
+        : await Promise.all([head.latest(), numberOf(asked, head)])
+    if (latest === undefined || number === undefined || number >= oldestOf(latest)) return next(call)
+    const data = { oldestBlock: `0x${oldestOf(latest).toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
+    return fail('outside-window', { fill: { recentBlocks }, data })
+  }
+}
+
+/** The one parameter that decides: the start of a range, or its end where it has no start. */
+const oldestAsked = ({ from, to, hash }: BlockRange): BlockParameter | undefined => {
+  const block = hash ?? from ?? to
+  return block?.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending') ? undefined : block
+}
+
+const numberOf = async (block: BlockParameter, head: Head): Promise<bigint | undefined> => {
+  if (block.kind === 'number') return block.number
+  if (block.kind === 'hash') return head.numberOf('eth_getBlockByHash', block.hash)
+  return block.tag === 'earliest' ? 0n : head.numberOf('eth_getBlockByNumber', block.tag)
+}

@@ -1,0 +1,84 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { quoted, type Violation } from './violation.js'
+
+/** How geth names what a hex string is read into, and how many digits it has. */
+const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {
+  EvmAddress: { type: 'common.Address', digits: 40 },
+  Hash32: { type: 'common.Hash', digits: 64 },
+}
+
+/**
+ * The message of a contract violation on an EVM network, as geth words it.
+ *
+ * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi (decodeStorageKey); facts/wire.md, 4.3
+ */
+export const evmWording = (row: MethodRow, violation: Violation): string => {
+  if (violation.index === undefined) return countWording(row, violation)
+  if (violation.component === 'StoragePosition' && typeof violation.value === 'string') return storageKeyWording(violation.value)
+  return `invalid argument ${violation.index}: ${problemOf(violation)}`
+}
+
+const countWording = (row: MethodRow, { value, keyword }: Violation): string =>
+  keyword === 'minItems'
+    ? `missing value for required argument ${(value as unknown[]).length}`
+    : `too many arguments, want at most ${row.params.length}`
+
+const storageKeyWording = (key: string): string =>
+  /^0x[0-9a-fA-F]{65,}$/.test(key)
+    ? `storage key too long (want at most 32 bytes): ${quoted(key)}`
+    : `invalid hex in storage key: ${quoted(key)}`
+
+const problemOf = (violation: Violation): string => {
+  const { component, path, value } = violation
+  if (component === 'AddressFilter' || path.endsWith('/address')) return addressesProblem(value)
+  if (component === 'TopicFilter') return topicProblem(value)
+  if (path.endsWith('/topics') && violation.keyword === 'maxItems') return 'exceed max topics'
+  const fixed = component === undefined ? undefined : FIXED_HEX[component]
+  if (fixed !== undefined && !isBlock(path, violation)) return fixedHexProblem(value, fixed)
+  if (component?.startsWith('Block') || isBlock(path, violation)) return blockProblem(value)
+  return `json: cannot unmarshal ${jsonType(value)} into Go value`
+}
+
+const isBlock = (path: string, { component }: Violation): boolean =>
+  component === 'BlockParameter' || component === 'BlockNumberOrTag' || /^\/2(\/|$)/.test(path) || /Block$/.test(path)
+
+const addressesProblem = (value: unknown): string => {
+  if (typeof value === 'string') return `invalid address: ${fixedHexProblem(value, FIXED_HEX.EvmAddress!)}`
+  if (!Array.isArray(value)) return 'invalid addresses in query'
+  const index = value.findIndex((element) => typeof element !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(element))
+  if (typeof value[index] !== 'string') return `non-string address at index ${index}`
+  return `invalid address at index ${index}: ${fixedHexProblem(value[index], FIXED_HEX.EvmAddress!)}`
+}
+
+const topicProblem = (value: unknown): string => {
+  const bad = Array.isArray(value)
+    ? value.find((element) => element !== null && !(typeof element === 'string' && /^0x[0-9a-fA-F]{64}$/.test(element)))
+    : value
+  return typeof bad === 'string' ? fixedHexProblem(bad, FIXED_HEX.Hash32!) : 'invalid topic(s)'
+}
+
+const fixedHexProblem = (value: unknown, { type, digits }: { type: string; digits: number }): string => {
+  if (typeof value !== 'string') return `json: cannot unmarshal non-string into Go value of type ${type}`
+  if (!value.startsWith('0x')) return `json: cannot unmarshal hex string without 0x prefix into Go value of type ${type}`
+  const length = value.length - 2
+  if (length % 2 === 1) return `json: cannot unmarshal hex string of odd length into Go value of type ${type}`
+  if (length !== digits) return `hex string has length ${length}, want ${digits} for ${type}`
+  return `json: cannot unmarshal invalid hex string into Go value of type ${type}`
+}
+
+const blockProblem = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null) {
+    return 'blockHash' in value && 'blockNumber' in value
+      ? 'cannot specify both BlockHash and BlockNumber, choose one or the other'
+      : 'at least one of BlockNumber or BlockHash is needed if a dictionary is provided'
+  }
+  if (typeof value !== 'string') return `json: cannot unmarshal ${jsonType(value)} into Go value of type rpc.BlockNumber`
+  if (!value.startsWith('0x')) return 'hex string without 0x prefix'
+  if (value === '0x') return 'hex string "0x"'
+  return /^0x[0-9a-fA-F]+$/.test(value) ? 'hex number > 64 bits' : 'invalid hex string'
+}
+
+const jsonType = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+}

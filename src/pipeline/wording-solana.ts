@@ -1,0 +1,53 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { pubkeyTrouble } from '../networks/pubkey.js'
+import { quoted, type Violation } from './violation.js'
+
+/**
+ * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys).
+ *
+ * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; facts/wire.md, 4.4
+ */
+export const solanaWording = (row: MethodRow, violation: Violation): string => {
+  const { index, component, keyword, value, error } = violation
+  if (index === undefined) return countWording(row, violation)
+  if (component === 'Pubkey' && typeof value === 'string') return `Invalid param: ${pubkeyTrouble(value) ?? 'Invalid'}`
+  if (component === 'TokenAccountsFilter' && typeof value === 'object' && value !== null) {
+    return 'Invalid params: invalid value: map, expected map with a single key.'
+  }
+  if (keyword === 'enum') {
+    const allowed = (error.params.allowedValues as string[]).map((name) => `\`${name}\``).join(', ')
+    return `Invalid params: unknown variant \`${String(value).slice(0, 80)}\`, expected one of ${allowed}.`
+  }
+  if (keyword === 'required') return `Invalid params: missing field \`${String(error.params.missingProperty)}\`.`
+  return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
+}
+
+const countWording = (row: MethodRow, { value, keyword }: Violation): string => {
+  if (keyword !== 'minItems') return `Invalid params: invalid length ${(value as unknown[]).length}, expected at most ${row.params.length} arguments.`
+  const required = row.params.filter((param) => param.isRequired).length
+  return `\`params\` should have at least ${required} argument(s)`
+}
+
+const expectedType = ({ error, component }: Violation): string => {
+  if (error.keyword === 'type') {
+    const type = String(error.params.type)
+    if (type === 'integer') return 'u64'
+    return type === 'object' ? 'a map' : `a ${type}`
+  }
+  return component === 'MinContextSlot' ? 'u64' : (component ?? 'another value')
+}
+
+const serdeType = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'sequence'
+  switch (typeof value) {
+    case 'string':
+      return `string ${quoted(value)}`
+    case 'number':
+      return `${Number.isInteger(value) ? 'integer' : 'floating point'} \`${value}\``
+    case 'boolean':
+      return `boolean \`${value}\``
+    default:
+      return 'map'
+  }
+}

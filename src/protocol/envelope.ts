@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+import { type Failure, fail } from './reply.js'
+import { depthOf, elementSpans, memberSpans } from './spans.js'
+
+/** A well-formed call: who it is for is not known yet. */
+export interface Envelope {
+  /** The id's own bytes as latin1 text; written back unchanged. */
+  readonly idText: string
+  readonly method: string
+  /** As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an object). */
+  readonly params: readonly unknown[] | undefined
+  /** The params' own bytes, for forwarding; `[]` when absent. */
+  readonly paramsBytes: Buffer
+}
+
+/** One member of a body: a call, a notification (never answered), or something that is neither. */
+export type Member =
+  | { readonly kind: 'call'; readonly envelope: Envelope }
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'refused'; readonly idText: string; readonly failure: Failure }
+
+export interface Body {
+  readonly isBatch: boolean
+  readonly members: readonly Member[]
+}
+
+const NO_PARAMS = Buffer.from('[]')
+const NULL_ID = 'null'
+
+const refused = (reason: string, idText = NULL_ID): Member => ({
+  kind: 'refused',
+  idText,
+  failure: fail('invalid-request', { data: { reason } }),
+})
+
+/**
+ * Reads a request body into its calls; one bad member of a batch does not spoil the others.
+ *
+ * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep) for the body as a whole
+ * Source  JSON-RPC 2.0, sections 4 and 6; PRODUCT.md, "Requests and replies"
+ */
+export const openBody = (bytes: Buffer, limits: { maxBatch: number; maxDepth: number }): Body | Failure => {
+  const json = parse(bytes)
+  if (json === undefined) return fail('parse-error')
+  // A text of n bytes nests at most n/2 deep, so short ones need no look.
+  if (bytes.length > 2 * limits.maxDepth && depthOf(bytes) > limits.maxDepth) {
+    return fail('invalid-request', { data: { reason: 'nested_too_deep', maxDepth: limits.maxDepth } })
+  }
+  if (!Array.isArray(json.value)) return { isBatch: false, members: [openMember(bytes, 0, json.value)] }
+  const { length } = json.value
+  if (length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
+  if (length > limits.maxBatch) {
+    return fail('invalid-request', { data: { reason: 'batch_too_large', maxBatch: limits.maxBatch } })
+  }
+  const spans = elementSpans(bytes, 0)
+  return { isBatch: true, members: json.value.map((value, index) => openMember(bytes, spans[index]!.start, value)) }
+}
+
+const parse = (bytes: Buffer): { value: unknown } | undefined => {
+  if (!isUtf8(bytes)) return undefined
+  try {
+    return { value: JSON.parse(bytes.toString('utf8')) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not_an_object')
+  const json = value as Record<string, unknown>
+  const has = (key: string) => Object.hasOwn(json, key)
+  const method = has('method') ? json.method : undefined
+  if (!has('id')) return typeof method === 'string' ? { kind: 'notification' } : refused('method_missing')
+  const { id } = json
+  if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
+  const spans = memberSpans(bytes, at)
+  const idSpan = spans.get('id')!
+  const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
+  if (!has('jsonrpc') || json.jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
+  if (typeof method !== 'string') return refused('method_missing', idText)
+  const params = has('params') ? json.params : undefined
+  if (params === undefined || params === null) {
+    return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
+  }
+  if (typeof params !== 'object') return refused('params_type', idText)
+  const span = spans.get('params')!
+  const envelope = {
+    idText,
+    method,
+    params: Array.isArray(params) ? (params as unknown[]) : undefined,
+    paramsBytes: bytes.subarray(span.start, span.end),
+  }
+  return { kind: 'call', envelope }
+}
+
+/** The id of a body that will be refused whole: the caller's, if the body is one readable call; else `null`. */
+export const idOfBody = (bytes: Buffer): string => {
+  const json = parse(bytes)
+  if (json === undefined || Array.isArray(json.value)) return NULL_ID
+  const member = openMember(bytes, 0, json.value)
+  if (member.kind === 'call') return member.envelope.idText
+  return member.kind === 'refused' ? member.idText : NULL_ID
+}

@@ -1,0 +1,81 @@
+import { type ErrorName, errors } from '../../generated/errors.js'
+
+/** Who answered a call; `nobody` when the gateway itself refused it. */
+export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
+
+/**
+ * The bytes of a result, exactly as the node wrote them.
+ *
+ * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It throws when the answer breaks off.
+ * `release` gives the bytes' place in the memory budget back; call it once, when they were written or are no longer wanted.
+ */
+export interface Payload {
+  readonly chunks: readonly Buffer[]
+  rest?: AsyncIterable<Buffer>
+  release(): void
+}
+
+/** A JSON-RPC error object; undefined `data` is not written. */
+export interface ErrorObject {
+  readonly code: number
+  readonly message: string
+  readonly data: unknown
+}
+
+interface Settled {
+  servedBy: ServedBy
+  /** Name of the upstream or partner that answered. */
+  upstream?: string
+  /** What the caller paid for this reply; set by the charge stage. */
+  costCredits: number
+}
+
+/** A node's result. */
+export interface ResultReply extends Settled {
+  readonly result: Payload
+  readonly error?: undefined
+}
+
+/** A node's own JSON-RPC error: `bytes` is its error object, unchanged. */
+export interface NodeErrorReply extends Settled {
+  readonly error: ErrorObject
+  readonly bytes: Buffer
+  readonly name?: undefined
+}
+
+/** A refusal of the gateway, from the table in openrpc.json. */
+export interface Failure extends Settled {
+  readonly error: ErrorObject
+  readonly name: ErrorName
+  readonly bytes?: undefined
+}
+
+export type Reply = ResultReply | NodeErrorReply | Failure
+
+/** What may differ from the table's row: the words and the data. Values in `fill` replace `{name}` in the row's message. */
+export interface FailureDetail {
+  readonly message?: string
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly fill?: Readonly<Record<string, string | number>>
+}
+
+/** Makes the refusal `name` of the error table; the row's own reason, if it has one, is part of the data. */
+export const fail = (name: ErrorName, detail: FailureDetail = {}): Failure => {
+  const row = errors[name]
+  const message = detail.message ?? row.message.replace(/\{(\w+)\}/g, (all, key: string) => `${detail.fill?.[key] ?? all}`)
+  const data = row.reason === undefined ? detail.data : { reason: row.reason, ...detail.data }
+  return { error: { code: row.code, message, data }, name, servedBy: 'nobody', costCredits: 0 }
+}
+
+/** A result made by the gateway itself, as JSON text. */
+export const resultOf = (json: string, servedBy: ServedBy = 'nobody'): ResultReply => ({
+  result: { chunks: [Buffer.from(json)], release: () => {} },
+  servedBy,
+  costCredits: 0,
+})
+
+/** Whether the reply is one of the gateway's refusals (and not an answer of a node). */
+export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.bytes === undefined
+
+/** The HTTP status of a reply that travels alone. */
+export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)

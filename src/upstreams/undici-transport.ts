@@ -1,0 +1,90 @@
+import { type Dispatcher, Pool } from 'undici'
+import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+
+const CONNECT_TIMEOUT_MS = 3_000
+
+/**
+ * Keep-alive HTTP/1.1 to one upstream, over undici's dispatch (the cheapest call it has).
+ *
+ * Time limits are the caller's (`abort`): undici's own would cut an answer that waits for a slow client.
+ * Errors  connection refused, reset, TLS trouble and broken HTTP arrive at the sink's `fail`
+ * Source  facts/performance.md, section 2b: dispatch costs half of what node:http's client does
+ */
+export const createUndiciTransport = (url: string, maxConnections: number): UpstreamTransport => {
+  const address = new URL(url)
+  const pool = new Pool(address.origin, {
+    connections: maxConnections,
+    pipelining: 1,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 30_000,
+  })
+  const headers = headersFor(address)
+  const path = address.pathname + address.search
+  return {
+    exchange: (body, sink) => {
+      const exchange = new UndiciExchange(sink)
+      const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
+      pool.dispatch({ method: 'POST', path, headers, body: whole }, exchange)
+      return exchange
+    },
+    close: () => pool.close(),
+  }
+}
+
+const headersFor = (address: URL): string[] => {
+  // No accept-encoding: a compressed answer would have to be unpacked to find the result in it.
+  const headers = ['content-type', 'application/json', 'accept', 'application/json']
+  if (address.username !== '' || address.password !== '') {
+    const credentials = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`
+    headers.push('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+  return headers
+}
+
+class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined
+  private isOver = false
+
+  constructor(private readonly sink: AnswerSink) {}
+
+  resume(): void {
+    this.controller?.resume()
+  }
+
+  abort(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.controller?.abort(new Error('aborted by the gateway'))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller
+    // Aborted while it waited for a connection: it must not be sent any more.
+    if (this.isOver) controller.abort(new Error('aborted by the gateway'))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
+    if (this.isOver || status < 200) return
+    const length = Number(headers['content-length'])
+    this.sink.head(status, Number.isSafeInteger(length) ? length : undefined)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.isOver) return
+    if (!this.sink.chunk(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.sink.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.sink.fail(error)
+  }
+}
