@@ -57,13 +57,13 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
   return validate(row, permit(row, checked))
 }
 
-/** All methods of a network's family, each with its chain. `contractJson` is what rpc.discover answers. */
-export const composeRouter = (parts: ChainParts, contractJson: string): NetworkRouter => {
+/** All methods of a network's family, each with its chain. `contract` is what rpc.discover answers. */
+export const composeRouter = (parts: ChainParts, contract: () => Buffer): NetworkRouter => {
   const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
   const chains = new Map<string, Answer<Opened>>(
     rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composeChain(row, parts)]),
   )
-  chains.set(DISCOVER, async () => resultOf(contractJson))
+  chains.set(DISCOVER, async () => resultOf(contract()))
   return new NetworkRouter(chains)
 }
 

@@ -78,6 +78,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     nowMs,
     onAttempt: (network: string, upstream: { name: string }, outcome: string) => metrics.attempt(network, upstream.name, outcome),
     onForwarded: forwardedRecorder(store.usage, metrics, log, nowMs),
+    baseUrl: () => transport.url,
   }
   let world: World = buildWorld(config, shared)
 

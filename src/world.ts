@@ -22,6 +22,8 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
   readonly observer: Observer
   readonly onAttempt: (network: string, ...attempt: Parameters<ForwardSetting['onAttempt']>) => void
   readonly onForwarded: ForwardSetting['onForwarded']
+  /** Where callers reach the gateway; known once it listens. */
+  readonly baseUrl: () => string
 }
 
 interface Served {
@@ -32,7 +34,7 @@ interface Served {
   readonly partner: Upstream | undefined
   readonly router: NetworkRouter
   readonly answer: Answer<Opened>
-  readonly contract: Buffer
+  readonly contract: () => Buffer
 }
 
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
@@ -58,7 +60,7 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
     const isSame = old?.maxUpstreamBytes === config.limits.maxUpstreamBytes && isDeepStrictEqual(old.config, network)
     served.set(name, old !== undefined && isSame ? old : serveNetwork(network, config, shared))
   }
-  const whole = Buffer.from(JSON.stringify(documentFor()))
+  const whole = contractOf(undefined, shared)
   const all = [...served.values()]
   return {
     served,
@@ -66,7 +68,7 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
     routers: all.map(({ router }) => router),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: async (call) => served.get(call.caller.network.name)?.answer(call) ?? goneNetwork,
-    contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
+    contract: (network) => (network === undefined ? whole() : served.get(network.name)!.contract()),
     down: () => all.filter(({ pool }) => pool.upCount() === 0).map(({ network }) => network.name),
     retire: async (next) => {
       const retired = all.filter((network) => next?.served.get(network.config.name) !== network)
@@ -97,9 +99,9 @@ const serveNetwork = (config: NetworkConfig, { limits }: Config, shared: Shared)
     onAttempt: (...attempt) => shared.onAttempt(name, ...attempt),
     onForwarded: shared.onForwarded,
   }
-  const contractJson = JSON.stringify(documentFor(network))
+  const contract = contractOf(network, shared)
   const head = new Head(askNode(pool, shared.budget))
-  const router = composeRouter({ ...shared, network, head, forward }, contractJson)
+  const router = composeRouter({ ...shared, network, head, forward }, contract)
   return {
     config,
     maxUpstreamBytes: limits.maxUpstreamBytes,
@@ -108,6 +110,15 @@ const serveNetwork = (config: NetworkConfig, { limits }: Config, shared: Shared)
     partner,
     router,
     answer: observedAnswer(router, shared.observer, shared.nowMs),
-    contract: Buffer.from(contractJson),
+    contract,
+  }
+}
+
+/** The contract's text, made when it is first asked for. */
+const contractOf = (network: Network | undefined, shared: Shared): (() => Buffer) => {
+  let text: Buffer | undefined
+  return () => {
+    text ??= Buffer.from(JSON.stringify(documentFor(network, shared.baseUrl())))
+    return text
   }
 }

@@ -1,9 +1,17 @@
 import type { Account, Key } from './account.js'
 
-export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> & Pick<Partial<Account>, 'dailyCredits' | 'creditsPerSecond'>
-export type AccountChanges = Partial<Omit<Account, 'id' | 'name' | 'createdAt'>>
-export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'createdAt'>
-export type KeyChanges = Partial<Omit<Key, 'id' | 'accountId' | 'isRevoked' | 'createdAt'>>
+/** The members that may be taken away again are changed with null. */
+type OrNull<T> = { [Name in keyof T]: T[Name] | null }
+
+export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> &
+  Pick<Partial<Account>, 'dailyCredits' | 'creditsPerSecond'>
+/** What may change about an account; null takes a limit of its own away. */
+export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'isSuspended'>> &
+  Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
+export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt'>
+/** What may change about a key; null takes its daily limit or its end away. Lists are replaced whole. */
+export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit'>> &
+  Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'revokesAt'>>>>
 
 /** Where accounts and keys are kept; implemented in storage/, used by the command line and, read-only, by the request path. */
 export interface AccountStore {
@@ -18,6 +26,6 @@ export interface AccountStore {
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>
   revokeKey(id: string): Promise<Key | undefined>
-  /** The request path's one question: whose key has this hash? Revoked keys are not found. */
+  /** The request path's one question: whose key has this hash? Revoked keys, and those whose `revokesAt` has passed, are not found. */
   findByKeyHash(keyHash: string): Promise<{ key: Key; account: Account } | undefined>
 }

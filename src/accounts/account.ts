@@ -1,4 +1,4 @@
-/** What a plan grants; configuration, its names free. Credits are whole numbers; undefined means no limit of that kind. */
+/** What a plan grants; configuration, its names free. Credits are whole numbers; undefined means that each account of the plan has its own. */
 export interface Plan {
   readonly name: string
   readonly dailyCredits?: number
@@ -38,6 +38,8 @@ export interface Key {
   /** Credits a UTC day this key alone may use. */
   readonly dailyLimit?: number
   readonly isRevoked: boolean
+  /** ISO 8601; a rotated key works until then. */
+  readonly revokesAt?: string
   readonly createdAt: string
 }
 

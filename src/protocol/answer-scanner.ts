@@ -54,7 +54,8 @@ export class AnswerScanner {
 
   private state: State = State.Value
   private depth = 0
-  private readonly isObjectAt: Uint8Array
+  /** Of every open container, whether it is an object; the innermost last. */
+  private readonly open: boolean[] = []
   private isKey = false
   private isResultArray = false
   private offset = 0
@@ -65,14 +66,12 @@ export class AnswerScanner {
   private elementStart = 0
   private captureFrom = -1
   private captured = ''
-  private utf8Tail: Buffer = Buffer.alloc(0)
+  private utf8Tail: Buffer | undefined
 
   constructor(
     private readonly maxDepth: number,
     private readonly maxElements = Number.POSITIVE_INFINITY,
-  ) {
-    this.isObjectAt = new Uint8Array(maxDepth + 2)
-  }
+  ) {}
 
   /** Reads the next bytes; false when they cannot be part of a JSON object. After an overflow nothing more is read. */
   push(chunk: Buffer): boolean {
@@ -91,7 +90,7 @@ export class AnswerScanner {
 
   /** True when the bytes read so far are one whole JSON object and nothing else. */
   isComplete(): boolean {
-    return this.state === State.Done && this.utf8Tail.length === 0
+    return this.state === State.Done && this.utf8Tail === undefined
   }
 
   /** Consumes the byte at `at`, and those after it that need no decision; returns the last index consumed, or -1. */
@@ -131,9 +130,9 @@ export class AnswerScanner {
       case State.Value:
         return this.beginValue(at, byte)
       case State.ElementOrEnd:
-        return byte === 0x5d ? this.close(chunk, at, 0) : this.beginValue(at, byte)
+        return byte === 0x5d ? this.close(chunk, at, false) : this.beginValue(at, byte)
       case State.KeyOrEnd:
-        if (byte === 0x7d) return this.close(chunk, at, 1)
+        if (byte === 0x7d) return this.close(chunk, at, true)
         return this.beginKey(at, byte)
       case State.Key:
         return this.beginKey(at, byte)
@@ -142,10 +141,10 @@ export class AnswerScanner {
         return byte === 0x3a
       case State.After:
         if (byte === 0x2c) {
-          this.state = this.isObjectAt[this.depth] === 1 ? State.Key : State.Value
+          this.state = this.open[this.depth - 1] ? State.Key : State.Value
           return true
         }
-        return byte === 0x5d ? this.close(chunk, at, 0) : byte === 0x7d && this.close(chunk, at, 1)
+        return byte === 0x5d ? this.close(chunk, at, false) : byte === 0x7d && this.close(chunk, at, true)
       default:
         return false
     }
@@ -168,7 +167,7 @@ export class AnswerScanner {
     if (byte === 0x22) {
       this.isKey = false
       this.state = State.Text
-    } else if (byte === 0x7b || byte === 0x5b) return this.open(byte === 0x7b)
+    } else if (byte === 0x7b || byte === 0x5b) return this.enter(byte === 0x7b)
     else if (byte === 0x2d) this.state = State.Minus
     else if (byte === 0x30) this.state = State.Zero
     else if (byte >= 0x31 && byte <= 0x39) this.state = State.Digits
@@ -193,16 +192,16 @@ export class AnswerScanner {
     }
   }
 
-  private open(isObject: boolean): boolean {
+  private enter(isObject: boolean): boolean {
     if (++this.depth > this.maxDepth) return false
-    this.isObjectAt[this.depth] = isObject ? 1 : 0
+    this.open.push(isObject)
     this.state = isObject ? State.KeyOrEnd : State.ElementOrEnd
     return true
   }
 
-  private close(chunk: Buffer, at: number, isObject: 0 | 1): boolean {
-    if (this.depth === 0 || this.isObjectAt[this.depth] !== isObject) return false
-    this.depth--
+  private close(chunk: Buffer, at: number, isObject: boolean): boolean {
+    if (this.depth === 0 || this.open[--this.depth] !== isObject) return false
+    this.open.pop()
     this.endValue(chunk, at + 1)
     return true
   }
@@ -291,19 +290,11 @@ export class AnswerScanner {
 
   /** UTF-8 across chunk borders: an unfinished last character waits for the next chunk. */
   private isText(chunk: Buffer): boolean {
-    let from = 0
-    if (this.utf8Tail.length > 0) {
-      while (from < chunk.length && (chunk[from]! & 0xc0) === 0x80 && from < 3) from++
-      const joined = Buffer.concat([this.utf8Tail, chunk.subarray(0, from)])
-      if (from === chunk.length && unfinished(joined) === joined.length && joined.length < 4) {
-        this.utf8Tail = joined
-        return true
-      }
-      if (!isUtf8(joined)) return false
-    }
-    const tail = unfinished(chunk.subarray(from))
-    this.utf8Tail = tail === 0 ? this.utf8Tail.subarray(0, 0) : Buffer.from(chunk.subarray(chunk.length - tail))
-    return isUtf8(from === 0 && tail === 0 ? chunk : chunk.subarray(from, chunk.length - tail))
+    if (this.utf8Tail === undefined && isUtf8(chunk)) return true
+    const bytes = this.utf8Tail === undefined ? chunk : Buffer.concat([this.utf8Tail, chunk])
+    const tail = unfinished(bytes)
+    this.utf8Tail = tail === 0 ? undefined : Buffer.from(bytes.subarray(bytes.length - tail))
+    return isUtf8(bytes.subarray(0, bytes.length - tail))
   }
 }
 

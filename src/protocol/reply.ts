@@ -68,9 +68,9 @@ export const fail = (name: ErrorName, detail: FailureDetail = {}): Failure => {
 }
 
 /** A result made by the gateway itself, as JSON text. */
-export const resultOf = (json: string, servedBy: ServedBy = 'nobody'): ResultReply => ({
-  result: { chunks: [Buffer.from(json)], release: () => {} },
-  servedBy,
+export const resultOf = (json: Buffer): ResultReply => ({
+  result: { chunks: [json], release: () => {} },
+  servedBy: 'nobody',
   costCredits: 0,
 })
 

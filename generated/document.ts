@@ -1,0 +1,2807 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+/** A JSON Schema of the document. */
+export interface DocumentSchema {
+  [keyword: string]: unknown
+}
+
+/** A parameter or a result of a method. */
+export interface DocumentContent {
+  name: string
+  description?: string
+  required?: boolean
+  schema: DocumentSchema
+}
+
+/** A method as the document describes it; the extensions are explained in `x-extensions`. */
+export interface DocumentMethod {
+  name: string
+  summary?: string
+  description?: string
+  params: readonly DocumentContent[]
+  result: DocumentContent
+  errors: readonly { $ref: string }[]
+  examples: readonly {
+    name: string
+    description?: string
+    params: readonly { name: string; value: unknown }[]
+    result: { name: string; value: unknown }
+  }[]
+  'x-family': 'evm' | 'solana'
+  'x-credits': number
+  [member: string]: unknown
+}
+
+/** An address pattern: `${network}` and `${key}` stand for the variables. */
+export interface DocumentServer {
+  name?: string
+  summary?: string
+  description?: string
+  url: string
+  variables?: Readonly<Record<string, { default: string; description?: string; enum?: readonly string[] }>>
+}
+
+/** The OpenRPC document. */
+export interface Document {
+  openrpc: string
+  info: { title: string; version: string; description?: string; [member: string]: unknown }
+  servers: readonly DocumentServer[]
+  methods: readonly DocumentMethod[]
+  components: {
+    schemas: Readonly<Record<string, DocumentSchema>>
+    errors: Readonly<Record<string, { code: number; message: string; data?: unknown }>>
+  }
+  [member: string]: unknown
+}
+
+/** What GET /openrpc.json and rpc.discover answer. */
+export const document: Document = {
+  "openrpc": "1.3.2",
+  "info": {
+    "title": "Tollgate",
+    "version": "0.1.0",
+    "license": {
+      "name": "Apache-2.0",
+      "url": "https://www.apache.org/licenses/LICENSE-2.0"
+    },
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path; each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+  },
+  "servers": [
+    {
+      "name": "http",
+      "summary": "HTTP POST",
+      "description": "One request or one batch in each body.",
+      "url": "http://127.0.0.1:8545/${network}/v3/${key}",
+      "variables": {
+        "network": {
+          "default": "ethereum-mainnet",
+          "description": "Name of the network; it may be left out where the host names the network."
+        },
+        "key": {
+          "default": "API_KEY",
+          "description": "The API key."
+        }
+      }
+    },
+    {
+      "name": "websocket",
+      "summary": "WebSocket",
+      "description": "One request or one batch in each message; many may be in flight.",
+      "url": "ws://127.0.0.1:8545/${network}/ws/v3/${key}",
+      "variables": {
+        "network": {
+          "default": "ethereum-mainnet",
+          "description": "Name of the network; it may be left out where the host names the network."
+        },
+        "key": {
+          "default": "API_KEY",
+          "description": "The API key."
+        }
+      }
+    }
+  ],
+  "methods": [
+    {
+      "name": "eth_chainId",
+      "summary": "The chain id of the network",
+      "description": "Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.",
+      "paramStructure": "by-position",
+      "params": [],
+      "result": {
+        "name": "chainId",
+        "description": "The chain id.",
+        "schema": {
+          "$ref": "#/components/schemas/Quantity"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        }
+      ],
+      "x-family": "evm",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "constant",
+      "x-failover": false,
+      "examples": [
+        {
+          "name": "local-chain",
+          "description": "The chain id of a local anvil.",
+          "params": [],
+          "result": {
+            "name": "chainId",
+            "value": "0x7a69"
+          }
+        }
+      ]
+    },
+    {
+      "name": "eth_blockNumber",
+      "summary": "The number of the latest block",
+      "description": "Returns the number of the most recent block. Also a way to check that a network can be reached.",
+      "paramStructure": "by-position",
+      "params": [],
+      "result": {
+        "name": "blockNumber",
+        "description": "Number of the most recent block.",
+        "schema": {
+          "$ref": "#/components/schemas/Quantity"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        }
+      ],
+      "x-family": "evm",
+      "x-credits": 80,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "examples": [
+        {
+          "name": "simple-test",
+          "description": "The head of a chain of 54 blocks.",
+          "params": [],
+          "result": {
+            "name": "blockNumber",
+            "value": "0x36"
+          }
+        }
+      ]
+    },
+    {
+      "name": "eth_getStorageAt",
+      "summary": "The value at a storage position of an address",
+      "description": "Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "address",
+          "description": "The address whose storage is read.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/EvmAddress"
+          }
+        },
+        {
+          "name": "position",
+          "description": "The position in storage.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/StoragePosition"
+          }
+        },
+        {
+          "name": "block",
+          "description": "The block whose state is read; latest if left out.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/BlockParameter"
+          }
+        }
+      ],
+      "result": {
+        "name": "value",
+        "description": "The value at the position.",
+        "schema": {
+          "$ref": "#/components/schemas/StorageValue"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/safe-tag-unsupported"
+        },
+        {
+          "$ref": "#/components/errors/outside-window"
+        }
+      ],
+      "x-family": "evm",
+      "x-credits": 80,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "block",
+        "param": 2
+      },
+      "x-finality": "block",
+      "x-failover": true,
+      "x-contracts": [
+        "/0"
+      ],
+      "examples": [
+        {
+          "name": "get-storage",
+          "description": "Slot 0 of a contract.",
+          "params": [
+            {
+              "name": "address",
+              "value": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"
+            },
+            {
+              "name": "position",
+              "value": "0x0000000000000000000000000000000000000000000000000000000000000000"
+            },
+            {
+              "name": "block",
+              "value": "latest"
+            }
+          ],
+          "result": {
+            "name": "value",
+            "value": "0x0000000000000000000000000000000000000000000000000000000000000038"
+          }
+        },
+        {
+          "name": "get-storage-default-block",
+          "description": "The same without a block, which means latest.",
+          "params": [
+            {
+              "name": "address",
+              "value": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"
+            },
+            {
+              "name": "position",
+              "value": "0x0000000000000000000000000000000000000000000000000000000000000000"
+            }
+          ],
+          "result": {
+            "name": "value",
+            "value": "0x0000000000000000000000000000000000000000000000000000000000000038"
+          }
+        },
+        {
+          "name": "get-storage-unknown-account",
+          "description": "An account that does not exist has zero everywhere.",
+          "params": [
+            {
+              "name": "address",
+              "value": "0xc1cadaffffffffffffffffffffffffffffffffff"
+            },
+            {
+              "name": "position",
+              "value": "0x0100000000000000000000000000000000000000000000000000000000000000"
+            },
+            {
+              "name": "block",
+              "value": "latest"
+            }
+          ],
+          "result": {
+            "name": "value",
+            "value": "0x0000000000000000000000000000000000000000000000000000000000000000"
+          }
+        }
+      ]
+    },
+    {
+      "name": "eth_getLogs",
+      "summary": "The logs that match a filter",
+      "description": "Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "filter",
+          "description": "What to look for, and where.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/LogFilter"
+          }
+        }
+      ],
+      "result": {
+        "name": "logs",
+        "description": "The logs, in the order of the chain.",
+        "schema": {
+          "$ref": "#/components/schemas/Logs"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/safe-tag-unsupported"
+        },
+        {
+          "$ref": "#/components/errors/outside-window"
+        },
+        {
+          "$ref": "#/components/errors/too-many-parameters"
+        },
+        {
+          "$ref": "#/components/errors/block-hash-and-range"
+        },
+        {
+          "$ref": "#/components/errors/invalid-block-range"
+        },
+        {
+          "$ref": "#/components/errors/too-many-results"
+        },
+        {
+          "$ref": "#/components/errors/query-timeout"
+        }
+      ],
+      "x-family": "evm",
+      "x-credits": 255,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "query-timeout",
+        "maxParameters": 5000,
+        "countedParameters": [
+          "/0/address",
+          "/0/topics"
+        ],
+        "maxResults": 10000
+      },
+      "x-position": {
+        "kind": "block-range",
+        "param": 0
+      },
+      "x-finality": "block",
+      "x-failover": false,
+      "x-contracts": [
+        "/0/address"
+      ],
+      "x-handler": true,
+      "examples": [
+        {
+          "name": "contract-addr",
+          "description": "The logs of one contract in four blocks.",
+          "params": [
+            {
+              "name": "filter",
+              "value": {
+                "address": [
+                  "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"
+                ],
+                "fromBlock": "0x1",
+                "toBlock": "0x4"
+              }
+            }
+          ],
+          "result": {
+            "name": "logs",
+            "value": [
+              {
+                "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                "topics": [
+                  "0x00000000000000000000000000000000000000000000000000000000656d6974",
+                  "0xf4da19d6c17928e683661a52829cf391d3dc26d581152b81ce595a1207944f09"
+                ],
+                "data": "0x0000000000000000000000000000000000000000000000000000000000000000",
+                "blockNumber": "0x2",
+                "transactionHash": "0x5bc704d4eb4ce7fe319705d2f888516961426a177f2799c9f934b5df7466dd33",
+                "transactionIndex": "0x2",
+                "blockHash": "0xb4874cd66b2070da5d1905b5937e97c82d1891747739b3ebb0f7f6ffc9ad518a",
+                "blockTimestamp": "0x14",
+                "logIndex": "0xa",
+                "removed": false
+              },
+              {
+                "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                "topics": [
+                  "0x00000000000000000000000000000000000000000000000000000000656d6974",
+                  "0x95b7276947f6331672b0c63eca28c1d39f25286d5e2793d6a487837ff1475ba0"
+                ],
+                "data": "0x0000000000000000000000000000000000000000000000000000000000000001",
+                "blockNumber": "0x4",
+                "transactionHash": "0xd48ebacfb769b85602310e2e0cf322e19f8cce25ac69cfd52f2d8622e3bbc3c9",
+                "transactionIndex": "0x1",
+                "blockHash": "0x98f797a6af91ea770ab3a99d89c17a3a46d14c76db6bb711b18156a3493d2c94",
+                "blockTimestamp": "0x28",
+                "logIndex": "0x0",
+                "removed": false
+              }
+            ]
+          }
+        },
+        {
+          "name": "filter-with-blockHash-and-topics",
+          "description": "One block, by its hash, and two topics.",
+          "params": [
+            {
+              "name": "filter",
+              "value": {
+                "blockHash": "0x98f797a6af91ea770ab3a99d89c17a3a46d14c76db6bb711b18156a3493d2c94",
+                "topics": [
+                  [
+                    "0x00000000000000000000000000000000000000000000000000000000656d6974"
+                  ],
+                  [
+                    "0x95b7276947f6331672b0c63eca28c1d39f25286d5e2793d6a487837ff1475ba0"
+                  ]
+                ]
+              }
+            }
+          ],
+          "result": {
+            "name": "logs",
+            "value": [
+              {
+                "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                "topics": [
+                  "0x00000000000000000000000000000000000000000000000000000000656d6974",
+                  "0x95b7276947f6331672b0c63eca28c1d39f25286d5e2793d6a487837ff1475ba0"
+                ],
+                "data": "0x0000000000000000000000000000000000000000000000000000000000000001",
+                "blockNumber": "0x4",
+                "transactionHash": "0xd48ebacfb769b85602310e2e0cf322e19f8cce25ac69cfd52f2d8622e3bbc3c9",
+                "transactionIndex": "0x1",
+                "blockHash": "0x98f797a6af91ea770ab3a99d89c17a3a46d14c76db6bb711b18156a3493d2c94",
+                "blockTimestamp": "0x28",
+                "logIndex": "0x0",
+                "removed": false
+              }
+            ]
+          }
+        },
+        {
+          "name": "topic-null-wildcard",
+          "description": "Any first topic.",
+          "params": [
+            {
+              "name": "filter",
+              "value": {
+                "fromBlock": "0x3",
+                "toBlock": "0x6",
+                "topics": [
+                  null,
+                  [
+                    "0x95b7276947f6331672b0c63eca28c1d39f25286d5e2793d6a487837ff1475ba0"
+                  ]
+                ]
+              }
+            }
+          ],
+          "result": {
+            "name": "logs",
+            "value": [
+              {
+                "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                "topics": [
+                  "0x00000000000000000000000000000000000000000000000000000000656d6974",
+                  "0x95b7276947f6331672b0c63eca28c1d39f25286d5e2793d6a487837ff1475ba0"
+                ],
+                "data": "0x0000000000000000000000000000000000000000000000000000000000000001",
+                "blockNumber": "0x4",
+                "transactionHash": "0xd48ebacfb769b85602310e2e0cf322e19f8cce25ac69cfd52f2d8622e3bbc3c9",
+                "transactionIndex": "0x1",
+                "blockHash": "0x98f797a6af91ea770ab3a99d89c17a3a46d14c76db6bb711b18156a3493d2c94",
+                "blockTimestamp": "0x28",
+                "logIndex": "0x0",
+                "removed": false
+              }
+            ]
+          }
+        }
+      ]
+    },
+    {
+      "name": "eth_getTransactionReceipt",
+      "summary": "The receipt of a transaction",
+      "description": "Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "transactionHash",
+          "description": "The hash of the transaction.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/Hash32"
+          }
+        }
+      ],
+      "result": {
+        "name": "receipt",
+        "description": "The receipt, or null.",
+        "schema": {
+          "$ref": "#/components/schemas/ReceiptOrNull"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        }
+      ],
+      "x-family": "evm",
+      "x-credits": 80,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "block",
+      "x-failover": false,
+      "examples": [
+        {
+          "name": "get-access-list",
+          "description": "A receipt with a status and a log.",
+          "params": [
+            {
+              "name": "transactionHash",
+              "value": "0x695ad02907c9e13ab7c69963f723fa46ac13cd5e2314f61eab2cb2f07b946faa"
+            }
+          ],
+          "result": {
+            "name": "receipt",
+            "value": {
+              "blockHash": "0xd4c1a87837460a5d00d7225a1406ccafcfe765d40f277eaae65f17adff7dc50a",
+              "blockNumber": "0x18",
+              "contractAddress": null,
+              "cumulativeGasUsed": "0xca9c",
+              "effectiveGasPrice": "0x1",
+              "from": "0x7435ed30a8b4aeb0877cef0c6e8cffe834eb865f",
+              "gasUsed": "0xca9c",
+              "logs": [
+                {
+                  "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                  "topics": [
+                    "0x00000000000000000000000000000000000000000000000000000000656d6974",
+                    "0x95104e47e1982aba633477f377b1511396c3fe83600224bcb0c78949be705b33"
+                  ],
+                  "data": "0x000000000000000000000000000000000000000000000000000000000000000f",
+                  "blockNumber": "0x18",
+                  "transactionHash": "0x695ad02907c9e13ab7c69963f723fa46ac13cd5e2314f61eab2cb2f07b946faa",
+                  "transactionIndex": "0x0",
+                  "blockHash": "0xd4c1a87837460a5d00d7225a1406ccafcfe765d40f277eaae65f17adff7dc50a",
+                  "blockTimestamp": "0xf0",
+                  "logIndex": "0x0",
+                  "removed": false
+                }
+              ],
+              "logsBloom": "0x00000000000000000000000000000000000000000000000000800000800000000000000000000000000000000000000000000000000000000000000000000000000000000000000000004000000000000200000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000009000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080000000000000000000000000000000000000000000000000000000000000000",
+              "status": "0x1",
+              "to": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+              "transactionHash": "0x695ad02907c9e13ab7c69963f723fa46ac13cd5e2314f61eab2cb2f07b946faa",
+              "transactionIndex": "0x0",
+              "type": "0x1"
+            }
+          }
+        },
+        {
+          "name": "get-legacy-contract",
+          "description": "A receipt from before Byzantium, which has a root; it created a contract.",
+          "params": [
+            {
+              "name": "transactionHash",
+              "value": "0xc1d605c6612a5fe84dc95810030bfe5b1d327652b381bc695e28f50d13b2b09e"
+            }
+          ],
+          "result": {
+            "name": "receipt",
+            "value": {
+              "blockHash": "0x80e911b62f552f563a2544dfef5eb39ec8863d9082c998ca6b657f76e19de38e",
+              "blockNumber": "0x1",
+              "contractAddress": "0x9344b07175800259691961298ca11c824e65032d",
+              "cumulativeGasUsed": "0x102d3",
+              "effectiveGasPrice": "0x1",
+              "from": "0x7435ed30a8b4aeb0877cef0c6e8cffe834eb865f",
+              "gasUsed": "0x102d3",
+              "logs": [],
+              "logsBloom": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+              "root": "0x9d6eec3457f11763a235d68c58367a740f429f01fd310692736b54e0019df44b",
+              "to": null,
+              "transactionHash": "0xc1d605c6612a5fe84dc95810030bfe5b1d327652b381bc695e28f50d13b2b09e",
+              "transactionIndex": "0x0",
+              "type": "0x0"
+            }
+          }
+        },
+        {
+          "name": "get-notfound-tx",
+          "description": "No such transaction.",
+          "params": [
+            {
+              "name": "transactionHash",
+              "value": "0x00000000000000000000000000000000000000000000000000000000deadbeef"
+            }
+          ],
+          "result": {
+            "name": "receipt",
+            "value": null
+          }
+        }
+      ]
+    },
+    {
+      "name": "getTokenAccountsByOwner",
+      "summary": "The token accounts of an owner",
+      "description": "Returns all token accounts of an owner, of one mint or of one token program.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "address",
+          "description": "The owner of the token accounts.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/Pubkey"
+          }
+        },
+        {
+          "name": "accountDetails",
+          "description": "The mint, or the token program, of the accounts.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/TokenAccountsFilter"
+          }
+        },
+        {
+          "name": "config",
+          "description": "Commitment, encoding, slice and oldest slot.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/TokenAccountsConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "tokenAccounts",
+        "description": "The token accounts.",
+        "schema": {
+          "$ref": "#/components/schemas/TokenAccountsResult"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        }
+      ],
+      "x-family": "solana",
+      "x-credits": 160,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "commitment",
+        "param": 2
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "examples": [
+        {
+          "name": "by-program-parsed",
+          "description": "All accounts of the token program, parsed.",
+          "params": [
+            {
+              "name": "address",
+              "value": "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL"
+            },
+            {
+              "name": "accountDetails",
+              "value": {
+                "programId": "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"
+              }
+            },
+            {
+              "name": "config",
+              "value": {
+                "encoding": "jsonParsed",
+                "commitment": "finalized"
+              }
+            }
+          ],
+          "result": {
+            "name": "tokenAccounts",
+            "value": {
+              "context": {
+                "apiVersion": "4.1.2",
+                "slot": 31
+              },
+              "value": [
+                {
+                  "account": {
+                    "data": {
+                      "parsed": {
+                        "info": {
+                          "isNative": false,
+                          "mint": "2nBoNW5B9SdpJYEg9neii7ecCJFwh6UrbXS6HFxkK7Gf",
+                          "owner": "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL",
+                          "state": "initialized",
+                          "tokenAmount": {
+                            "amount": "9999999779",
+                            "decimals": 6,
+                            "uiAmount": 9999.999779,
+                            "uiAmountString": "9999.999779"
+                          }
+                        },
+                        "type": "account"
+                      },
+                      "program": "spl-token",
+                      "space": 165
+                    },
+                    "executable": false,
+                    "lamports": 2039280,
+                    "owner": "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+                    "rentEpoch": 0,
+                    "space": 165
+                  },
+                  "pubkey": "GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F"
+                }
+              ]
+            }
+          }
+        },
+        {
+          "name": "by-program-base64",
+          "description": "The same as bytes.",
+          "params": [
+            {
+              "name": "address",
+              "value": "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL"
+            },
+            {
+              "name": "accountDetails",
+              "value": {
+                "programId": "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"
+              }
+            },
+            {
+              "name": "config",
+              "value": {
+                "encoding": "base64",
+                "commitment": "finalized"
+              }
+            }
+          ],
+          "result": {
+            "name": "tokenAccounts",
+            "value": {
+              "context": {
+                "apiVersion": "4.1.2",
+                "slot": 31
+              },
+              "value": [
+                {
+                  "account": {
+                    "data": [
+                      "Gm8Iy/4ID/afCSL46M6y025/coiwRHJeND8W2XNpBsTfvmMWzYiFjPs8cR2LldhcqyJmR9pfd8kyFD6O4A8OiSPjC1QCAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                      "base64"
+                    ],
+                    "executable": false,
+                    "lamports": 2039280,
+                    "owner": "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+                    "rentEpoch": 0,
+                    "space": 165
+                  },
+                  "pubkey": "GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F"
+                }
+              ]
+            }
+          }
+        },
+        {
+          "name": "by-mint-slice",
+          "description": "Only the eight bytes of the balance, of the accounts of one mint.",
+          "params": [
+            {
+              "name": "address",
+              "value": "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL"
+            },
+            {
+              "name": "accountDetails",
+              "value": {
+                "mint": "2nBoNW5B9SdpJYEg9neii7ecCJFwh6UrbXS6HFxkK7Gf"
+              }
+            },
+            {
+              "name": "config",
+              "value": {
+                "encoding": "base64",
+                "dataSlice": {
+                  "offset": 64,
+                  "length": 8
+                }
+              }
+            }
+          ],
+          "result": {
+            "name": "tokenAccounts",
+            "value": {
+              "context": {
+                "apiVersion": "4.1.2",
+                "slot": 31
+              },
+              "value": [
+                {
+                  "account": {
+                    "data": [
+                      "I+MLVAIAAAA=",
+                      "base64"
+                    ],
+                    "executable": false,
+                    "lamports": 2039280,
+                    "owner": "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+                    "rentEpoch": 0,
+                    "space": 165
+                  },
+                  "pubkey": "GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F"
+                }
+              ]
+            }
+          }
+        }
+      ]
+    },
+    {
+      "name": "getTokenAccountBalance",
+      "summary": "The balance of a token account",
+      "description": "Returns the balance of one token account.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "address",
+          "description": "The token account.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/Pubkey"
+          }
+        },
+        {
+          "name": "config",
+          "description": "Commitment.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/BalanceConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "balance",
+        "description": "The balance.",
+        "schema": {
+          "$ref": "#/components/schemas/TokenBalanceResult"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        }
+      ],
+      "x-family": "solana",
+      "x-credits": 160,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "commitment",
+        "param": 1
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "examples": [
+        {
+          "name": "balance",
+          "description": "A balance of a token with six decimals.",
+          "params": [
+            {
+              "name": "address",
+              "value": "GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F"
+            },
+            {
+              "name": "config",
+              "value": {
+                "commitment": "finalized"
+              }
+            }
+          ],
+          "result": {
+            "name": "balance",
+            "value": {
+              "context": {
+                "apiVersion": "4.1.2",
+                "slot": 31
+              },
+              "value": {
+                "amount": "9999999779",
+                "decimals": 6,
+                "uiAmount": 9999.999779,
+                "uiAmountString": "9999.999779"
+              }
+            }
+          }
+        }
+      ]
+    }
+  ],
+  "components": {
+    "schemas": {
+      "EvmAddress": {
+        "title": "EvmAddress",
+        "description": "A 20-byte address: 0x and 40 hexadecimal digits. Checksummed (mixed-case) addresses are accepted; the checksum is not verified.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]{40}$"
+      },
+      "Hash32": {
+        "title": "Hash32",
+        "description": "A 32-byte hash: 0x and 64 hexadecimal digits.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]{64}$"
+      },
+      "Quantity": {
+        "title": "Quantity",
+        "description": "A quantity: 0x and at least one hexadecimal digit.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]+$"
+      },
+      "HexData": {
+        "title": "HexData",
+        "description": "Bytes: 0x and two hexadecimal digits for each byte.",
+        "type": "string",
+        "pattern": "^0x(?:[0-9a-fA-F]{2})*$"
+      },
+      "LogsBloom": {
+        "title": "LogsBloom",
+        "description": "A 256-byte bloom filter: 0x and 512 hexadecimal digits.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]{512}$"
+      },
+      "StoragePosition": {
+        "title": "StoragePosition",
+        "description": "A storage position: 0x and 1 to 64 hexadecimal digits. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]{1,64}$"
+      },
+      "StorageValue": {
+        "title": "StorageValue",
+        "description": "A storage value: 0x and up to 64 hexadecimal digits. Nodes usually left-pad it to 32 bytes.",
+        "type": "string",
+        "pattern": "^0x[0-9a-fA-F]{0,64}$"
+      },
+      "BlockNumberOrTag": {
+        "title": "BlockNumberOrTag",
+        "description": "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Some networks do not know safe: use finalized there.",
+        "type": "string",
+        "pattern": "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"
+      },
+      "BlockByNumber": {
+        "title": "BlockByNumber",
+        "description": "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
+        "type": "object",
+        "required": [
+          "blockNumber"
+        ],
+        "properties": {
+          "blockNumber": {
+            "$ref": "#/components/schemas/BlockNumberOrTag"
+          },
+          "blockHash": false
+        },
+        "propertyNames": {
+          "pattern": "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"
+        }
+      },
+      "BlockByHash": {
+        "title": "BlockByHash",
+        "description": "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
+        "type": "object",
+        "required": [
+          "blockHash"
+        ],
+        "properties": {
+          "blockHash": {
+            "$ref": "#/components/schemas/Hash32"
+          },
+          "requireCanonical": {
+            "description": "Whether a block outside the canonical chain is an error; false unless given.",
+            "type": "boolean"
+          },
+          "blockNumber": false
+        },
+        "propertyNames": {
+          "pattern": "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK][hH][aA][sS][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"
+        }
+      },
+      "BlockParameter": {
+        "title": "BlockParameter",
+        "description": "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object. Left out it means latest.",
+        "default": "latest",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/BlockNumberOrTag"
+          },
+          {
+            "$ref": "#/components/schemas/Hash32"
+          },
+          {
+            "$ref": "#/components/schemas/BlockByNumber"
+          },
+          {
+            "$ref": "#/components/schemas/BlockByHash"
+          }
+        ]
+      },
+      "AddressFilter": {
+        "title": "AddressFilter",
+        "description": "One 20-byte address, or an array of them. Logs of any of these contracts match.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/EvmAddress"
+          },
+          {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/EvmAddress"
+            }
+          }
+        ]
+      },
+      "TopicFilter": {
+        "title": "TopicFilter",
+        "description": "A 32-byte topic, null for any topic, or an array of topics of which one must match. An empty array, or an array with null in it, matches any topic.",
+        "anyOf": [
+          {
+            "type": "null"
+          },
+          {
+            "$ref": "#/components/schemas/Hash32"
+          },
+          {
+            "type": "array",
+            "items": {
+              "anyOf": [
+                {
+                  "$ref": "#/components/schemas/Hash32"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            }
+          }
+        ]
+      },
+      "LogFilter": {
+        "title": "LogFilter",
+        "description": "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error \"cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other\"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored, but the known names must be spelled exactly, because nodes differ on upper and lower case.",
+        "type": "object",
+        "properties": {
+          "address": {
+            "description": "The contracts whose logs match; any contract if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AddressFilter"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "fromBlock": {
+            "description": "First block of the range; latest if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/BlockNumberOrTag"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "toBlock": {
+            "description": "Last block of the range, itself included; latest if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/BlockNumberOrTag"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "topics": {
+            "description": "Up to four positions, in the order of the event; a shorter array leaves the later positions free.",
+            "anyOf": [
+              {
+                "type": "array",
+                "maxItems": 4,
+                "items": {
+                  "$ref": "#/components/schemas/TopicFilter"
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blockHash": {
+            "description": "The one block to search, instead of a range.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "propertyNames": {
+          "pattern": "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS][sS]|[fF][rR][oO][mM][bB][lL][oO][cC][kK]|[tT][oO][bB][lL][oO][cC][kK]|[tT][oO][pP][iI][cC][sS]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"
+        }
+      },
+      "Log": {
+        "title": "Log",
+        "description": "A log object: what a contract emitted, and where. The members that give its place are null while it is pending. Nodes may add members, such as blockTimestamp.",
+        "type": "object",
+        "required": [
+          "address",
+          "topics",
+          "data",
+          "blockHash",
+          "blockNumber",
+          "transactionHash",
+          "transactionIndex",
+          "logIndex",
+          "removed"
+        ],
+        "properties": {
+          "removed": {
+            "description": "true when a chain reorganization removed the log.",
+            "type": "boolean"
+          },
+          "logIndex": {
+            "description": "Position in the block; null for a pending log.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "transactionIndex": {
+            "description": "Position of the transaction in the block; null for a pending log.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "transactionHash": {
+            "description": "The transaction that created the log; null for a pending log.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blockHash": {
+            "description": "The block of the log; null for a pending log.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blockNumber": {
+            "description": "Number of that block; null for a pending log.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "address": {
+            "description": "The contract that emitted the log.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              }
+            ]
+          },
+          "data": {
+            "description": "The arguments that are not indexed, 32 bytes each.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/HexData"
+              }
+            ]
+          },
+          "topics": {
+            "description": "Indexed arguments; the first is the hash of the event signature unless the event is anonymous.",
+            "type": "array",
+            "maxItems": 4,
+            "items": {
+              "$ref": "#/components/schemas/Hash32"
+            }
+          }
+        }
+      },
+      "Logs": {
+        "title": "Logs",
+        "description": "An array of log objects. It is empty when nothing matches.",
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/Log"
+        }
+      },
+      "ReceiptFields": {
+        "title": "ReceiptFields",
+        "description": "The members that every transaction receipt has. Nodes may add members, such as blobGasUsed or l1BlockNumber.",
+        "type": "object",
+        "required": [
+          "blockHash",
+          "blockNumber",
+          "contractAddress",
+          "cumulativeGasUsed",
+          "effectiveGasPrice",
+          "from",
+          "gasUsed",
+          "logs",
+          "logsBloom",
+          "to",
+          "transactionHash",
+          "transactionIndex",
+          "type"
+        ],
+        "properties": {
+          "blockHash": {
+            "description": "The block that contains the transaction.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "blockNumber": {
+            "description": "Number of that block.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "contractAddress": {
+            "description": "The contract that the transaction created; null if it created none.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "cumulativeGasUsed": {
+            "description": "Gas used in the block up to and including this transaction.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "effectiveGasPrice": {
+            "description": "What the sender paid for each unit of gas; the gas price before EIP-1559.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "from": {
+            "description": "The sender.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              }
+            ]
+          },
+          "gasUsed": {
+            "description": "Gas used by this transaction alone.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "logs": {
+            "description": "What the transaction logged.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Logs"
+              }
+            ]
+          },
+          "logsBloom": {
+            "description": "Bloom filter over the logs, for light clients.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/LogsBloom"
+              }
+            ]
+          },
+          "to": {
+            "description": "The receiver; null when the transaction creates a contract.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "transactionHash": {
+            "description": "The transaction.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "transactionIndex": {
+            "description": "Position of the transaction in the block.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "type": {
+            "description": "Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          }
+        }
+      },
+      "RootOutcome": {
+        "title": "RootOutcome",
+        "description": "The outcome of a transaction before Byzantium: the state root after it.",
+        "type": "object",
+        "required": [
+          "root"
+        ],
+        "properties": {
+          "root": {
+            "description": "State root after the transaction.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "status": false
+        }
+      },
+      "StatusOutcome": {
+        "title": "StatusOutcome",
+        "description": "The outcome of a transaction since Byzantium: its status.",
+        "type": "object",
+        "required": [
+          "status"
+        ],
+        "properties": {
+          "status": {
+            "description": "0x1 for success, 0x0 for failure.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "root": false
+        }
+      },
+      "Receipt": {
+        "title": "Receipt",
+        "description": "A transaction receipt: its members, and either root or status.",
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/ReceiptFields"
+          },
+          {
+            "oneOf": [
+              {
+                "$ref": "#/components/schemas/RootOutcome"
+              },
+              {
+                "$ref": "#/components/schemas/StatusOutcome"
+              }
+            ]
+          }
+        ]
+      },
+      "ReceiptOrNull": {
+        "title": "ReceiptOrNull",
+        "description": "A transaction receipt, or null when there is none. A pending transaction has none.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/Receipt"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "Pubkey": {
+        "title": "Pubkey",
+        "description": "A public key: 32 to 44 base58 characters.",
+        "type": "string",
+        "pattern": "^[1-9A-HJ-NP-Za-km-z]{32,44}$"
+      },
+      "Commitment": {
+        "title": "Commitment",
+        "description": "A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.",
+        "type": "string",
+        "enum": [
+          "finalized",
+          "confirmed",
+          "processed"
+        ]
+      },
+      "AccountEncoding": {
+        "title": "AccountEncoding",
+        "description": "An encoding of account data: base58, base64, base64+zstd or jsonParsed. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser.",
+        "type": "string",
+        "enum": [
+          "base58",
+          "base64",
+          "base64+zstd",
+          "jsonParsed"
+        ]
+      },
+      "MinContextSlot": {
+        "title": "MinContextSlot",
+        "description": "A slot: an integer of 0 or more. The node refuses to answer from an older state.",
+        "type": "integer",
+        "minimum": 0
+      },
+      "DataSlice": {
+        "title": "DataSlice",
+        "description": "A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more.",
+        "type": "object",
+        "required": [
+          "offset",
+          "length"
+        ],
+        "properties": {
+          "offset": {
+            "description": "First byte.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "length": {
+            "description": "Number of bytes.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "TokenAccountsFilter": {
+        "title": "TokenAccountsFilter",
+        "description": "An object with exactly one of mint and programId, a public key.",
+        "type": "object",
+        "properties": {
+          "mint": {
+            "description": "The mint whose token accounts are wanted.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "programId": {
+            "description": "The token program whose accounts are wanted.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          }
+        },
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": false
+      },
+      "TokenAccountsConfig": {
+        "title": "TokenAccountsConfig",
+        "description": "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. Unknown members are ignored.",
+        "type": "object",
+        "properties": {
+          "commitment": {
+            "description": "How settled the state must be; finalized if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Commitment"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "encoding": {
+            "description": "How account data is written. If left out, nodes use a legacy base58 string, which cannot hold a whole token account: ask for jsonParsed or base64.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AccountEncoding"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "dataSlice": {
+            "description": "The part of the account data that is wanted.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/DataSlice"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "minContextSlot": {
+            "description": "The oldest state that may answer.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/MinContextSlot"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "dependencies": {
+          "dataSlice": {
+            "properties": {
+              "encoding": {
+                "enum": [
+                  "base58",
+                  "base64",
+                  "base64+zstd",
+                  null
+                ]
+              }
+            }
+          }
+        }
+      },
+      "BalanceConfig": {
+        "title": "BalanceConfig",
+        "description": "A configuration object with commitment, which may be left out. Unknown members are ignored.",
+        "type": "object",
+        "properties": {
+          "commitment": {
+            "description": "How settled the state must be; finalized if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Commitment"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ResultContext": {
+        "title": "ResultContext",
+        "description": "The state that answered: a slot, and the version of the node. Older nodes leave apiVersion out.",
+        "type": "object",
+        "required": [
+          "slot"
+        ],
+        "properties": {
+          "slot": {
+            "description": "Slot of the block that was queried.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "apiVersion": {
+            "description": "Version of the node.",
+            "type": "string"
+          }
+        }
+      },
+      "RawAmount": {
+        "title": "RawAmount",
+        "description": "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
+        "type": "string",
+        "pattern": "^(?:0|[1-9][0-9]{0,19})$"
+      },
+      "TokenAmount": {
+        "title": "TokenAmount",
+        "description": "An amount of a token, without and with its decimals.",
+        "type": "object",
+        "required": [
+          "amount",
+          "decimals",
+          "uiAmount",
+          "uiAmountString"
+        ],
+        "properties": {
+          "amount": {
+            "description": "The amount without decimals.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/RawAmount"
+              }
+            ]
+          },
+          "decimals": {
+            "description": "Number of decimal places of the token.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 255
+          },
+          "uiAmount": {
+            "description": "The amount with decimals, as a number that may be rounded, or null. Deprecated: use uiAmountString.",
+            "anyOf": [
+              {
+                "type": "number"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "uiAmountString": {
+            "description": "The amount with decimals, exact, as a string.",
+            "type": "string",
+            "pattern": "^[0-9]+(?:\\.[0-9]+)?$"
+          }
+        }
+      },
+      "TokenAccountInfo": {
+        "title": "TokenAccountInfo",
+        "description": "What a token program keeps in a token account. Token-2022 adds members, such as extensions.",
+        "type": "object",
+        "required": [
+          "isNative",
+          "mint",
+          "owner",
+          "tokenAmount"
+        ],
+        "properties": {
+          "isNative": {
+            "description": "Whether the account holds wrapped native tokens.",
+            "type": "boolean"
+          },
+          "mint": {
+            "description": "The mint of the token.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "owner": {
+            "description": "The owner of the token account.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "state": {
+            "description": "State of the token account: uninitialized, initialized or frozen. Very old nodes leave it out.",
+            "type": "string"
+          },
+          "tokenAmount": {
+            "description": "The balance.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/TokenAmount"
+              }
+            ]
+          },
+          "delegate": {
+            "description": "Who may spend delegatedAmount, if anybody.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "delegatedAmount": {
+            "description": "What the delegate may spend. Very old nodes write a bare number.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TokenAmount"
+              },
+              {
+                "type": "number"
+              }
+            ]
+          }
+        }
+      },
+      "ParsedAccountData": {
+        "title": "ParsedAccountData",
+        "description": "Account data as jsonParsed gives it.",
+        "type": "object",
+        "required": [
+          "program",
+          "parsed"
+        ],
+        "properties": {
+          "program": {
+            "description": "The token program that manages the account: spl-token or spl-token-2022.",
+            "type": "string"
+          },
+          "parsed": {
+            "description": "The record in the account.",
+            "type": "object",
+            "required": [
+              "info"
+            ],
+            "properties": {
+              "type": {
+                "description": "Kind of record: account. Very old nodes leave it out.",
+                "type": "string"
+              },
+              "info": {
+                "$ref": "#/components/schemas/TokenAccountInfo"
+              }
+            }
+          },
+          "space": {
+            "description": "Size of the data in bytes.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "EncodedAccountData": {
+        "title": "EncodedAccountData",
+        "description": "Account data as bytes: an array of the text and its encoding.",
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 2,
+        "items": [
+          {
+            "type": "string"
+          },
+          {
+            "type": "string",
+            "enum": [
+              "base58",
+              "base64",
+              "base64+zstd"
+            ]
+          }
+        ]
+      },
+      "LegacyAccountData": {
+        "title": "LegacyAccountData",
+        "description": "Account data as a bare base58 string, which nodes send when no encoding was asked for.",
+        "type": "string"
+      },
+      "TokenAccount": {
+        "title": "TokenAccount",
+        "description": "An account of a token program.",
+        "type": "object",
+        "required": [
+          "data",
+          "executable",
+          "lamports",
+          "owner",
+          "rentEpoch"
+        ],
+        "properties": {
+          "data": {
+            "description": "An object with the encoding jsonParsed (or the bytes, if the node could not parse them); else the bytes.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/ParsedAccountData"
+              },
+              {
+                "$ref": "#/components/schemas/EncodedAccountData"
+              },
+              {
+                "$ref": "#/components/schemas/LegacyAccountData"
+              }
+            ]
+          },
+          "executable": {
+            "description": "Whether the account is executable.",
+            "type": "boolean"
+          },
+          "lamports": {
+            "description": "Lamports in the account, an unsigned 64-bit integer.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "owner": {
+            "description": "The program that owns the account.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "rentEpoch": {
+            "description": "Epoch of the next rent, an unsigned 64-bit integer; often the largest one, 18446744073709551615, which JSON.parse rounds.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "space": {
+            "description": "Size of the account data in bytes. Older nodes leave it out.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "TokenAccountEntry": {
+        "title": "TokenAccountEntry",
+        "description": "A token account and its public key.",
+        "type": "object",
+        "required": [
+          "pubkey",
+          "account"
+        ],
+        "properties": {
+          "pubkey": {
+            "description": "The token account.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "account": {
+            "$ref": "#/components/schemas/TokenAccount"
+          }
+        }
+      },
+      "TokenAccountsResult": {
+        "title": "TokenAccountsResult",
+        "description": "The token accounts of an owner, and the state they were read from.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "$ref": "#/components/schemas/ResultContext"
+          },
+          "value": {
+            "description": "The token accounts, in no particular order; empty if there are none.",
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TokenAccountEntry"
+            }
+          }
+        }
+      },
+      "TokenBalanceResult": {
+        "title": "TokenBalanceResult",
+        "description": "The balance of a token account, and the state it was read from.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "$ref": "#/components/schemas/ResultContext"
+          },
+          "value": {
+            "$ref": "#/components/schemas/TokenAmount"
+          }
+        }
+      }
+    },
+    "errors": {
+      "parse-error": {
+        "code": -32700,
+        "message": "Parse error"
+      },
+      "invalid-request": {
+        "code": -32600,
+        "message": "Invalid Request",
+        "data": {
+          "reason": "batch_empty"
+        }
+      },
+      "not-found": {
+        "code": -33404,
+        "message": "Not Found"
+      },
+      "method-not-allowed": {
+        "code": -32600,
+        "message": "Method Not Allowed"
+      },
+      "request-timeout": {
+        "code": -32600,
+        "message": "Request Timeout"
+      },
+      "body-too-large": {
+        "code": -32600,
+        "message": "Request body too large",
+        "data": {
+          "maxBytes": 1048576
+        }
+      },
+      "expectation-failed": {
+        "code": -32600,
+        "message": "Expectation Failed"
+      },
+      "upgrade-required": {
+        "code": -32600,
+        "message": "Upgrade Required"
+      },
+      "headers-too-large": {
+        "code": -32600,
+        "message": "Request header fields too large"
+      },
+      "unauthorized": {
+        "code": -33100,
+        "message": "Unauthorized: no valid API key in the path"
+      },
+      "network-not-enabled": {
+        "code": -33101,
+        "message": "this network is not enabled for the API key",
+        "data": {
+          "network": "ethereum-mainnet"
+        }
+      },
+      "allowlist-refused": {
+        "code": -33102,
+        "message": "refused by the API key's allowlist"
+      },
+      "account-suspended": {
+        "code": -33103,
+        "message": "the account is suspended"
+      },
+      "daily-credits-exhausted": {
+        "code": -33000,
+        "message": "daily credits exhausted",
+        "data": {
+          "dailyCredits": 3000000,
+          "cost": 255,
+          "resetsAt": "2026-11-22T00:00:00.000Z"
+        }
+      },
+      "key-daily-credits-exhausted": {
+        "code": -33001,
+        "message": "the API key's own daily credits are exhausted",
+        "data": {
+          "dailyCredits": 10000,
+          "cost": 255,
+          "resetsAt": "2026-11-22T00:00:00.000Z"
+        }
+      },
+      "ledger-unavailable": {
+        "code": -32603,
+        "message": "the credit ledger is unavailable",
+        "data": {
+          "reason": "ledger_unavailable"
+        }
+      },
+      "throttled-evm": {
+        "code": -32005,
+        "message": "credits per second exceeded",
+        "data": {
+          "creditsPerSecond": 500,
+          "retryAfterMs": 510
+        }
+      },
+      "throttled-solana": {
+        "code": -33200,
+        "message": "credits per second exceeded",
+        "data": {
+          "creditsPerSecond": 500,
+          "retryAfterMs": 510
+        }
+      },
+      "too-many-connections": {
+        "code": -33201,
+        "message": "too many WebSocket connections"
+      },
+      "overloaded": {
+        "code": -32603,
+        "message": "the gateway is holding too many answers",
+        "data": {
+          "reason": "overloaded"
+        }
+      },
+      "method-not-found": {
+        "code": -32601,
+        "message": "the method {method} does not exist/is not available"
+      },
+      "invalid-params": {
+        "code": -32602,
+        "message": "Invalid params",
+        "data": {
+          "path": "/0",
+          "keyword": "pattern",
+          "expected": "A 20-byte address: 0x and 40 hexadecimal digits."
+        }
+      },
+      "safe-tag-unsupported": {
+        "code": -32602,
+        "message": "the tag safe is not supported on this network, use finalized"
+      },
+      "outside-window": {
+        "code": -32002,
+        "message": "only the latest {recentBlocks} blocks are available on this network",
+        "data": {
+          "oldestBlock": "0xad",
+          "latestBlock": "0x12d"
+        }
+      },
+      "too-many-parameters": {
+        "code": -32602,
+        "message": "too many parameters",
+        "data": {
+          "count": 5001,
+          "limit": 5000
+        }
+      },
+      "block-hash-and-range": {
+        "code": -32602,
+        "message": "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other"
+      },
+      "invalid-block-range": {
+        "code": -32602,
+        "message": "invalid block range params"
+      },
+      "too-many-results": {
+        "code": -32005,
+        "message": "query returned more than 10000 results",
+        "data": {
+          "from": "0x1",
+          "to": "0x9",
+          "limit": 10000
+        }
+      },
+      "query-timeout": {
+        "code": -32005,
+        "message": "query timeout exceeded"
+      },
+      "no-upstream": {
+        "code": -32603,
+        "message": "no upstream could answer",
+        "data": {
+          "reason": "no_upstream"
+        }
+      },
+      "upstream-timeout": {
+        "code": -32603,
+        "message": "the upstream did not answer in time",
+        "data": {
+          "reason": "upstream_timeout"
+        }
+      },
+      "bad-upstream-answer": {
+        "code": -32603,
+        "message": "the upstream's answer is unusable",
+        "data": {
+          "reason": "bad_upstream_answer"
+        }
+      },
+      "internal-error": {
+        "code": -32603,
+        "message": "internal error",
+        "data": {
+          "reason": "internal_error"
+        }
+      }
+    }
+  },
+  "x-errors": {
+    "parse-error": {
+      "description": "The body is not JSON.",
+      "httpStatus": 400
+    },
+    "invalid-request": {
+      "description": "Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null.",
+      "httpStatus": 400
+    },
+    "not-found": {
+      "description": "Unknown network or unknown path.",
+      "httpStatus": 404
+    },
+    "method-not-allowed": {
+      "description": "An HTTP method that the path does not have; the header Allow names those it has.",
+      "httpStatus": 405
+    },
+    "request-timeout": {
+      "description": "The request did not arrive in time.",
+      "httpStatus": 408
+    },
+    "body-too-large": {
+      "description": "The body is longer than the gateway accepts.",
+      "httpStatus": 413
+    },
+    "expectation-failed": {
+      "description": "An Expect header other than 100-continue.",
+      "httpStatus": 417
+    },
+    "upgrade-required": {
+      "description": "A WebSocket path was asked without a WebSocket upgrade.",
+      "httpStatus": 426
+    },
+    "headers-too-large": {
+      "description": "The request headers are longer than the gateway accepts.",
+      "httpStatus": 431
+    },
+    "unauthorized": {
+      "description": "No key, an unknown key or a revoked key.",
+      "httpStatus": 401
+    },
+    "network-not-enabled": {
+      "description": "The key is valid, but not on this network.",
+      "httpStatus": 403
+    },
+    "allowlist-refused": {
+      "description": "The method, contract address, origin or source network is not on the allowlist of the key.",
+      "httpStatus": 403
+    },
+    "account-suspended": {
+      "description": "The operator suspended the account.",
+      "httpStatus": 403
+    },
+    "daily-credits-exhausted": {
+      "description": "Fewer credits than the price are left for the day; the balance renews at 00:00 UTC.",
+      "httpStatus": 402
+    },
+    "key-daily-credits-exhausted": {
+      "description": "Fewer credits than the price are left of the daily limit of the key.",
+      "httpStatus": 402
+    },
+    "ledger-unavailable": {
+      "description": "The store is away and no leased credits are left.",
+      "httpStatus": 503,
+      "reason": "ledger_unavailable"
+    },
+    "throttled-evm": {
+      "description": "The account spends faster than its plan allows, on an EVM network. Wait and retry.",
+      "httpStatus": 429
+    },
+    "throttled-solana": {
+      "description": "The account spends faster than its plan allows, on a Solana network. Wait and retry.",
+      "httpStatus": 429
+    },
+    "too-many-connections": {
+      "description": "The account has as many WebSocket connections open as its plan allows.",
+      "httpStatus": 429
+    },
+    "overloaded": {
+      "description": "The gateway is at its limit of answers held in memory.",
+      "httpStatus": 503,
+      "reason": "overloaded"
+    },
+    "method-not-found": {
+      "description": "The method is not in this contract, or not on this family of networks.",
+      "httpStatus": 200
+    },
+    "invalid-params": {
+      "description": "The params do not fit the contract. The message says what is wrong, in the wording of the nodes of the network.",
+      "httpStatus": 200
+    },
+    "safe-tag-unsupported": {
+      "description": "The network does not know the tag safe.",
+      "httpStatus": 200
+    },
+    "outside-window": {
+      "description": "The network serves only its most recent blocks, and an older one was asked for.",
+      "httpStatus": 200
+    },
+    "too-many-parameters": {
+      "description": "eth_getLogs with more addresses and topics than the limit; nested ones count.",
+      "httpStatus": 200
+    },
+    "block-hash-and-range": {
+      "description": "A log filter with blockHash and also fromBlock or toBlock.",
+      "httpStatus": 200
+    },
+    "invalid-block-range": {
+      "description": "A log filter whose fromBlock comes after its toBlock.",
+      "httpStatus": 200
+    },
+    "too-many-results": {
+      "description": "eth_getLogs matches more than the limit. data gives a block range that fits.",
+      "httpStatus": 200,
+      "isCharged": true
+    },
+    "query-timeout": {
+      "description": "eth_getLogs took longer than its time limit.",
+      "httpStatus": 200,
+      "isCharged": true
+    },
+    "no-upstream": {
+      "description": "No node of the network could be reached.",
+      "httpStatus": 503,
+      "reason": "no_upstream"
+    },
+    "upstream-timeout": {
+      "description": "No node answered within the time limit of the method.",
+      "httpStatus": 504,
+      "reason": "upstream_timeout"
+    },
+    "bad-upstream-answer": {
+      "description": "The answer of the node is not JSON, has the wrong id or is too large.",
+      "httpStatus": 502,
+      "reason": "bad_upstream_answer"
+    },
+    "internal-error": {
+      "description": "A mistake of the gateway itself.",
+      "httpStatus": 500,
+      "reason": "internal_error"
+    }
+  },
+  "x-extensions": [
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-family",
+      "version": "1.0.0",
+      "summary": "The family of networks that have the method.",
+      "description": "The family of networks that have the method.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "evm",
+          "solana"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-credits",
+      "version": "1.0.0",
+      "summary": "The price of one call, in whole credits.",
+      "description": "The price of one call, in whole credits.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-limits",
+      "version": "1.0.0",
+      "summary": "The limits of one call: its time in milliseconds, the error given when it is over, how many parameters (counted at JSON pointers into params, nested ones too) and how many results.",
+      "description": "The limits of one call: its time in milliseconds, the error given when it is over, how many parameters (counted at JSON pointers into params, nested ones too) and how many results.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "timeoutMs",
+          "timeoutError"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "timeoutError": {
+            "type": "string",
+            "pattern": "^[a-z]+(-[a-z]+)*$"
+          },
+          "maxParameters": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "countedParameters": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "string",
+              "pattern": "^/[0-9]+(/[^/]+)*$"
+            }
+          },
+          "maxResults": {
+            "type": "integer",
+            "minimum": 1
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-position",
+      "version": "1.0.0",
+      "summary": "Where the params say which state is read: the index of a block parameter, of a filter with a block range, or of a configuration with a commitment.",
+      "description": "Where the params say which state is read: the index of a block parameter, of a filter with a block range, or of a configuration with a commitment.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "kind"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "block",
+              "block-range",
+              "commitment",
+              "none"
+            ]
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "if": {
+          "properties": {
+            "kind": {
+              "const": "none"
+            }
+          }
+        },
+        "then": {
+          "properties": {
+            "param": false
+          }
+        },
+        "else": {
+          "required": [
+            "param"
+          ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-finality",
+      "version": "1.0.0",
+      "summary": "Whether an answer can stop changing: never, once its block is final, or always the same.",
+      "description": "Whether an answer can stop changing: never, once its block is final, or always the same.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "never",
+          "constant",
+          "block"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-failover",
+      "version": "1.0.0",
+      "summary": "Whether a partner provider may answer when no node can.",
+      "description": "Whether a partner provider may answer when no node can.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-contracts",
+      "version": "1.0.0",
+      "summary": "Where the params name contract addresses, as JSON pointers; allowlists of keys look there.",
+      "description": "Where the params name contract addresses, as JSON pointers; allowlists of keys look there.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "pattern": "^/[0-9]+(/[^/]+)*$"
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-handler",
+      "version": "1.0.0",
+      "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "description": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-errors",
+      "version": "1.0.0",
+      "summary": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, and the reason in its data.",
+      "description": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, and the reason in its data.",
+      "restricted": [],
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "object",
+          "required": [
+            "description",
+            "httpStatus"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "description": {
+              "type": "string"
+            },
+            "httpStatus": {
+              "type": "integer",
+              "minimum": 200,
+              "maximum": 599
+            },
+            "isCharged": {
+              "type": "boolean",
+              "enum": [
+                true
+              ]
+            },
+            "reason": {
+              "type": "string",
+              "pattern": "^[a-z]+(_[a-z]+)*$"
+            }
+          }
+        }
+      }
+    }
+  ]
+}

@@ -1,0 +1,228 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+import type { ErrorName } from './errors.js'
+import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValue, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
+
+/** A method of the contract. */
+export type MethodName = "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance"
+
+/** The kind of networks that have a method. */
+export type Family = 'evm' | 'solana'
+
+/** Where the params say which state is read; `param` is an index into them. */
+export type Position =
+  | { kind: 'block'; param: number }
+  | { kind: 'block-range'; param: number }
+  | { kind: 'commitment'; param: number }
+  | { kind: 'none' }
+
+/** One positional parameter; `default` is what it means when it is left out. */
+export interface ParamRow {
+  name: string
+  isRequired: boolean
+  default?: unknown
+}
+
+/** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
+export interface MethodRow {
+  name: MethodName
+  family: Family
+  priceCredits: number
+  timeoutMs: number
+  timeoutError: ErrorName
+  maxParameters?: number
+  countedParameters: readonly string[]
+  maxResults?: number
+  position: Position
+  finality: 'never' | 'constant' | 'block'
+  canFailOver: boolean
+  hasHandler: boolean
+  params: readonly ParamRow[]
+  contractPointers: readonly string[]
+  pubkeyPointers: readonly string[]
+  summary: string
+}
+
+/** One row for each method, by its name on the wire. */
+export const methods: { readonly [M in MethodName]: MethodRow } = {
+  eth_chainId: {
+    name: "eth_chainId",
+    family: "evm",
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "constant",
+    canFailOver: false,
+    hasHandler: false,
+    params: [],
+    contractPointers: [],
+    pubkeyPointers: [],
+    summary: "The chain id of the network",
+  },
+  eth_blockNumber: {
+    name: "eth_blockNumber",
+    family: "evm",
+    priceCredits: 80,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    params: [],
+    contractPointers: [],
+    pubkeyPointers: [],
+    summary: "The number of the latest block",
+  },
+  eth_getStorageAt: {
+    name: "eth_getStorageAt",
+    family: "evm",
+    priceCredits: 80,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"block","param":2},
+    finality: "block",
+    canFailOver: true,
+    hasHandler: false,
+    params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest" }],
+    contractPointers: ["/0"],
+    pubkeyPointers: [],
+    summary: "The value at a storage position of an address",
+  },
+  eth_getLogs: {
+    name: "eth_getLogs",
+    family: "evm",
+    priceCredits: 255,
+    timeoutMs: 10000,
+    timeoutError: "query-timeout",
+    maxParameters: 5000,
+    countedParameters: ["/0/address","/0/topics"],
+    maxResults: 10000,
+    position: {"kind":"block-range","param":0},
+    finality: "block",
+    canFailOver: false,
+    hasHandler: true,
+    params: [{ name: "filter", isRequired: true }],
+    contractPointers: ["/0/address"],
+    pubkeyPointers: [],
+    summary: "The logs that match a filter",
+  },
+  eth_getTransactionReceipt: {
+    name: "eth_getTransactionReceipt",
+    family: "evm",
+    priceCredits: 80,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "block",
+    canFailOver: false,
+    hasHandler: false,
+    params: [{ name: "transactionHash", isRequired: true }],
+    contractPointers: [],
+    pubkeyPointers: [],
+    summary: "The receipt of a transaction",
+  },
+  getTokenAccountsByOwner: {
+    name: "getTokenAccountsByOwner",
+    family: "solana",
+    priceCredits: 160,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"commitment","param":2},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true }, { name: "config", isRequired: false }],
+    contractPointers: [],
+    pubkeyPointers: ["/0","/1/mint","/1/programId"],
+    summary: "The token accounts of an owner",
+  },
+  getTokenAccountBalance: {
+    name: "getTokenAccountBalance",
+    family: "solana",
+    priceCredits: 160,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"commitment","param":1},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false }],
+    contractPointers: [],
+    pubkeyPointers: ["/0"],
+    summary: "The balance of a token account",
+  },
+}
+
+/** The positional params of each method. */
+export interface Params {
+  eth_chainId: []
+  eth_blockNumber: []
+  eth_getStorageAt: [address: EvmAddress, position: StoragePosition, block?: BlockParameter | null]
+  eth_getLogs: [filter: LogFilter]
+  eth_getTransactionReceipt: [transactionHash: Hash32]
+  getTokenAccountsByOwner: [address: Pubkey, accountDetails: TokenAccountsFilter, config?: TokenAccountsConfig | null]
+  getTokenAccountBalance: [address: Pubkey, config?: BalanceConfig | null]
+}
+
+/** The result of each method. */
+export interface Results {
+  eth_chainId: Quantity
+  eth_blockNumber: Quantity
+  eth_getStorageAt: StorageValue
+  eth_getLogs: Logs
+  eth_getTransactionReceipt: ReceiptOrNull
+  getTokenAccountsByOwner: TokenAccountsResult
+  getTokenAccountBalance: TokenBalanceResult
+}
+
+/** What a value of each component schema must look like, in one sentence. */
+export const expectations: Readonly<Record<string, string>> = {
+  EvmAddress: "A 20-byte address: 0x and 40 hexadecimal digits.",
+  Hash32: "A 32-byte hash: 0x and 64 hexadecimal digits.",
+  Quantity: "A quantity: 0x and at least one hexadecimal digit.",
+  HexData: "Bytes: 0x and two hexadecimal digits for each byte.",
+  LogsBloom: "A 256-byte bloom filter: 0x and 512 hexadecimal digits.",
+  StoragePosition: "A storage position: 0x and 1 to 64 hexadecimal digits.",
+  StorageValue: "A storage value: 0x and up to 64 hexadecimal digits.",
+  BlockNumberOrTag: "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.",
+  BlockByNumber: "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
+  BlockByHash: "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
+  BlockParameter: "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.",
+  AddressFilter: "One 20-byte address, or an array of them.",
+  TopicFilter: "A 32-byte topic, null for any topic, or an array of topics of which one must match.",
+  LogFilter: "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash.",
+  Log: "A log object: what a contract emitted, and where.",
+  Logs: "An array of log objects.",
+  ReceiptFields: "The members that every transaction receipt has.",
+  RootOutcome: "The outcome of a transaction before Byzantium: the state root after it.",
+  StatusOutcome: "The outcome of a transaction since Byzantium: its status.",
+  Receipt: "A transaction receipt: its members, and either root or status.",
+  ReceiptOrNull: "A transaction receipt, or null when there is none.",
+  Pubkey: "A public key: 32 to 44 base58 characters.",
+  Commitment: "A commitment level: finalized, confirmed or processed.",
+  AccountEncoding: "An encoding of account data: base58, base64, base64+zstd or jsonParsed.",
+  MinContextSlot: "A slot: an integer of 0 or more.",
+  DataSlice: "A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more.",
+  TokenAccountsFilter: "An object with exactly one of mint and programId, a public key.",
+  TokenAccountsConfig: "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out.",
+  BalanceConfig: "A configuration object with commitment, which may be left out.",
+  ResultContext: "The state that answered: a slot, and the version of the node.",
+  RawAmount: "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
+  TokenAmount: "An amount of a token, without and with its decimals.",
+  TokenAccountInfo: "What a token program keeps in a token account.",
+  ParsedAccountData: "Account data as jsonParsed gives it.",
+  EncodedAccountData: "Account data as bytes: an array of the text and its encoding.",
+  LegacyAccountData: "Account data as a bare base58 string, which nodes send when no encoding was asked for.",
+  TokenAccount: "An account of a token program.",
+  TokenAccountEntry: "A token account and its public key.",
+  TokenAccountsResult: "The token accounts of an owner, and the state they were read from.",
+  TokenBalanceResult: "The balance of a token account, and the state it was read from.",
+}

@@ -1,0 +1,498 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+/**
+ * A 20-byte address: 0x and 40 hexadecimal digits. Checksummed (mixed-case) addresses are accepted; the checksum is not verified.
+ */
+export type EvmAddress = string
+/**
+ * A 32-byte hash: 0x and 64 hexadecimal digits.
+ */
+export type Hash32 = string
+/**
+ * A quantity: 0x and at least one hexadecimal digit.
+ */
+export type Quantity = string
+/**
+ * Bytes: 0x and two hexadecimal digits for each byte.
+ */
+export type HexData = string
+/**
+ * A 256-byte bloom filter: 0x and 512 hexadecimal digits.
+ */
+export type LogsBloom = string
+/**
+ * A storage position: 0x and 1 to 64 hexadecimal digits. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.
+ */
+export type StoragePosition = string
+/**
+ * A storage value: 0x and up to 64 hexadecimal digits. Nodes usually left-pad it to 32 bytes.
+ */
+export type StorageValue = string
+/**
+ * A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Some networks do not know safe: use finalized there.
+ */
+export type BlockNumberOrTag = string
+/**
+ * A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object. Left out it means latest.
+ */
+export type BlockParameter = BlockNumberOrTag | Hash32 | BlockByNumber | BlockByHash
+/**
+ * One 20-byte address, or an array of them. Logs of any of these contracts match.
+ */
+export type AddressFilter = EvmAddress | EvmAddress[]
+/**
+ * A 32-byte topic, null for any topic, or an array of topics of which one must match. An empty array, or an array with null in it, matches any topic.
+ */
+export type TopicFilter = null | Hash32 | (Hash32 | null)[]
+/**
+ * An array of log objects. It is empty when nothing matches.
+ */
+export type Logs = Log[]
+/**
+ * A transaction receipt: its members, and either root or status.
+ */
+export type Receipt = ReceiptFields & (RootOutcome | StatusOutcome)
+/**
+ * A transaction receipt, or null when there is none. A pending transaction has none.
+ */
+export type ReceiptOrNull = Receipt | null
+/**
+ * A public key: 32 to 44 base58 characters.
+ */
+export type Pubkey = string
+/**
+ * A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.
+ */
+export type Commitment = 'finalized' | 'confirmed' | 'processed'
+/**
+ * An encoding of account data: base58, base64, base64+zstd or jsonParsed. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser.
+ */
+export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
+/**
+ * A slot: an integer of 0 or more. The node refuses to answer from an older state.
+ */
+export type MinContextSlot = number
+/**
+ * An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.
+ */
+export type RawAmount = string
+/**
+ * Account data as bytes: an array of the text and its encoding.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type EncodedAccountData = [string, 'base58' | 'base64' | 'base64+zstd']
+/**
+ * Account data as a bare base58 string, which nodes send when no encoding was asked for.
+ */
+export type LegacyAccountData = string
+
+/**
+ * Every component schema of the contract, by its name.
+ */
+export interface Schemas {
+  EvmAddress: EvmAddress
+  Hash32: Hash32
+  Quantity: Quantity
+  HexData: HexData
+  LogsBloom: LogsBloom
+  StoragePosition: StoragePosition
+  StorageValue: StorageValue
+  BlockNumberOrTag: BlockNumberOrTag
+  BlockByNumber: BlockByNumber
+  BlockByHash: BlockByHash
+  BlockParameter: BlockParameter
+  AddressFilter: AddressFilter
+  TopicFilter: TopicFilter
+  LogFilter: LogFilter
+  Log: Log
+  Logs: Logs
+  ReceiptFields: ReceiptFields
+  RootOutcome: RootOutcome
+  StatusOutcome: StatusOutcome
+  Receipt: Receipt
+  ReceiptOrNull: ReceiptOrNull
+  Pubkey: Pubkey
+  Commitment: Commitment
+  AccountEncoding: AccountEncoding
+  MinContextSlot: MinContextSlot
+  DataSlice: DataSlice
+  TokenAccountsFilter: TokenAccountsFilter
+  TokenAccountsConfig: TokenAccountsConfig
+  BalanceConfig: BalanceConfig
+  ResultContext: ResultContext
+  RawAmount: RawAmount
+  TokenAmount: TokenAmount
+  TokenAccountInfo: TokenAccountInfo
+  ParsedAccountData: ParsedAccountData
+  EncodedAccountData: EncodedAccountData
+  LegacyAccountData: LegacyAccountData
+  TokenAccount: TokenAccount
+  TokenAccountEntry: TokenAccountEntry
+  TokenAccountsResult: TokenAccountsResult
+  TokenBalanceResult: TokenBalanceResult
+}
+/**
+ * A block by its number, as EIP-1898 writes it: {"blockNumber": number or tag}.
+ */
+export interface BlockByNumber {
+  blockNumber: BlockNumberOrTag
+  blockHash?: never
+}
+/**
+ * A block by its hash, as EIP-1898 writes it: {"blockHash": hash, "requireCanonical": boolean}.
+ */
+export interface BlockByHash {
+  blockHash: Hash32
+  /**
+   * Whether a block outside the canonical chain is an error; false unless given.
+   */
+  requireCanonical?: boolean
+  blockNumber?: never
+}
+/**
+ * A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored, but the known names must be spelled exactly, because nodes differ on upper and lower case.
+ */
+export interface LogFilter {
+  /**
+   * The contracts whose logs match; any contract if left out.
+   */
+  address?: AddressFilter | null
+  /**
+   * First block of the range; latest if left out.
+   */
+  fromBlock?: BlockNumberOrTag | null
+  /**
+   * Last block of the range, itself included; latest if left out.
+   */
+  toBlock?: BlockNumberOrTag | null
+  /**
+   * Up to four positions, in the order of the event; a shorter array leaves the later positions free.
+   */
+  topics?: TopicFilter[] | null
+  /**
+   * The one block to search, instead of a range.
+   */
+  blockHash?: Hash32 | null
+}
+/**
+ * A log object: what a contract emitted, and where. The members that give its place are null while it is pending. Nodes may add members, such as blockTimestamp.
+ */
+export interface Log {
+  /**
+   * true when a chain reorganization removed the log.
+   */
+  removed: boolean
+  /**
+   * Position in the block; null for a pending log.
+   */
+  logIndex: Quantity | null
+  /**
+   * Position of the transaction in the block; null for a pending log.
+   */
+  transactionIndex: Quantity | null
+  /**
+   * The transaction that created the log; null for a pending log.
+   */
+  transactionHash: Hash32 | null
+  /**
+   * The block of the log; null for a pending log.
+   */
+  blockHash: Hash32 | null
+  /**
+   * Number of that block; null for a pending log.
+   */
+  blockNumber: Quantity | null
+  /**
+   * The contract that emitted the log.
+   */
+  address: EvmAddress
+  /**
+   * The arguments that are not indexed, 32 bytes each.
+   */
+  data: HexData
+  /**
+   * Indexed arguments; the first is the hash of the event signature unless the event is anonymous.
+   */
+  topics: Hash32[]
+}
+/**
+ * The members that every transaction receipt has. Nodes may add members, such as blobGasUsed or l1BlockNumber.
+ */
+export interface ReceiptFields {
+  /**
+   * The block that contains the transaction.
+   */
+  blockHash: Hash32
+  /**
+   * Number of that block.
+   */
+  blockNumber: Quantity
+  /**
+   * The contract that the transaction created; null if it created none.
+   */
+  contractAddress: EvmAddress | null
+  /**
+   * Gas used in the block up to and including this transaction.
+   */
+  cumulativeGasUsed: Quantity
+  /**
+   * What the sender paid for each unit of gas; the gas price before EIP-1559.
+   */
+  effectiveGasPrice: Quantity
+  /**
+   * The sender.
+   */
+  from: EvmAddress
+  /**
+   * Gas used by this transaction alone.
+   */
+  gasUsed: Quantity
+  /**
+   * What the transaction logged.
+   */
+  logs: Logs
+  /**
+   * Bloom filter over the logs, for light clients.
+   */
+  logsBloom: LogsBloom
+  /**
+   * The receiver; null when the transaction creates a contract.
+   */
+  to: EvmAddress | null
+  /**
+   * The transaction.
+   */
+  transactionHash: Hash32
+  /**
+   * Position of the transaction in the block.
+   */
+  transactionIndex: Quantity
+  /**
+   * Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code.
+   */
+  type: Quantity
+}
+/**
+ * The outcome of a transaction before Byzantium: the state root after it.
+ */
+export interface RootOutcome {
+  /**
+   * State root after the transaction.
+   */
+  root: Hash32
+  status?: never
+}
+/**
+ * The outcome of a transaction since Byzantium: its status.
+ */
+export interface StatusOutcome {
+  /**
+   * 0x1 for success, 0x0 for failure.
+   */
+  status: Quantity
+  root?: never
+}
+/**
+ * A slice of the account data: {"offset": bytes, "length": bytes}, both integers of 0 or more.
+ */
+export interface DataSlice {
+  /**
+   * First byte.
+   */
+  offset: number
+  /**
+   * Number of bytes.
+   */
+  length: number
+}
+/**
+ * An object with exactly one of mint and programId, a public key.
+ */
+export interface TokenAccountsFilter {
+  /**
+   * The mint whose token accounts are wanted.
+   */
+  mint?: Pubkey
+  /**
+   * The token program whose accounts are wanted.
+   */
+  programId?: Pubkey
+}
+/**
+ * A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. Unknown members are ignored.
+ */
+export interface TokenAccountsConfig {
+  /**
+   * How settled the state must be; finalized if left out.
+   */
+  commitment?: Commitment | null
+  /**
+   * How account data is written. If left out, nodes use a legacy base58 string, which cannot hold a whole token account: ask for jsonParsed or base64.
+   */
+  encoding?: AccountEncoding | null
+  /**
+   * The part of the account data that is wanted.
+   */
+  dataSlice?: DataSlice | null
+  /**
+   * The oldest state that may answer.
+   */
+  minContextSlot?: MinContextSlot | null
+}
+/**
+ * A configuration object with commitment, which may be left out. Unknown members are ignored.
+ */
+export interface BalanceConfig {
+  /**
+   * How settled the state must be; finalized if left out.
+   */
+  commitment?: Commitment | null
+}
+/**
+ * The state that answered: a slot, and the version of the node. Older nodes leave apiVersion out.
+ */
+export interface ResultContext {
+  /**
+   * Slot of the block that was queried.
+   */
+  slot: number
+  /**
+   * Version of the node.
+   */
+  apiVersion?: string
+}
+/**
+ * An amount of a token, without and with its decimals.
+ */
+export interface TokenAmount {
+  /**
+   * The amount without decimals.
+   */
+  amount: RawAmount
+  /**
+   * Number of decimal places of the token.
+   */
+  decimals: number
+  /**
+   * The amount with decimals, as a number that may be rounded, or null. Deprecated: use uiAmountString.
+   */
+  uiAmount: number | null
+  /**
+   * The amount with decimals, exact, as a string.
+   */
+  uiAmountString: string
+}
+/**
+ * What a token program keeps in a token account. Token-2022 adds members, such as extensions.
+ */
+export interface TokenAccountInfo {
+  /**
+   * Whether the account holds wrapped native tokens.
+   */
+  isNative: boolean
+  /**
+   * The mint of the token.
+   */
+  mint: Pubkey
+  /**
+   * The owner of the token account.
+   */
+  owner: Pubkey
+  /**
+   * State of the token account: uninitialized, initialized or frozen. Very old nodes leave it out.
+   */
+  state?: string
+  /**
+   * The balance.
+   */
+  tokenAmount: TokenAmount
+  /**
+   * Who may spend delegatedAmount, if anybody.
+   */
+  delegate?: Pubkey | null
+  /**
+   * What the delegate may spend. Very old nodes write a bare number.
+   */
+  delegatedAmount?: TokenAmount | number
+}
+/**
+ * Account data as jsonParsed gives it.
+ */
+export interface ParsedAccountData {
+  /**
+   * The token program that manages the account: spl-token or spl-token-2022.
+   */
+  program: string
+  /**
+   * The record in the account.
+   */
+  parsed: {
+    /**
+     * Kind of record: account. Very old nodes leave it out.
+     */
+    type?: string
+    info: TokenAccountInfo
+  }
+  /**
+   * Size of the data in bytes.
+   */
+  space?: number
+}
+/**
+ * An account of a token program.
+ */
+export interface TokenAccount {
+  /**
+   * An object with the encoding jsonParsed (or the bytes, if the node could not parse them); else the bytes.
+   */
+  data: ParsedAccountData | EncodedAccountData | LegacyAccountData
+  /**
+   * Whether the account is executable.
+   */
+  executable: boolean
+  /**
+   * Lamports in the account, an unsigned 64-bit integer.
+   */
+  lamports: number
+  /**
+   * The program that owns the account.
+   */
+  owner: Pubkey
+  /**
+   * Epoch of the next rent, an unsigned 64-bit integer; often the largest one, 18446744073709551615, which JSON.parse rounds.
+   */
+  rentEpoch: number
+  /**
+   * Size of the account data in bytes. Older nodes leave it out.
+   */
+  space?: number
+}
+/**
+ * A token account and its public key.
+ */
+export interface TokenAccountEntry {
+  /**
+   * The token account.
+   */
+  pubkey: Pubkey
+  account: TokenAccount
+}
+/**
+ * The token accounts of an owner, and the state they were read from.
+ */
+export interface TokenAccountsResult {
+  context: ResultContext
+  /**
+   * The token accounts, in no particular order; empty if there are none.
+   */
+  value: TokenAccountEntry[]
+}
+/**
+ * The balance of a token account, and the state it was read from.
+ */
+export interface TokenBalanceResult {
+  context: ResultContext
+  value: TokenAmount
+}

@@ -1,0 +1,65 @@
+/**
+ * Writes generated/ and the tables of README.md from openrpc.json.
+ *
+ * --check     writes nothing, lists what is stale and exits 1 if anything is
+ * --root DIR  where openrpc.json, README.md and generated/ are; the current directory unless given
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Contract } from './generate/contract.js'
+import { renewTables } from './generate/emit/tables.js'
+import { generatedFiles } from './generate/files.js'
+import { lint } from './generate/lint.js'
+import { read } from './generate/read.js'
+
+const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
+
+/** Folders that a build or an install of the client leaves inside generated/. */
+const foreign = /^client\/(node_modules|dist|package-lock\.json)/
+
+/** Every file that should be there, by its path from the root; `undefined` means that it should not. */
+const wantedFiles = async (root: string, contract: Contract): Promise<Map<string, string | undefined>> => {
+  const wanted = new Map<string, string | undefined>()
+  const folder = join(root, 'generated')
+  for (const path of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {
+    const name = join(path.parentPath, path.name).slice(folder.length + 1)
+    if (path.isFile() && !foreign.test(name)) wanted.set(`generated/${name}`, undefined)
+  }
+  for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
+  const readme = join(root, 'README.md')
+  if (existsSync(readme)) wanted.set('README.md', renewTables(readFileSync(readme, 'utf8'), contract))
+  return wanted
+}
+
+const isStale = (path: string, content: string | undefined): boolean =>
+  content === undefined ? existsSync(path) : !existsSync(path) || readFileSync(path, 'utf8') !== content
+
+const write = (path: string, content: string | undefined): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  if (content === undefined) rmSync(path)
+  else writeFileSync(path, content)
+}
+
+const readContract = (path: string): Contract | undefined => {
+  const reading = read(path)
+  const mistakes = 'mistake' in reading ? [] : lint(reading.document)
+  if ('mistake' in reading) console.error(reading.mistake)
+  for (const { path: place, message } of mistakes) console.error(`${path}#${place}: ${message}`)
+  return 'mistake' in reading || mistakes.length > 0 ? undefined : (reading.document as Contract)
+}
+
+const main = async (): Promise<number> => {
+  const { check, root } = parseArgs({ options }).values
+  const contract = readContract(join(root, 'openrpc.json'))
+  if (contract === undefined) return 1
+  const stale = [...(await wantedFiles(root, contract))].filter(([path, content]) => isStale(join(root, path), content))
+  for (const [path, content] of stale) {
+    if (!check) write(join(root, path), content)
+    console.log(`${check ? 'stale' : content === undefined ? 'removed' : 'written'}: ${path}`)
+  }
+  if (check && stale.length > 0) console.error('run npm run generate')
+  return check && stale.length > 0 ? 1 : 0
+}
+
+process.exitCode = await main()

@@ -1,0 +1,109 @@
+/** A JSON Schema (draft 7) as it stands in openrpc.json; only the keywords that the generator itself looks at have types. */
+export interface Schema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly default?: unknown
+  readonly properties?: Readonly<Record<string, Schema | boolean>>
+  readonly items?: Schema | readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly [keyword: string]: unknown
+}
+
+/** A parameter or a result: a name and the schema of its values. */
+export interface ContentDescriptor {
+  readonly name: string
+  readonly description?: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+/** One example of a method: values for its parameters and the result that belongs to them. */
+export interface Example {
+  readonly name: string
+  readonly description?: string
+  readonly params: readonly { readonly name: string; readonly value: unknown }[]
+  readonly result: { readonly name: string; readonly value: unknown }
+}
+
+/** Where the params of a method say which state is read. */
+export interface Position {
+  readonly kind: 'block' | 'block-range' | 'commitment' | 'none'
+  readonly param?: number
+}
+
+/** The limits of one call: time in ms, and for some methods the numbers of parameters and of results. */
+export interface Limits {
+  readonly timeoutMs: number
+  readonly timeoutError: string
+  readonly maxParameters?: number
+  readonly countedParameters?: readonly string[]
+  readonly maxResults?: number
+}
+
+/** A method of the contract with its extensions. */
+export interface Method {
+  readonly name: string
+  readonly summary?: string
+  readonly description?: string
+  readonly paramStructure?: string
+  readonly params: readonly ContentDescriptor[]
+  readonly result: ContentDescriptor
+  readonly errors: readonly { readonly $ref: string }[]
+  readonly examples: readonly Example[]
+  readonly 'x-family': 'evm' | 'solana'
+  readonly 'x-credits': number
+  readonly 'x-limits': Limits
+  readonly 'x-position': Position
+  readonly 'x-finality': 'never' | 'constant' | 'block'
+  readonly 'x-failover': boolean
+  readonly 'x-contracts'?: readonly string[]
+  readonly 'x-handler'?: boolean
+}
+
+/** How an error of `components.errors` is given: `x-errors` in openrpc.json. */
+export interface ErrorExtension {
+  readonly description: string
+  readonly httpStatus: number
+  readonly isCharged?: true
+  readonly reason?: string
+}
+
+/** The parsed openrpc.json once the lint found no mistake in it. */
+export interface Contract {
+  readonly openrpc: string
+  readonly info: { readonly title: string; readonly version: string }
+  readonly methods: readonly Method[]
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly errors: Readonly<
+      Record<string, { readonly code: number; readonly message: string; readonly data?: unknown }>
+    >
+  }
+  readonly 'x-errors': Readonly<Record<string, ErrorExtension>>
+}
+
+/** First line of every generated TypeScript file. */
+export const banner = '// @generated from openrpc.json by scripts/generate — do not edit\n'
+
+/** What a reference to a component schema starts with. */
+export const schemasPointer = '#/components/schemas/'
+
+/** The component that a schema refers to, or undefined when it is written out in place. */
+export const componentOf = (schema: Schema): string | undefined =>
+  schema.$ref?.startsWith(schemasPointer) ? schema.$ref.slice(schemasPointer.length) : undefined
+
+/** The schema itself, or the component it refers to. The lint has checked that references resolve. */
+export const resolved = (contract: Contract, schema: Schema): Schema => {
+  const name = componentOf(schema)
+  return name === undefined ? schema : resolved(contract, contract.components.schemas[name] as Schema)
+}
+
+/** The number of params that every call must give; the lint has checked that they come first. */
+export const requiredCount = (method: Method): number => method.params.filter((param) => param.required === true).length
+
+/** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
+export const literal = (value: unknown): string => JSON.stringify(value)

@@ -1,0 +1,64 @@
+import { banner } from '../contract.js'
+
+const declarations = `/** A JSON Schema of the document. */
+export interface DocumentSchema {
+  [keyword: string]: unknown
+}
+
+/** A parameter or a result of a method. */
+export interface DocumentContent {
+  name: string
+  description?: string
+  required?: boolean
+  schema: DocumentSchema
+}
+
+/** A method as the document describes it; the extensions are explained in \`x-extensions\`. */
+export interface DocumentMethod {
+  name: string
+  summary?: string
+  description?: string
+  params: readonly DocumentContent[]
+  result: DocumentContent
+  errors: readonly { $ref: string }[]
+  examples: readonly {
+    name: string
+    description?: string
+    params: readonly { name: string; value: unknown }[]
+    result: { name: string; value: unknown }
+  }[]
+  'x-family': 'evm' | 'solana'
+  'x-credits': number
+  [member: string]: unknown
+}
+
+/** An address pattern: \`\${network}\` and \`\${key}\` stand for the variables. */
+export interface DocumentServer {
+  name?: string
+  summary?: string
+  description?: string
+  url: string
+  variables?: Readonly<Record<string, { default: string; description?: string; enum?: readonly string[] }>>
+}
+
+/** The OpenRPC document. */
+export interface Document {
+  openrpc: string
+  info: { title: string; version: string; description?: string; [member: string]: unknown }
+  servers: readonly DocumentServer[]
+  methods: readonly DocumentMethod[]
+  components: {
+    schemas: Readonly<Record<string, DocumentSchema>>
+    errors: Readonly<Record<string, { code: number; message: string; data?: unknown }>>
+  }
+  [member: string]: unknown
+}
+`
+
+/** The contract as a value, so that the gateway serves exactly what it was generated from, without reading a file. */
+export const emitDocument = (document: unknown): string =>
+  `${banner}
+${declarations}
+/** What GET /openrpc.json and rpc.discover answer. */
+export const document: Document = ${JSON.stringify(document, null, 2)}
+`

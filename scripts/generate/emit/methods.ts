@@ -1,0 +1,140 @@
+import { banner, type Contract, componentOf, literal, type Method, resolved, type Schema } from '../contract.js'
+
+/** The first sentence of a description: what a value must look like. */
+const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
+
+/** JSON pointers to the places of a schema where a component is used; arrays have no fixed place and are passed over. */
+const pointersTo = (contract: Contract, schema: Schema, wanted: string, at: string): string[] => {
+  if (componentOf(schema) === wanted) return [at]
+  const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
+  const members = Object.entries(properties).flatMap(([name, member]) =>
+    typeof member === 'boolean' ? [] : pointersTo(contract, member, wanted, `${at}/${name}`),
+  )
+  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pointersTo(contract, inner, wanted, at)), ...members]
+}
+
+const paramRow = (contract: Contract, { name, required = false, schema }: Method['params'][number]): string => {
+  const fallback = schema.default ?? resolved(contract, schema).default
+  const given = fallback === undefined ? '' : `, default: ${literal(fallback)}`
+  return `{ name: ${literal(name)}, isRequired: ${required}${given} }`
+}
+
+const methodRow = (contract: Contract, method: Method): string => {
+  const limits = method['x-limits']
+  const pubkeys = method.params.flatMap(({ schema }, index) => pointersTo(contract, schema, 'Pubkey', `/${index}`))
+  const optional = (name: 'maxParameters' | 'maxResults') =>
+    limits[name] === undefined ? [] : [`${name}: ${limits[name]},`]
+  return [
+    `  ${method.name}: {`,
+    ...[
+      `name: ${literal(method.name)},`,
+      `family: ${literal(method['x-family'])},`,
+      `priceCredits: ${method['x-credits']},`,
+      `timeoutMs: ${limits.timeoutMs},`,
+      `timeoutError: ${literal(limits.timeoutError)},`,
+      ...optional('maxParameters'),
+      `countedParameters: ${literal(limits.countedParameters ?? [])},`,
+      ...optional('maxResults'),
+      `position: ${literal(method['x-position'])},`,
+      `finality: ${literal(method['x-finality'])},`,
+      `canFailOver: ${method['x-failover']},`,
+      `hasHandler: ${method['x-handler'] ?? false},`,
+      `params: [${method.params.map((param) => paramRow(contract, param)).join(', ')}],`,
+      `contractPointers: ${literal(method['x-contracts'] ?? [])},`,
+      `pubkeyPointers: ${literal([...new Set(pubkeys)])},`,
+      `summary: ${literal(method.summary ?? '')},`,
+    ].map((line) => `    ${line}`),
+    '  },',
+  ].join('\n')
+}
+
+/** The params of a method as labelled arguments; optional ones may also be null, as in the validators. */
+export const labelledParams = (method: Method): string =>
+  method.params
+    .map(({ name, required, schema }) =>
+      required === true ? `${name}: ${componentOf(schema)}` : `${name}?: ${componentOf(schema)} | null`,
+    )
+    .join(', ')
+
+/** Names of the component types that params and results use, for an import. */
+export const usedTypes = (contract: Contract): readonly string[] => {
+  const schemas = contract.methods.flatMap(({ params, result }) => [
+    ...params.map(({ schema }) => schema),
+    result.schema,
+  ])
+  return [...new Set(schemas.flatMap((schema) => componentOf(schema) ?? []))].sort()
+}
+
+const declarations = `/** The kind of networks that have a method. */
+export type Family = 'evm' | 'solana'
+
+/** Where the params say which state is read; \`param\` is an index into them. */
+export type Position =
+  | { kind: 'block'; param: number }
+  | { kind: 'block-range'; param: number }
+  | { kind: 'commitment'; param: number }
+  | { kind: 'none' }
+
+/** One positional parameter; \`default\` is what it means when it is left out. */
+export interface ParamRow {
+  name: string
+  isRequired: boolean
+  default?: unknown
+}
+
+/** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
+export interface MethodRow {
+  name: MethodName
+  family: Family
+  priceCredits: number
+  timeoutMs: number
+  timeoutError: ErrorName
+  maxParameters?: number
+  countedParameters: readonly string[]
+  maxResults?: number
+  position: Position
+  finality: 'never' | 'constant' | 'block'
+  canFailOver: boolean
+  hasHandler: boolean
+  params: readonly ParamRow[]
+  contractPointers: readonly string[]
+  pubkeyPointers: readonly string[]
+  summary: string
+}
+`
+
+/** The method table: prices, limits, positions, and the params and results as types. */
+export const emitMethods = (contract: Contract): string => {
+  const lines = (line: (method: Method) => string) => contract.methods.map(line).join('\n')
+  const expectations = Object.entries(contract.components.schemas)
+    .map(([name, { description }]) => `  ${name}: ${literal(firstSentence(description))},`)
+    .join('\n')
+  return `${banner}
+import type { ErrorName } from './errors.js'
+import type { ${usedTypes(contract).join(', ')} } from './types.js'
+
+/** A method of the contract. */
+export type MethodName = ${contract.methods.map(({ name }) => literal(name)).join(' | ')}
+
+${declarations}
+/** One row for each method, by its name on the wire. */
+export const methods: { readonly [M in MethodName]: MethodRow } = {
+${lines((method) => methodRow(contract, method))}
+}
+
+/** The positional params of each method. */
+export interface Params {
+${lines((method) => `  ${method.name}: [${labelledParams(method)}]`)}
+}
+
+/** The result of each method. */
+export interface Results {
+${lines((method) => `  ${method.name}: ${componentOf(method.result.schema)}`)}
+}
+
+/** What a value of each component schema must look like, in one sentence. */
+export const expectations: Readonly<Record<string, string>> = {
+${expectations}
+}
+`
+}

@@ -1,0 +1,64 @@
+import type { Ajv, ErrorObject } from 'ajv'
+import { type Contract, type Example, type Method, requiredCount } from '../contract.js'
+import { addSchemas, createAjv } from '../schemas.js'
+import { isObject, type Mistake, pointer } from './mistake.js'
+
+/** The last error is the most general one of an `anyOf`; the others are its branches. */
+const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)
+
+const lintValues = (ajv: Ajv, method: Method, example: Example, path: string): Mistake[] => {
+  const mistakes: Mistake[] = []
+  const validateParams = ajv.getSchema(`${method.name}.params`)
+  if (validateParams?.(example.params.map(({ value }) => value)) === false) {
+    const error = lastOf(validateParams.errors)
+    const [, index, ...rest] = error?.instancePath.split('/') ?? []
+    const place = index === undefined ? 'params' : ['params', index, 'value', ...rest].join('/')
+    mistakes.push({ path: `${path}/${place}`, message: `${error?.message} (${error?.schemaPath})` })
+  }
+  const validateResult = ajv.getSchema(`${method.name}.result`)
+  if (validateResult?.(example.result.value) === false) {
+    const error = lastOf(validateResult.errors)
+    mistakes.push({
+      path: `${path}/result/value${error?.instancePath}`,
+      message: `${error?.message} (${error?.schemaPath})`,
+    })
+  }
+  return mistakes
+}
+
+const lintNames = (method: Method, example: Example, path: string): Mistake[] => {
+  const wrong = example.params.flatMap(({ name }, index) => {
+    const expected = method.params[index]?.name
+    if (expected === name) return []
+    const message =
+      expected === undefined ? `${method.name} has no parameter ${index}` : `must be ${expected}, as in params/${index}`
+    return [{ path: `${path}/params/${index}/name`, message }]
+  })
+  if (example.params.length >= requiredCount(method)) return wrong
+  return [...wrong, { path: `${path}/params`, message: `${method.name} needs ${requiredCount(method)} parameters` }]
+}
+
+const isWhole = (example: unknown): example is Example =>
+  isObject(example) &&
+  Array.isArray(example.params) &&
+  example.params.every((param) => isObject(param) && 'value' in param) &&
+  isObject(example.result) &&
+  'value' in example.result
+
+/** Examples: at least one for each method, and every one valid, params and result. */
+export const lintExamples = (contract: Contract): Mistake[] => {
+  const ajv = createAjv()
+  addSchemas(ajv, contract)
+  return contract.methods.flatMap((method, index) => {
+    const path = pointer('methods', index)
+    const examples: readonly unknown[] = method.examples ?? []
+    if (examples.length === 0) return [{ path, message: `${method.name} has no example` }]
+    return examples.flatMap((example, at) => {
+      const place = `${path}/examples/${at}`
+      if (!isWhole(example))
+        return [{ path: place, message: 'must have params, each with a value, and a result with a value' }]
+      const names = lintNames(method, example, place)
+      return names.length > 0 ? names : lintValues(ajv, method, example, place)
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { Ajv } from 'ajv'
+import type { Contract } from '../contract.js'
+import { isObject, type Mistake, pointer, wording } from './mistake.js'
+
+interface Extension {
+  readonly name: string
+  readonly restricted: readonly string[]
+  readonly schema: Record<string, unknown>
+}
+
+const required = ['x-family', 'x-credits', 'x-limits', 'x-position', 'x-finality', 'x-failover']
+
+const extensionsOf = (contract: Contract): Extension[] => {
+  const declared = (contract as unknown as { 'x-extensions'?: unknown })['x-extensions']
+  return Array.isArray(declared) ? declared.filter((item) => isObject(item) && isObject(item.schema)) : []
+}
+
+/** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
+const strangers = (value: object, path: string, allowed: ReadonlySet<string>): Mistake[] =>
+  Object.keys(value)
+    .filter((key) => key.startsWith('x-') && !allowed.has(key))
+    .map((key) => ({
+      path: `${path}${pointer(key)}`,
+      message: `${key} is not declared in x-extensions for this place`,
+    }))
+
+const check = (value: Record<string, unknown>, path: string, extensions: readonly Extension[]): Mistake[] => {
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  return extensions.flatMap(({ name, schema }) => {
+    if (value[name] === undefined || ajv.validate(schema, value[name])) return []
+    return (ajv.errors ?? [])
+      .filter(({ keyword }) => keyword !== 'if')
+      .map(({ instancePath, message, params }) => ({
+        path: `${path}${pointer(name)}${instancePath}`,
+        message: wording(message, params),
+      }))
+  })
+}
+
+/** Extensions: declared, of the declared shape, and present where the generator needs them. */
+export const lintExtensions = (contract: Contract): Mistake[] => {
+  const extensions = extensionsOf(contract)
+  const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
+  const ofRoot = extensions.filter(({ restricted }) => restricted.length === 0)
+  const root = contract as unknown as Record<string, unknown>
+  const methods = contract.methods.flatMap((method, index) => {
+    const path = pointer('methods', index)
+    const missing = required.filter((name) => !Object.hasOwn(method, name))
+    return [
+      ...missing.map((name) => ({ path, message: `${method.name} has no ${name}` })),
+      ...check(method as unknown as Record<string, unknown>, path, ofMethods),
+      ...strangers(method, path, new Set(ofMethods.map(({ name }) => name))),
+      ...method.params.flatMap((param, at) => strangers(param, `${path}/params/${at}`, new Set())),
+      ...strangers(method.result, `${path}/result`, new Set()),
+    ]
+  })
+  return [
+    ...(isObject(root['x-errors']) ? [] : [{ path: '', message: 'the document has no x-errors' }]),
+    ...check(root, '', ofRoot),
+    ...strangers(root, '', new Set(['x-extensions', ...ofRoot.map(({ name }) => name)])),
+    ...strangers(contract.info, '/info', new Set()),
+    ...methods,
+  ]
+}

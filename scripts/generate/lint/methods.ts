@@ -1,0 +1,107 @@
+import { type Contract, componentOf, type Method, resolved, type Schema } from '../contract.js'
+import { type Mistake, pointer } from './mistake.js'
+
+const identifier = /^[A-Za-z_$][\w$]*$/
+
+const duplicates = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.filter((name, index) => names.indexOf(name) !== index))
+
+/** Whether a schema, or one of its alternatives, names a member at each step of the way. */
+const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly string[]): boolean => {
+  if (step === undefined) return true
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(contract, schema)
+  const member = properties[step]
+  if (typeof member === 'object') return hasPlace(contract, member, rest)
+  return [...allOf, ...anyOf, ...oneOf].some((inner) => hasPlace(contract, inner, [step, ...rest]))
+}
+
+const lintPointers = (contract: Contract, method: Method, path: string): Mistake[] => {
+  const lists = {
+    'x-contracts': method['x-contracts'] ?? [],
+    'x-limits/countedParameters': method['x-limits']?.countedParameters ?? [],
+  }
+  return Object.entries(lists).flatMap(([list, pointers]) =>
+    pointers.flatMap((text, index) => {
+      const [, first = '', ...rest] = text.split('/')
+      const param = method.params[Number(first)]
+      if (param !== undefined && hasPlace(contract, param.schema, rest)) return []
+      return [{ path: `${path}/${list}/${index}`, message: `${text} points at no parameter of ${method.name}` }]
+    }),
+  )
+}
+
+const lintLimits = (contract: Contract, method: Method, path: string): Mistake[] => {
+  const { timeoutError, maxParameters, countedParameters } = method['x-limits'] ?? {}
+  const mistakes: Mistake[] = []
+  if (timeoutError !== undefined && !Object.hasOwn(contract.components.errors, timeoutError))
+    mistakes.push({ path: `${path}/x-limits/timeoutError`, message: `${timeoutError} is not an error of the contract` })
+  if ((maxParameters === undefined) !== (countedParameters === undefined))
+    mistakes.push({ path: `${path}/x-limits`, message: 'maxParameters and countedParameters go together' })
+  return mistakes
+}
+
+const lintPosition = (method: Method, path: string): Mistake[] => {
+  const { param } = method['x-position'] ?? {}
+  if (param === undefined || method.params[param] !== undefined) return []
+  return [{ path: `${path}/x-position/param`, message: `${method.name} has no parameter ${param}` }]
+}
+
+const lintParams = (method: Method, path: string): Mistake[] => {
+  const twice = duplicates(method.params.map(({ name }) => name))
+  const firstOptional = method.params.findIndex(({ required }) => required !== true)
+  return method.params.flatMap((param, index) => {
+    const at = `${path}/params/${index}`
+    const mistakes: Mistake[] = []
+    if (!identifier.test(param.name))
+      mistakes.push({ path: `${at}/name`, message: `${param.name} cannot name an argument in TypeScript` })
+    if (twice.has(param.name)) mistakes.push({ path: `${at}/name`, message: `${param.name} stands twice` })
+    if (param.required === true && firstOptional !== -1 && firstOptional < index)
+      mistakes.push({
+        path: `${at}/required`,
+        message: `${param.name} is required but comes after an optional parameter`,
+      })
+    return mistakes
+  })
+}
+
+const lintContents = (method: Method, path: string): Mistake[] => {
+  const contents = [
+    ...method.params.map((param, index) => [`params/${index}`, param] as const),
+    ['result', method.result] as const,
+  ]
+  return contents.flatMap(([place, { description, schema }]) => {
+    const mistakes: Mistake[] = []
+    if (!description) mistakes.push({ path: `${path}/${place}`, message: 'has no description' })
+    if (componentOf(schema) === undefined)
+      mistakes.push({
+        path: `${path}/${place}/schema`,
+        message: 'must be a reference to a component schema, which gives its type a name',
+      })
+    return mistakes
+  })
+}
+
+/** Methods: names, order of parameters, and whatever points at a parameter. */
+export const lintMethods = (contract: Contract): Mistake[] => {
+  const twice = duplicates(contract.methods.map(({ name }) => name))
+  return contract.methods.flatMap((method, index) => {
+    const path = pointer('methods', index)
+    const mistakes: Mistake[] = []
+    if (!identifier.test(method.name))
+      mistakes.push({ path: `${path}/name`, message: `${method.name} is not a method name` })
+    if (method.name.startsWith('rpc.')) mistakes.push({ path: `${path}/name`, message: 'names with rpc. are reserved' })
+    if (twice.has(method.name)) mistakes.push({ path: `${path}/name`, message: `${method.name} stands twice` })
+    if (method.paramStructure !== 'by-position')
+      mistakes.push({ path, message: `${method.name} must have paramStructure "by-position"` })
+    for (const text of ['summary', 'description'] as const)
+      if (!method[text]) mistakes.push({ path, message: `${method.name} has no ${text}` })
+    return [
+      ...mistakes,
+      ...lintParams(method, path),
+      ...lintContents(method, path),
+      ...lintPosition(method, path),
+      ...lintLimits(contract, method, path),
+      ...lintPointers(contract, method, path),
+    ]
+  })
+}

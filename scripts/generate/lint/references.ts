@@ -1,0 +1,61 @@
+import type { Contract } from '../contract.js'
+import { isObject, type Mistake, pointer } from './mistake.js'
+
+interface Reference {
+  readonly path: string
+  readonly target: string
+}
+
+/** Every `$ref` in a value. Values of examples and errors are data: a `$ref` in them means nothing. */
+const referencesIn = (value: unknown, path: string): Reference[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, `${path}/${index}`))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === '$ref' && typeof member === 'string') return [{ path: `${path}/$ref`, target: member }]
+    return key === 'examples' ? [] : referencesIn(member, `${path}${pointer(key)}`)
+  })
+}
+
+const resolves = (contract: Contract, target: string): boolean => {
+  const [, components, kind, name, ...rest] = target.split('/')
+  if (components !== 'components' || (kind !== 'schemas' && kind !== 'errors') || rest.length > 0) return false
+  return name !== undefined && Object.hasOwn(contract.components[kind], name)
+}
+
+/** The components that can be reached from a component and lead back to it, as a chain of names. */
+const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string): string[] | undefined => {
+  const visit = (name: string, chain: readonly string[], seen: Set<string>): string[] | undefined => {
+    for (const next of uses.get(name) ?? []) {
+      if (next === start) return [...chain, next]
+      if (seen.has(next)) continue
+      const found = visit(next, [...chain, next], seen.add(next))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return visit(start, [start], new Set())
+}
+
+/**
+ * References: local, to a component that exists, and never in a circle.
+ *
+ * A remote reference would make the generator ask the network; a circle makes the dereferencer of @open-rpc run out of memory.
+ */
+export const lintReferences = (contract: Contract): Mistake[] => {
+  const mistakes = referencesIn(contract, '').flatMap(({ path, target }) => {
+    if (!target.startsWith('#/')) return [{ path, message: `${target} is not a local reference (#/components/…)` }]
+    return resolves(contract, target) ? [] : [{ path, message: `${target} leads nowhere` }]
+  })
+  const uses = new Map(
+    Object.entries(contract.components.schemas).map(([name, schema]) => {
+      const targets = referencesIn(schema, '').map(({ target }) => target.split('/').at(-1) as string)
+      return [name, targets] as const
+    }),
+  )
+  for (const name of uses.keys()) {
+    const cycle = cycleFrom(uses, name)
+    if (cycle)
+      mistakes.push({ path: pointer('components', 'schemas', name), message: `refers to itself: ${cycle.join(' → ')}` })
+  }
+  return mistakes
+}

@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import { isObject, type Mistake, pointer, wording } from './mistake.js'
+
+interface ShapeError {
+  readonly dataPath: string
+  readonly message: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+// The types of schema-utils want a document that is already known to be valid.
+const { validateOpenRPCDocument } = createRequire(import.meta.url)('@open-rpc/schema-utils-js') as {
+  validateOpenRPCDocument: (document: unknown) => true | { message: string }
+}
+
+/** Ajv 6 writes a path as `.methods[0]['x-credits']`. */
+const toPointer = (dataPath: string): string =>
+  pointer(
+    ...[...dataPath.matchAll(/\.([A-Za-z_$][\w$]*)|\[(\d+)\]|\['([^']*)'\]/g)].map(
+      (part) => part[1] ?? part[2] ?? part[3] ?? '',
+    ),
+  )
+
+/** What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops at the first mistake. */
+export const lintShape = (document: unknown): Mistake[] => {
+  if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
+  try {
+    const verdict = validateOpenRPCDocument(structuredClone(document))
+    if (verdict === true) return []
+    const errors = JSON.parse(verdict.message.slice(verdict.message.indexOf('['))) as ShapeError[]
+    return errors.map(({ dataPath, message, params }) => ({
+      path: toPointer(dataPath),
+      message: `${wording(message, params)} (OpenRPC meta-schema)`,
+    }))
+  } catch (error) {
+    return [{ path: '/x-extensions', message: (error as Error).message }]
+  }
+}
+
+const skeletonOf = (method: unknown): boolean =>
+  isObject(method) &&
+  typeof method.name === 'string' &&
+  Array.isArray(method.params) &&
+  [...method.params, method.result].every((content) => isObject(content) && isObject(content.schema))
+
+/** Whether a document has the parts that every other rule looks into. */
+export const hasSkeleton = (document: unknown): boolean =>
+  isObject(document) &&
+  Array.isArray(document.methods) &&
+  document.methods.every(skeletonOf) &&
+  isObject(document.components) &&
+  isObject(document.components.schemas) &&
+  isObject(document.components.errors) &&
+  Object.values(document.components.schemas).every(isObject) &&
+  Object.values(document.components.errors).every(isObject)

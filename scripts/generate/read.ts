@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+/** The document of a file, or the one mistake that keeps it from being JSON, with its line and column. */
+export type Reading = { readonly document: unknown } | { readonly mistake: string }
+
+/** Where in the text V8 stopped: it names a position, except at the end of the text. */
+const offsetOf = (message: string, text: string): number => {
+  const position = /at position (\d+)/.exec(message)?.[1]
+  return position === undefined ? text.length : Number(position)
+}
+
+/** Parses the text of openrpc.json. */
+export const parse = (text: string, name: string): Reading => {
+  try {
+    return { document: JSON.parse(text) }
+  } catch (error) {
+    const { message } = error as SyntaxError
+    const before = text.slice(0, offsetOf(message, text)).split('\n')
+    return { mistake: `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} is not JSON: ${message}` }
+  }
+}
+
+/** Reads openrpc.json; a file that cannot be read is a mistake too. */
+export const read = (path: string): Reading => {
+  try {
+    return parse(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    return { mistake: `${path} cannot be read: ${(error as Error).message}` }
+  }
+}

@@ -1,0 +1,113 @@
+import { _, Ajv, type KeywordCxt } from 'ajv'
+import { type Contract, componentOf, type Method, requiredCount, type Schema, schemasPointer } from './contract.js'
+
+/** Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands in a schema is data. */
+export const subschemaKeywords = {
+  one: [
+    'not',
+    'if',
+    'then',
+    'else',
+    'additionalProperties',
+    'additionalItems',
+    'propertyNames',
+    'contains',
+    'unlessNull',
+  ],
+  list: ['allOf', 'anyOf', 'oneOf'],
+  table: ['properties', 'patternProperties', 'dependencies', 'definitions'],
+} as const
+
+type Change = (schema: Schema) => Schema
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const within = (value: unknown, change: Change): unknown =>
+  Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? mapSchema(value, change) : value
+
+/** The schema with `change` applied to it and to every schema in it, the inner ones first. */
+export const mapSchema = (schema: Schema, change: Change): Schema => {
+  const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
+  const entries = Object.entries(schema).map(([key, value]) => {
+    if (key === 'items' || one?.includes(key) || list?.includes(key)) return [key, within(value, change)]
+    if (!table?.includes(key) || !isObject(value)) return [key, value]
+    return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within(member, change)]))]
+  })
+  return change(Object.fromEntries(entries))
+}
+
+const annotations = new Set(['title', 'description', 'default', 'examples', '$comment'])
+
+/**
+ * A schema as the validators want it: the same language, better errors.
+ *
+ * `anyOf [X, null]` would report a mistake in X and then "must match a schema in anyOf"; `unlessNull` reports the mistake
+ * only. Annotations would end up as dead data in the generated code.
+ */
+const forValidation = (schema: Schema): Schema =>
+  mapSchema(schema, (inner) => {
+    const bare = Object.fromEntries(Object.entries(inner).filter(([key]) => !annotations.has(key))) as Schema
+    const [keyword, ...others] = Object.keys(bare)
+    if (others.length > 0) return bare
+    if (keyword === 'allOf' && bare.allOf?.length === 1) return bare.allOf[0] as Schema
+    const [first, second] = bare.anyOf ?? []
+    if (bare.anyOf?.length !== 2 || first === undefined || second === undefined) return bare
+    if (second.type === 'null') return { unlessNull: first }
+    return first.type === 'null' ? { unlessNull: second } : bare
+  })
+
+const unlessNull = (cxt: KeywordCxt): void => {
+  const valid = cxt.gen.let('valid', true)
+  const inner = cxt.gen.name('_valid')
+  cxt.gen.if(_`${cxt.data} !== null`, () => {
+    cxt.subschema({ keyword: 'unlessNull' }, inner)
+    cxt.gen.assign(valid, inner)
+  })
+  cxt.ok(valid)
+}
+
+/** `$id` of the schema that holds all components; a `/` in an id would change how references resolve. */
+export const componentsId = 'contract'
+
+/**
+ * An Ajv that is strict about keywords and compiles to source without imports. The options beyond `strict` are those
+ * that good schemas break: `required` next to a `$ref`, a tuple without fixed length.
+ */
+export const createAjv = (): Ajv => {
+  const ajv = new Ajv({
+    strict: true,
+    strictTuples: false,
+    strictRequired: false,
+    strictTypes: false,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, lines: true, optimize: 2 },
+  })
+  ajv.addKeyword('components')
+  return ajv.addKeyword({ keyword: 'unlessNull', schemaType: ['object', 'boolean'], code: unlessNull })
+}
+
+/** A schema that stands outside the components, with its references led to them. */
+const outside = (schema: Schema): Schema =>
+  mapSchema(forValidation(schema), (inner) => {
+    const name = componentOf(inner)
+    return name === undefined ? inner : { $ref: `${componentsId}${schemasPointer}${name}` }
+  })
+
+/** The positional params of a method as one schema: optional ones come last, and may be left out or null. */
+export const paramsSchema = (method: Method): Schema => {
+  const required = requiredCount(method)
+  const items = method.params.map(({ schema }, index) =>
+    index < required ? outside(schema) : outside({ anyOf: [schema, { type: 'null' }] }),
+  )
+  const length = { type: 'array', minItems: required, maxItems: items.length }
+  return items.length === 0 ? length : { ...length, items, additionalItems: false }
+}
+
+/** Registers all components, and for every method the schemas `<method>.params` and `<method>.result`. */
+export const addSchemas = (ajv: Ajv, contract: Contract): void => {
+  const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, forValidation(schema)])
+  ajv.addSchema({ $id: componentsId, components: { schemas: Object.fromEntries(schemas) } })
+  for (const method of contract.methods) {
+    ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
+    ajv.addSchema({ $id: `${method.name}.result`, ...outside(method.result.schema) })
+  }
+}

@@ -1,0 +1,35 @@
+/** Keeps the `maxEntries` most recently used values. */
+export class BoundedCache<Value> {
+  readonly #values = new Map<string, Value>()
+
+  constructor(readonly maxEntries: number) {}
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.#values.get(name)
+    if (value === undefined) return undefined
+    // A Map keeps its insertion order: what was used last goes to the end.
+    this.#values.delete(name)
+    this.#values.set(name, value)
+    return value
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.delete(name)
+    this.#values.set(name, value)
+    if (this.#values.size <= this.maxEntries) return
+    const oldest = this.#values.keys().next()
+    if (!oldest.done) this.#values.delete(oldest.value)
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name)
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}

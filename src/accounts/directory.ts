@@ -1,0 +1,91 @@
+import type { Entitlement, Plan } from './account.js'
+import type { AccountStore } from './account-store.js'
+import { BoundedCache } from './bounded-cache.js'
+import { entitlementOf } from './entitlement.js'
+import { hashKeyText, isKeyText } from './key-text.js'
+
+/** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
+export interface DirectoryParts {
+  readonly store: Pick<AccountStore, 'findByKeyHash'>
+  plans(): ReadonlyMap<string, Plan>
+  readonly maxEntries: number
+  readonly maxUnknown: number
+  now(): number
+}
+
+/** Who is calling: from the text of a key to what it is entitled to. */
+export interface Directory {
+  /** Undefined for no key, an unknown one and a revoked one alike. Synchronous for keys seen before; rejects when the store does. */
+  find(keyText: string | undefined): Entitlement | undefined | Promise<Entitlement | undefined>
+  /** Forgets everything; to be called when the store or the plans changed. */
+  clear(): void
+  /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
+  onClear(listener: () => void): () => void
+}
+
+interface Entry {
+  readonly entitlement: Entitlement
+  readonly endsAtMs: number
+}
+
+/** Looks keys up in the store once and remembers them, by hash: the text of a key is kept nowhere. */
+export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: DirectoryParts): Directory => {
+  const known = new BoundedCache<Entry>(maxEntries)
+  const unknown = new BoundedCache<true>(maxUnknown)
+  const listeners = new Set<() => void>()
+  let asked = new Map<string, Promise<Entitlement | undefined>>()
+
+  const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
+    const round = asked
+    const found = await store.findByKeyHash(keyHash)
+    // After a `clear` the answer may be older than the change: good for who asked before it, not to be remembered.
+    const isCurrent = round === asked
+    if (found === undefined) {
+      if (isCurrent) unknown.set(keyHash, true)
+      return undefined
+    }
+    const { key, account } = found
+    const entitlement = entitlementOf(key, account, plans())
+    const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
+    if (isCurrent) known.set(keyHash, { entitlement, endsAtMs })
+    return entitlement
+  }
+
+  /** Asks the store once for all who ask for the same key at the same time. */
+  const askOnce = (keyHash: string): Promise<Entitlement | undefined> => {
+    const round = asked
+    const earlier = round.get(keyHash)
+    if (earlier !== undefined) return earlier
+    const answer = ask(keyHash)
+    round.set(keyHash, answer)
+    const forget = () => void round.delete(keyHash)
+    answer.then(forget, forget)
+    return answer
+  }
+
+  const find = (keyText: string | undefined): Entitlement | undefined | Promise<Entitlement | undefined> => {
+    if (keyText === undefined || keyText === '') return undefined
+    const keyHash = hashKeyText(keyText)
+    const entry = known.get(keyHash)
+    if (entry !== undefined) {
+      if (now() < entry.endsAtMs) return entry.entitlement
+      known.delete(keyHash)
+    }
+    if (!isKeyText(keyText) || unknown.get(keyHash) !== undefined) return undefined
+    return askOnce(keyHash)
+  }
+
+  return {
+    find,
+    clear: () => {
+      known.clear()
+      unknown.clear()
+      asked = new Map()
+      for (const listener of listeners) listener()
+    },
+    onClear: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Account, Entitlement, Key, Plan } from './account.js'
+
+/** The limits in force for an account: its own over its plan's; undefined where neither says. `plan` is undefined when it left the configuration. */
+export const limitsOf = (
+  account: Pick<Account, 'dailyCredits' | 'creditsPerSecond'>,
+  plan: Plan | undefined,
+): { dailyCredits: number | undefined; creditsPerSecond: number | undefined } => ({
+  dailyCredits: account.dailyCredits ?? plan?.dailyCredits,
+  creditsPerSecond: account.creditsPerSecond ?? plan?.creditsPerSecond,
+})
+
+/**
+ * What a key is entitled to. An account without limits, or whose plan the configuration no longer has, may use 0 credits a day: it is
+ * told that its credits are exhausted (402), which its throttle must not hide, so that one is without bound.
+ */
+export const entitlementOf = (key: Key, account: Account, plans: ReadonlyMap<string, Plan>): Entitlement => {
+  const plan = plans.get(account.plan)
+  const { dailyCredits, creditsPerSecond } = limitsOf(account, plan)
+  return {
+    key,
+    account,
+    plan: plan ?? { name: account.plan, dailyCredits: 0, maxConnections: 0, failover: false },
+    dailyCredits: plan === undefined ? 0 : (dailyCredits ?? 0),
+    creditsPerSecond: plan === undefined ? Number.MAX_SAFE_INTEGER : (creditsPerSecond ?? Number.MAX_SAFE_INTEGER),
+    canFailOver: account.isFailoverOn && plan?.failover === true,
+  }
+}

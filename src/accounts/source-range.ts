@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** Reads a CIDR range or a single address, IPv4 or IPv6; an IPv4 range is the same written as ::ffff:a.b.c.d. Undefined for other text. */
+const readRange = (text: string): Range | undefined => {
+  if (ipaddr.isValidCIDR(text)) {
+    const [address, bits] = ipaddr.parseCIDR(text)
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+      return [address.toIPv4Address(), bits - 96]
+    }
+    return [address, bits]
+  }
+  const isAddress = text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
+  if (!isAddress) return undefined
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Whether a text can stand in a key's `allowedSources`: a CIDR range or an address. */
+export const isSourceRange = (text: string): boolean => readRange(text) !== undefined
+
+/** Compiles a key's `allowedSources` into the question whether an address lies in one of them. No range allows every address. */
+export const compileSourceRanges = (texts: readonly string[]): ((address: string) => boolean) => {
+  if (texts.length === 0) return () => true
+  const ranges = texts.map(readRange).filter((range) => range !== undefined)
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    // A dual-stack socket shows IPv4 clients as ::ffff:a.b.c.d; `process` undoes that.
+    const address = ipaddr.process(text)
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  }
+}

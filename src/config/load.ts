@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Plan } from '../accounts/account.js'
+import type { Config, Mistake, NetworkConfig } from './config.js'
+import { checkRules } from './rules.js'
+import { checkSchema } from './schema.js'
+import { readStoreAddress } from './store-address.js'
+import { readYaml } from './yaml-source.js'
+
+/** A configuration that is right, or everything that is wrong with it. */
+export type Parsed =
+  | { readonly config: Config; readonly mistakes: readonly [] }
+  | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
+
+/** Where a configuration's text comes from: its path (other paths in it are relative to its folder) and what it may look at. */
+export interface ConfigSource {
+  readonly path: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  fileExists(path: string): boolean
+}
+
+/** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
+type CheckedData = Omit<Config, 'plans' | 'networks'> & {
+  readonly plans: Record<string, Omit<Plan, 'name'>>
+  readonly networks: Record<string, Omit<NetworkConfig, 'name'>>
+}
+
+const freeze = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of value instanceof Map ? value.values() : Object.values(value)) freeze(inner)
+  }
+  return value
+}
+
+const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
+  new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
+
+const build = (data: CheckedData, folder: string): Config => {
+  const { tls } = data.listen
+  const address = readStoreAddress(data.store, folder)
+  const networks = [...named(data.networks)].map(
+    ([name, network]) => [name, { ...network, hosts: network.hosts.map((host) => host.toLowerCase()) }] as const,
+  )
+  return freeze({
+    ...data,
+    listen: {
+      ...data.listen,
+      ...(tls === undefined ? {} : { tls: { cert: resolve(folder, tls.cert), key: resolve(folder, tls.key) } }),
+    },
+    store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
+    plans: named(data.plans),
+    networks: new Map(networks),
+  })
+}
+
+/**
+ * Reads a configuration: substitutes `${ENV}`, checks it against the schema and the rules, fills in the defaults, freezes it.
+ * `store` and the TLS paths come out absolute, host names in lower case. All mistakes are reported, in the file's order.
+ */
+export const parseConfig = (text: string, source: ConfigSource): Parsed => {
+  const folder = dirname(resolve(source.path))
+  const yaml = readYaml(text, source.env)
+  const mistakes = [...yaml.mistakes]
+  // An empty file is an empty mapping: the schema then says what is missing.
+  const data: unknown = yaml.value ?? {}
+  if (yaml.isReadable) {
+    const findings = checkSchema(data, yaml.isSubstituted)
+    findings.push(...checkRules(data, { folder, fileExists: (path) => source.fileExists(path) }))
+    // A value whose variable is not set is empty, which is no second mistake.
+    const reported = new Set(mistakes.map(({ path }) => path))
+    mistakes.push(...findings.map(yaml.place).filter(({ path }) => !reported.has(path)))
+  }
+  if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [] }
+  return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
+}
+
+/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. */
+export const loadConfig = (path: string, env: Readonly<Record<string, string | undefined>>): Parsed => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const message =
+      code === 'ENOENT'
+        ? 'there is no such file; create it (README, "Configuration"), name another with --config FILE, or try `tollgate demo`'
+        : `cannot be read (${code})`
+    return { config: undefined, mistakes: [{ line: 1, column: 1, path: '', message }] }
+  }
+  return parseConfig(text, { path, env, fileExists: existsSync })
+}
+
+/** Mistakes as lines of text: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`. */
+export const formatMistakes = (path: string, mistakes: readonly Mistake[]): string =>
+  mistakes
+    .map(
+      ({ line, column, path: where, message }) =>
+        `${path}:${line}:${column} ${where === '' ? '' : `${where}: `}${message}`,
+    )
+    .join('\n')

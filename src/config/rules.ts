@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { methods } from '../../generated/methods.js'
+import type { ConfigPath, Finding } from './finding.js'
+import { readStoreAddress } from './store-address.js'
+
+/** What the rules look at besides the data. `folder` is the configuration file's; paths in it are relative to that. */
+export interface Surroundings {
+  readonly folder: string
+  fileExists(path: string): boolean
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+/** The rules run on data that may have failed the schema, so that all mistakes come out at once: what is no mapping has no entries. */
+const entries = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+const data = (value: unknown): Data => Object.fromEntries(entries(value))
+const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
+
+const dearest = Object.entries(methods).reduce((most, next) =>
+  next[1].priceCredits > most[1].priceCredits ? next : most,
+)
+
+/** The dearest method of the contract: fewer credits per second than its price would refuse it for ever. */
+export const dearestMethod: { readonly name: string; readonly priceCredits: number } = {
+  name: dearest[0],
+  priceCredits: dearest[1].priceCredits,
+}
+
+/** Why an account could never make some call with these credits per second; undefined when all is well. */
+export const tooSlow = (creditsPerSecond: number): string | undefined =>
+  creditsPerSecond < dearestMethod.priceCredits
+    ? `must be at least ${dearestMethod.priceCredits}, the price of ${dearestMethod.name}`
+    : undefined
+
+const planFindings = (plans: unknown): Finding[] =>
+  entries(plans).flatMap(([name, plan]) => {
+    const { creditsPerSecond } = data(plan)
+    if (typeof creditsPerSecond !== 'number' || creditsPerSecond < 1) return []
+    const message = tooSlow(creditsPerSecond)
+    return message === undefined ? [] : [finding(['plans', name, 'creditsPerSecond'], message)]
+  })
+
+const hostFindings = (networks: unknown): Finding[] => {
+  const owners = new Map<string, string>()
+  return entries(networks).flatMap(([name, network]) =>
+    entries(data(network).hosts).flatMap(([index, host]) => {
+      if (typeof host !== 'string') return []
+      const owner = owners.get(host.toLowerCase())
+      owners.set(host.toLowerCase(), owner ?? name)
+      if (owner === undefined) return []
+      const place = owner === name ? 'is there twice' : `already belongs to network ${owner}`
+      return [finding(['networks', name, 'hosts', Number(index)], `host ${host} ${place}`)]
+    }),
+  )
+}
+
+const isUrl = (text: string): boolean => URL.canParse(text)
+
+const upstreamFindings = (networks: unknown): Finding[] =>
+  entries(networks).flatMap(([name, network]) => {
+    const { upstreams, partner } = data(network)
+    const all: [ConfigPath, unknown][] = entries(upstreams).map(([index, one]) => [
+      ['networks', name, 'upstreams', Number(index)],
+      one,
+    ])
+    if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
+    const names = new Set<unknown>()
+    return all.flatMap(([path, upstream]) => {
+      const { name: upstreamName, url, wsUrl } = data(upstream)
+      const found: Finding[] = []
+      if (typeof upstreamName === 'string' && names.has(upstreamName)) {
+        found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
+      }
+      names.add(upstreamName)
+      if (typeof url === 'string' && /^https?:\/\/[^/]/.test(url) && !isUrl(url)) {
+        found.push(finding([...path, 'url'], 'is not a valid address'))
+      }
+      if (typeof wsUrl === 'string' && /^wss?:\/\/[^/]/.test(wsUrl) && !isUrl(wsUrl)) {
+        found.push(finding([...path, 'wsUrl'], 'is not a valid address'))
+      }
+      return found
+    })
+  })
+
+const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Finding[] =>
+  entries(data(listen).tls).flatMap(([name, path]) => {
+    if ((name !== 'cert' && name !== 'key') || typeof path !== 'string' || path === '') return []
+    const isThere = fileExists(resolve(folder, path))
+    return isThere ? [] : [finding(['listen', 'tls', name], `there is no file ${resolve(folder, path)}`)]
+  })
+
+const limitFindings = (limits: unknown): Finding[] => {
+  const { maxHeldBytes, maxUpstreamBytes } = data(limits)
+  if (typeof maxHeldBytes !== 'number' || typeof maxUpstreamBytes !== 'number') return []
+  if (maxHeldBytes >= maxUpstreamBytes) return []
+  return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
+}
+
+/** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
+export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
+  const { listen, store, plans, networks, limits } = data(root)
+  const address =
+    typeof store === 'string' && store !== '' ? readStoreAddress(store, surroundings.folder) : { sqlitePath: '' }
+  return [
+    ...('message' in address ? [finding(['store'], address.message)] : []),
+    ...tlsFindings(listen, surroundings),
+    ...planFindings(plans),
+    ...hostFindings(networks),
+    ...upstreamFindings(networks),
+    ...limitFindings(limits),
+  ]
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ConfigPath, Finding } from './finding.js'
+import { formatPath } from './finding.js'
+import { didYouMean } from './suggestion.js'
+
+let compiled: ValidateFunction | undefined
+
+/** Compiled at first use: commands that read no configuration do not pay for it. */
+const validator = (): ValidateFunction => {
+  const text = readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')
+  compiled ??= new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false }).compile(
+    JSON.parse(text),
+  )
+  return compiled
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  object: 'a mapping (key: value)',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+}
+
+const PATTERN_MESSAGES: Record<string, string> = {
+  '^https?://[^/]': 'must be an http:// or https:// address',
+  '^wss?://[^/]': 'must be a ws:// or wss:// address',
+  '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
+}
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a fraction'
+  return typeof value === 'boolean' ? 'true or false' : 'a text'
+}
+
+const list = (values: readonly unknown[]): string =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+
+const LIMIT_WORDS: Record<string, string> = { '>=': 'at least', '<=': 'at most' }
+
+/** What to say about a wrong value; never the value itself, which may be a secret, unless `canQuote`. */
+const messageFor = ({ keyword, params, data, message }: ErrorObject, canQuote: boolean): string => {
+  switch (keyword) {
+    case 'type':
+      return `must be ${TYPE_NAMES[params.type] ?? params.type}, not ${typeOf(data)}`
+    case 'enum': {
+      const found = canQuote && typeof data === 'string' ? `"${data}"${didYouMean(data, params.allowedValues)}` : 'that'
+      return `must be ${list(params.allowedValues)}, not ${found}`
+    }
+    case 'minimum':
+    case 'maximum':
+      return `must be ${LIMIT_WORDS[params.comparison]} ${params.limit}`
+    case 'pattern':
+      return PATTERN_MESSAGES[params.pattern] ?? 'must be a host name, without a port'
+    case 'minLength':
+      return 'must not be empty'
+    case 'minItems':
+    case 'minProperties':
+      return 'needs at least one entry'
+    default:
+      return message ?? keyword
+  }
+}
+
+const pointerToPath = (pointer: string, root: unknown): ConfigPath => {
+  let node = root
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      const step = Array.isArray(node) ? Number(name) : name
+      node = (node as Record<string | number, unknown>)[step]
+      return step
+    })
+}
+
+const toFinding = (error: ErrorObject, root: unknown, isSubstituted: (path: ConfigPath) => boolean): Finding[] => {
+  const path = pointerToPath(error.instancePath, root)
+  const { keyword, params, parentSchema } = error
+  if (keyword === 'required') return [{ path: [...path, params.missingProperty], at: 'key', message: 'is missing' }]
+  if (keyword === 'additionalProperties') {
+    const name: string = params.additionalProperty
+    const known = Object.keys(parentSchema?.properties ?? {})
+    return [{ path: [...path, name], at: 'key', message: `is not a known key${didYouMean(name, known)}` }]
+  }
+  if (keyword === 'propertyNames') return []
+  if (error.propertyName !== undefined) {
+    const isReserved = keyword === 'not'
+    const message = isReserved ? 'this name is taken by an address of the gateway' : messageFor(error, true)
+    return [{ path: [...path, error.propertyName], at: 'key', message }]
+  }
+  return [{ path, at: 'value', message: messageFor(error, !isSubstituted(path)) }]
+}
+
+/** An environment variable is always a string; where the schema wants a number or a boolean, one that reads as such becomes it. */
+const convert = (text: unknown, type: string): unknown => {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (type === 'integer' && typeof text === 'string' && /^-?\d{1,16}$/.test(text)) return Number(text)
+  return undefined
+}
+
+const convertAt = (root: unknown, path: ConfigPath, type: string): boolean => {
+  const last = path.at(-1)
+  const holder = path.slice(0, -1).reduce((node, step) => (node as Record<string | number, unknown>)[step], root)
+  if (last === undefined) return false
+  const holderRecord = holder as Record<string | number, unknown>
+  const value = convert(holderRecord[last], type)
+  if (value === undefined) return false
+  holderRecord[last] = value
+  return true
+}
+
+/**
+ * Checks data against config.schema.json and fills the schema's defaults into it, in place.
+ * `isSubstituted` tells the values that came from the environment: they may stand for numbers and booleans, and are never quoted.
+ */
+export const checkSchema = (data: unknown, isSubstituted: (path: ConfigPath) => boolean): Finding[] => {
+  const validate = validator()
+  if (validate(data)) return []
+  const conversions = (validate.errors ?? []).filter(({ keyword, instancePath, params }) => {
+    const path = pointerToPath(instancePath, data)
+    return keyword === 'type' && isSubstituted(path) && convertAt(data, path, params.type)
+  })
+  if (conversions.length > 0 && validate(data)) return []
+  const seen = new Set<string>()
+  return (validate.errors ?? [])
+    .flatMap((error) => toFinding(error, data, isSubstituted))
+    .filter(({ path, message }) => {
+      const sentence = `${formatPath(path)} ${message}`
+      return !seen.has(sentence) && seen.add(sentence)
+    })
+}

@@ -1,0 +1,28 @@
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+const distance = (from: string, to: string): number => {
+  let before: number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1]
+      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        least = Math.min(least, before[j - 2]! + 1)
+      }
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return row[to.length]!
+}
+
+/** For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is near. */
+export const didYouMean = (word: string, known: Iterable<string>): string => {
+  const nearest = [...known]
+    .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.edits - b.edits)[0]
+  return nearest === undefined ? '' : `, did you mean "${nearest.candidate}"?`
+}

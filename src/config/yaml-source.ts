@@ -1,0 +1,130 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these messages show references as they are written in the file.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
+import type { Mistake } from './config.js'
+import { substitute } from './environment.js'
+import { type ConfigPath, type Finding, formatPath } from './finding.js'
+
+/** A configuration file as data, with the way back from each value to its line and column. */
+export interface YamlSource {
+  readonly value: unknown
+  /** False when the syntax is broken and `value` is therefore not there. */
+  readonly isReadable: boolean
+  readonly mistakes: readonly Mistake[]
+  /** Whether the value at this path came, at least in part, from the environment: it may be a secret, and is always a string. */
+  isSubstituted(path: ConfigPath): boolean
+  place(finding: Finding): Mistake
+}
+
+type Positions = (offset: number) => { line: number; column: number }
+
+const rangeStart = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
+
+/** The offset of a path's value or key; of the nearest thing around it when the file does not have it. */
+const offsetOf = (document: Document, path: ConfigPath, at: 'key' | 'value'): number => {
+  let node: unknown = document.contents
+  let offset = rangeStart(node) ?? 0
+  for (const [depth, step] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isSeq(node)) {
+      node = node.items[Number(step)]
+      offset = rangeStart(node) ?? offset
+      continue
+    }
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step))
+      : undefined
+    if (pair === undefined) return offset
+    const isLast = depth === path.length - 1
+    const keyOffset = rangeStart(pair.key) ?? offset
+    node = pair.value
+    // A block map begins where its first key does; its own key is the better place to point at.
+    const pointsAtKey = (isLast && at === 'key') || !isScalar(node) || node.range?.[0] === node.range?.[1]
+    offset = pointsAtKey ? keyOffset : (rangeStart(node) ?? keyOffset)
+  }
+  return offset
+}
+
+/** Syntax mistakes, one for each line: the parser's later ones on a line only follow from the first. */
+const syntaxMistakes = (document: Document, text: string, positions: Positions): Mistake[] => {
+  const byLine = new Map<number, Mistake>()
+  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
+    const { line, column } = positions(pos[0])
+    if (byLine.has(line)) continue
+    const isBareReference = text.slice(Math.max(0, pos[0] - 1), pos[0] + 1) === '${'
+    const key = code === 'DUPLICATE_KEY' ? /^["']?([\w.-]+)/.exec(text.slice(pos[0]))?.[1] : undefined
+    byLine.set(line, {
+      line,
+      column,
+      path: key ?? '',
+      message: isBareReference
+        ? 'inside { } and [ ] a ${VARIABLE} must stand in quotes: "${VARIABLE}"'
+        : code === 'DUPLICATE_KEY'
+          ? 'is there twice'
+          : code === 'MULTIPLE_DOCS'
+            ? 'only one YAML document is allowed'
+            : message,
+    })
+  }
+  return [...byLine.values()]
+}
+
+/** Reads YAML and puts the environment's variables in; all mistakes are collected, none thrown. */
+export const readYaml = (text: string, env: Readonly<Record<string, string | undefined>>): YamlSource => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const positions: Positions = (offset) => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const place = ({ path, at, message }: Finding): Mistake => ({
+    ...positions(offsetOf(document, path, at)),
+    path: formatPath(path),
+    message,
+  })
+  const mistakes = syntaxMistakes(document, text, positions)
+  const substituted = new Set<string>()
+  let hasLostAlias = false
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return
+      hasLostAlias = true
+      const where = positions(alias.range?.[0] ?? 0)
+      mistakes.push({ ...where, path: '', message: `the alias *${alias.source} stands for nothing` })
+    },
+    Scalar: (key, scalar, ancestors) => {
+      if (key === 'key' || typeof scalar.value !== 'string' || !scalar.value.includes('${')) return
+      const { text: value, messages } = substitute(scalar.value, env)
+      scalar.value = value
+      const path = pathOf([...ancestors, scalar])
+      substituted.add(formatPath(path))
+      mistakes.push(...messages.map((message) => place({ path, at: 'value', message })))
+    },
+  })
+  // A key given twice leaves the rest of the file readable, so its other mistakes are found in the same run.
+  const isReadable = !hasLostAlias && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
+  return {
+    value: isReadable ? document.toJS({ maxAliasCount: -1 }) : undefined,
+    isReadable,
+    mistakes,
+    isSubstituted: (path) => substituted.has(formatPath(path)),
+    place,
+  }
+}
+
+const pathOf = (nodes: readonly unknown[]): ConfigPath =>
+  nodes.flatMap((node, index): (string | number)[] => {
+    if (isPair(node)) return [String(isScalar(node.key) ? node.key.value : node.key)]
+    const parent = nodes[index - 1]
+    return isSeq(parent) ? [parent.items.indexOf(node)] : []
+  })

@@ -1,0 +1,16 @@
+const DAY_MS = 86_400_000
+
+/** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The hour of a moment within its UTC day, 0–23. */
+export const hourOf = (ms: number): number => Math.floor((ms % DAY_MS) / 3_600_000)
+
+/** The next 00:00 UTC in milliseconds since 1970, always later than `ms`. */
+export const nextMidnightMs = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS
+
+/** Whether a text is a day that exists, as YYYY-MM-DD. */
+export const isDay = (text: string): boolean => {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(ms) && dayOf(ms) === text
+}

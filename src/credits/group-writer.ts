@@ -1,0 +1,121 @@
+import type { ChargeRow, UsageStore } from './usage-store.js'
+
+/** Runs a function after the callbacks of this event-loop turn; setImmediate, or a test's own. */
+export type Schedule = (run: () => void) => void
+
+/** Says that the store could not write; the charge was not made. */
+export class LedgerUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the store cannot write', { cause })
+    this.name = 'LedgerUnavailable'
+  }
+}
+
+/** What becomes of the row: written with the first write that succeeds, or dropped when its own write fails. */
+export type Persistence = 'retry' | 'once'
+
+interface Entry {
+  readonly row: ChargeRow
+  readonly persistence: Persistence
+  readonly settle: (error: LedgerUnavailable | undefined) => void
+}
+
+const nameOf = (row: ChargeRow): string =>
+  `${row.day}|${row.hour}|${row.accountId}|${row.keyId}|${row.network}|${row.method}`
+
+const add = (sums: Map<string, ChargeRow>, row: ChargeRow): void => {
+  const name = nameOf(row)
+  const sum = sums.get(name)
+  sums.set(
+    name,
+    sum === undefined
+      ? row
+      : {
+          ...row,
+          calls: sum.calls + row.calls,
+          credits: sum.credits + row.credits,
+          errors: sum.errors + row.errors,
+          forwarded: sum.forwarded + row.forwarded,
+          cached: sum.cached + row.cached,
+        },
+  )
+}
+
+/**
+ * Collects the charges of one event-loop turn and writes them together; writes never overlap, and what arrives during one goes into
+ * the next.
+ */
+export class GroupWriter {
+  /** Why the last write failed; undefined after one that succeeded. */
+  failure: string | undefined
+  #pending: Entry[] = []
+  #isScheduled = false
+  #writing: Promise<void> | undefined
+  /** Rows of failed writes that must not be lost. As no credits are held while the store is away, they are no more than the calls in flight. */
+  #kept: Entry[] = []
+
+  constructor(
+    readonly store: Pick<UsageStore, 'write'>,
+    readonly schedule: Schedule,
+  ) {}
+
+  /** Puts a row into the next write; `onSettled` hears when it is durable, or why it is not. It must not throw. */
+  add(row: ChargeRow, persistence: Persistence, onSettled: Entry['settle']): void {
+    const entry = { row, persistence, settle: onSettled }
+    if (persistence === 'retry' && this.failure !== undefined) {
+      this.#kept.push(entry)
+      return
+    }
+    this.#pending.push(entry)
+    this.#wake()
+  }
+
+  /** Writes everything that waits; settles when it is durable or the write has failed. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+    if (this.#pending.length > 0 || this.#kept.length > 0) await this.#start()
+  }
+
+  /** Tries whether the store can write again, with the rows it owes, if there are any. */
+  async probe(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+    if (this.failure !== undefined) await this.#start()
+  }
+
+  #wake(): void {
+    if (this.#isScheduled || this.#writing !== undefined) return
+    this.#isScheduled = true
+    this.schedule(() => {
+      this.#isScheduled = false
+      if (this.#writing === undefined && this.#pending.length > 0) void this.#start()
+    })
+  }
+
+  #start(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined
+      if (this.#pending.length > 0) this.#wake()
+    })
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const group = [...this.#kept, ...this.#pending]
+    this.#kept = []
+    this.#pending = []
+    const sums = new Map<string, ChargeRow>()
+    for (const { row } of group) add(sums, row)
+    let error: LedgerUnavailable | undefined
+    try {
+      await this.store.write([...sums.values()])
+      this.failure = undefined
+    } catch (cause) {
+      this.failure = cause instanceof Error ? cause.message : String(cause)
+      error = new LedgerUnavailable(cause)
+    }
+    for (const entry of group) {
+      if (error !== undefined && entry.persistence === 'retry') this.#kept.push(entry)
+      else entry.settle(error)
+    }
+  }
+}

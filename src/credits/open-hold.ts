@@ -1,0 +1,143 @@
+import { type Book, keySum, type Sum } from './book.js'
+import type { BookShelf } from './book-shelf.js'
+import { hourOf } from './day.js'
+import type { GroupWriter } from './group-writer.js'
+import type { CallRecord, Hold } from './ledger.js'
+import type { ChargeRow } from './usage-store.js'
+
+/** What a hold needs of its ledger. */
+export interface HoldParts {
+  readonly writer: GroupWriter
+  readonly shelf: BookShelf
+  now(): number
+}
+
+const LAST_HOUR = 23
+
+const count = (is: boolean): number => (is ? 1 : 0)
+
+const marks = (record: CallRecord) => ({
+  errors: count(record.isError),
+  forwarded: count(record.servedBy === 'partner'),
+  cached: count(record.servedBy === 'cache'),
+})
+
+/** Credits set aside in a book; see Hold. Making one takes the credits. */
+export class OpenHold implements Hold {
+  #charged: { readonly row: ChargeRow; readonly settled: Promise<void> } | undefined
+  #isOver = false
+
+  constructor(
+    readonly parts: HoldParts,
+    readonly book: Book,
+    readonly keyId: string,
+    readonly sum: Sum,
+    readonly priceCredits: number,
+  ) {
+    book.total.held += priceCredits
+    sum.held += priceCredits
+    book.open++
+  }
+
+  charge(record: CallRecord): Promise<void> {
+    this.#end()
+    const row = { ...this.#row(record), credits: this.priceCredits }
+    const settled = new Promise<void>((resolve, reject) => {
+      this.parts.writer.add(row, 'once', (error) => {
+        this.#release()
+        if (error === undefined) {
+          this.book.total.used += this.priceCredits
+          this.sum.used += this.priceCredits
+          resolve()
+          return
+        }
+        // The caller gets an error instead of the answer: the call is counted as such, and costs nothing.
+        this.parts.writer.add({ ...row, credits: 0, errors: 1, forwarded: 0, cached: 0 }, 'retry', () => {})
+        reject(error)
+      })
+    })
+    this.#charged = { row, settled }
+    return settled
+  }
+
+  giveBack(record: CallRecord): void {
+    this.#end()
+    this.#release()
+    this.parts.writer.add(this.#row(record), 'retry', () => {})
+  }
+
+  async refund(record: CallRecord): Promise<void> {
+    const charged = this.#charged
+    if (charged === undefined) throw new Error('refund without charge')
+    this.#charged = undefined
+    await charged.settled
+    const { row } = charged
+    const { errors, forwarded, cached } = marks(record)
+    const back: ChargeRow = {
+      ...row,
+      calls: 0,
+      credits: -this.priceCredits,
+      errors: errors - row.errors,
+      forwarded: forwarded - row.forwarded,
+      cached: cached - row.cached,
+    }
+    await this.#write(back, await this.#pinCurrentBook())
+  }
+
+  /** Settles when the row is durable; while the store is away it waits with the rows that are written first when it is back. */
+  #write(back: ChargeRow, book: Book | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      this.parts.writer.add(back, 'retry', () => {
+        if (book !== undefined) {
+          book.total.used += back.credits
+          keySum(book, this.keyId).used += back.credits
+          book.open--
+        }
+        resolve()
+      })
+    })
+  }
+
+  /**
+   * The book that new holds of this day are taken from, kept from being put away: the account's may have been put away and read again
+   * since the charge. Undefined when it is not in memory and cannot be read, or its day is over.
+   */
+  async #pinCurrentBook(): Promise<Book | undefined> {
+    const { shelf } = this.parts
+    const pin = (book: Book): Book => {
+      book.open++
+      return book
+    }
+    const book = shelf.get(this.book.accountId)
+    if (book !== undefined) return book.day === this.book.day ? pin(book) : undefined
+    if (shelf.today() !== this.book.day) return undefined
+    return shelf.read(this.book.accountId, pin).catch(() => undefined)
+  }
+
+  #row(record: CallRecord): ChargeRow {
+    const { book, keyId } = this
+    return {
+      accountId: book.accountId,
+      keyId,
+      day: book.day,
+      // A call that ends after midnight belongs to the day its credits were held in.
+      hour: this.parts.shelf.today() === book.day ? hourOf(this.parts.now()) : LAST_HOUR,
+      network: record.network,
+      method: record.method,
+      calls: 1,
+      credits: 0,
+      ...marks(record),
+    }
+  }
+
+  #release(): void {
+    this.book.total.held -= this.priceCredits
+    this.sum.held -= this.priceCredits
+    this.book.open--
+  }
+
+  #end(): void {
+    if (this.#isOver) throw new Error('a hold is charged or given back once')
+    this.#isOver = true
+  }
+}

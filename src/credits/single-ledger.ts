@@ -1,0 +1,117 @@
+import type { Entitlement } from '../accounts/account.js'
+import { type Book, keySum, remainingOf } from './book.js'
+import { BookShelf } from './book-shelf.js'
+import { dayOf, nextMidnightMs } from './day.js'
+import { GroupWriter, type Schedule } from './group-writer.js'
+import type { Hold, HoldRefusal, Ledger } from './ledger.js'
+import { OpenHold } from './open-hold.js'
+import type { UsageStore } from './usage-store.js'
+
+/** `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in memory. */
+export interface SingleLedgerParts {
+  readonly store: Pick<UsageStore, 'readDay' | 'write'>
+  now(): number
+  readonly schedule: Schedule
+  readonly maxAccounts: number
+}
+
+/** A ledger that can be brought to rest. */
+export interface SingleLedger extends Ledger {
+  /** Writes what still waits to be written; for the end of a drain. Whether it succeeded, `trouble` says. */
+  flush(): Promise<void>
+}
+
+const RETRY_MS = 250
+
+/**
+ * The ledger of one process that alone serves its store: holds live in memory, charges are written once each event-loop turn.
+ *
+ * A hold belongs to the day it was taken in. While the store is away every hold is refused; recovery is tried at most every 250 ms,
+ * by whoever asks for a hold or for `trouble`. A charge that could not be written gives its credits back.
+ */
+export const createSingleLedger = ({ store, now, schedule, maxAccounts }: SingleLedgerParts): SingleLedger => {
+  let day = ''
+  let dayEndsAtMs = Number.NEGATIVE_INFINITY
+  // The day never goes back with the clock: holds open in a book that was reopened would be counted twice.
+  const today = (): string => {
+    const nowMs = now()
+    if (nowMs >= dayEndsAtMs) {
+      day = dayOf(nowMs)
+      dayEndsAtMs = nextMidnightMs(nowMs)
+    }
+    return day
+  }
+  const shelf = new BookShelf(store, maxAccounts, today)
+  const writer = new GroupWriter(store, schedule)
+  let readFailure: string | undefined
+  let lastTryMs = Number.NEGATIVE_INFINITY
+  let trying: Promise<void> | undefined
+
+  const failure = () => writer.failure ?? readFailure
+
+  const readFailed = (error: unknown) => {
+    readFailure = error instanceof Error ? error.message : String(error)
+    lastTryMs = now()
+  }
+
+  const tryStore = async (): Promise<void> => {
+    try {
+      await writer.probe()
+      if (readFailure !== undefined) await store.readDay('', today())
+      readFailure = undefined
+    } catch (error) {
+      readFailed(error)
+    } finally {
+      trying = undefined
+    }
+  }
+
+  /** Tries the store again, unless that was done just now; a promise is there only while a try is going on. */
+  const recover = (): Promise<void> | undefined => {
+    const elapsedMs = now() - lastTryMs
+    if (trying === undefined && (elapsedMs >= RETRY_MS || elapsedMs < 0)) {
+      lastTryMs = now()
+      trying = tryStore()
+    }
+    return trying
+  }
+
+  const holdIn = (book: Book, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
+    if (remainingOf(book.total, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
+    const sum = keySum(book, key.id)
+    if (key.dailyLimit !== undefined && remainingOf(sum, key.dailyLimit) < priceCredits) {
+      return 'key-daily-credits-exhausted'
+    }
+    return new OpenHold({ writer, shelf, now }, book, key.id, sum, priceCredits)
+  }
+
+  const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {
+    if (failure() !== undefined) {
+      await recover()
+      if (failure() !== undefined) return 'ledger-unavailable'
+    }
+    try {
+      return await shelf.read(entitlement.account.id, (book) => holdIn(book, entitlement, priceCredits))
+    } catch (error) {
+      readFailed(error)
+      return 'ledger-unavailable'
+    }
+  }
+
+  return {
+    hold: (entitlement, priceCredits) => {
+      const book = failure() === undefined ? shelf.get(entitlement.account.id) : undefined
+      return book === undefined ? readAndHold(entitlement, priceCredits) : holdIn(book, entitlement, priceCredits)
+    },
+    remainingCredits: ({ account, dailyCredits }) => {
+      const book = shelf.get(account.id)
+      return book && remainingOf(book.total, dailyCredits)
+    },
+    trouble: () => {
+      const reason = failure()
+      if (reason !== undefined) void recover()
+      return reason
+    },
+    flush: () => writer.flush(),
+  }
+}

@@ -1,0 +1,58 @@
+/** Credits are there, or will be after `retryAfterMs`. */
+export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
+
+/** Bounds how many credits an account uses each second, with a burst of one second's worth. */
+export interface Throttle {
+  /** Takes the price at once or not at all. `nowMs` is the caller's clock; one that goes back refills nothing. */
+  take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number): Taken
+  /** How many accounts are remembered. */
+  readonly size: number
+}
+
+interface Bucket {
+  credits: number
+  filledAtMs: number
+  creditsPerSecond: number
+}
+
+const TAKEN: Taken = { ok: true }
+const FILL_MS = 1_000
+
+/**
+ * Token buckets, one for each account that called within about a second: a bucket left alone for a second is full again, so it is dropped.
+ * `sweepAt` is how many accounts are remembered before the full ones are looked for.
+ */
+export const createThrottle = (sweepAt = 10_000): Throttle => {
+  const buckets = new Map<string, Bucket>()
+  let nextSweep = sweepAt
+
+  const sweep = (nowMs: number) => {
+    for (const [accountId, { filledAtMs }] of buckets) if (nowMs - filledAtMs >= FILL_MS) buckets.delete(accountId)
+    // Twice what is left, so that many busy accounts do not make every new one sweep.
+    nextSweep = Math.max(sweepAt, buckets.size * 2)
+  }
+
+  return {
+    get size() {
+      return buckets.size
+    },
+    take: (accountId, creditsPerSecond, priceCredits, nowMs) => {
+      let bucket = buckets.get(accountId)
+      if (bucket === undefined) {
+        if (buckets.size >= nextSweep) sweep(nowMs)
+        bucket = { credits: creditsPerSecond, filledAtMs: nowMs, creditsPerSecond }
+        buckets.set(accountId, bucket)
+      }
+      const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
+      bucket.credits = Math.min(creditsPerSecond, bucket.credits + (elapsedMs * bucket.creditsPerSecond) / FILL_MS)
+      bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
+      bucket.creditsPerSecond = creditsPerSecond
+      if (bucket.credits >= priceCredits) {
+        bucket.credits -= priceCredits
+        return TAKEN
+      }
+      const missing = Math.min(priceCredits, creditsPerSecond) - bucket.credits
+      return { ok: false, retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / creditsPerSecond)) }
+    },
+  }
+}

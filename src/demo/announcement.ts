@@ -1,0 +1,100 @@
+import { methods } from '../../generated/methods.js'
+import type { EvmWorld } from './evm-world.js'
+import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'
+import type { SolanaWorld } from './solana-world.js'
+
+/** An account that the demo made, and the text of its key. */
+export interface DemoAccount {
+  readonly id: string
+  readonly plan: string
+  readonly isFailoverOn: boolean
+  readonly key: string
+}
+
+/** Everything that the running demo has to tell. */
+export interface DemoFacts {
+  readonly url: string
+  readonly adminUrl: string
+  readonly configFile: string
+  readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
+  readonly examples: readonly [Example, ...Example[]]
+  readonly contract?: EvmWorld
+  readonly solana?: SolanaWorld
+  /** One sentence for each chain that does not run. */
+  readonly missing: readonly string[]
+  /** Whether `node` here has a WebSocket client without a flag. */
+  readonly isWebSocketBuiltIn: boolean
+}
+
+/** The demo's facts as data, for scripts; the lines use the first account's key. */
+export const describeDemo = (facts: DemoFacts) => {
+  const { url, adminUrl, configFile, accounts, examples, contract, solana, missing } = facts
+  const [{ key }] = accounts
+  return {
+    url,
+    adminUrl,
+    configFile,
+    accounts,
+    networks: [...new Set(examples.map(({ network }) => network))],
+    ...(contract && { contract }),
+    ...(solana && { solana }),
+    curls: Object.fromEntries(examples.map((example) => [example.method, curlOf(url, key, example)])),
+    webSocket: webSocketLineOf(url, key, webSocketExample(examples), facts.isWebSocketBuiltIn),
+    missing,
+  }
+}
+
+/** The demo's facts as text, for a reader who has never seen the program. */
+export const announceDemo = (facts: DemoFacts): string => {
+  const { curls, webSocket, networks } = describeDemo(facts)
+  const [first] = facts.accounts
+  const calls = facts.examples.map(
+    ({ method, shows }) => `# ${method}, ${methods[method].priceCredits} credits: ${shows}\n${curls[method]}`,
+  )
+  return [
+    ...facts.missing.map((reason) => `Not running: ${reason}.`),
+    `Tollgate serves ${networks.join(' and ')}, from local chains, at ${facts.url}`,
+    '',
+    ...facts.accounts.map(renderAccount),
+    '',
+    ...renderContract(facts.contract),
+    ...renderSolana(facts.solana),
+    `metrics         ${facts.adminUrl}/metrics`,
+    `configuration   ${facts.configFile}`,
+    `spent credits   node dist/src/main.js usage --config ${facts.configFile} --account ${first.id}`,
+    '',
+    `One call of each method, with the key of ${first.plan}:`,
+    '',
+    calls.join('\n\n'),
+    '',
+    `# ${webSocketExample(facts.examples).method} over WebSocket`,
+    webSocket,
+    '',
+    'Ctrl-C stops everything.',
+    '',
+  ].join('\n')
+}
+
+const webSocketExample = ([first, ...others]: DemoFacts['examples']): Example =>
+  [first, ...others].find(({ method }) => method === 'eth_blockNumber' || method === 'getTokenAccountBalance') ?? first
+
+const renderAccount = ({ id, plan, isFailoverOn, key }: DemoAccount): string =>
+  `${plan.padEnd(15)} ${key}   (account ${id}${isFailoverOn ? ', failover on' : ''})`
+
+const renderContract = (contract: EvmWorld | undefined): string[] =>
+  contract
+    ? [
+        `contract        ${contract.contractAddress} on ${demoNetworks.evm}`,
+        `  plain slot    ${contract.plainPosition} holds 1234`,
+        `  mapping       ${contract.mappingPosition} holds 1000`,
+        `  event         ${contract.eventTopic}, twice`,
+      ]
+    : []
+
+const renderSolana = (solana: SolanaWorld | undefined): string[] =>
+  solana
+    ? [
+        `token owner     ${solana.owner} on ${demoNetworks.solana}`,
+        `  accounts      ${solana.tokenAccount}, ${solana.largeTokenAccount}`,
+      ]
+    : []

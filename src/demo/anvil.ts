@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module'
+import { callNode } from './call-node.js'
+import { startOwnedProcess } from './owned-process.js'
+
+export interface AnvilOptions {
+  /** Default: a free one. */
+  readonly port?: number
+  /** States kept behind the head; makes the node a "latest N blocks" one. */
+  readonly pruneHistory?: number
+  /** Blocks until `safe`; `finalized` is twice as far behind the head. anvil's default: 32. */
+  readonly slotsInAnEpoch?: number
+  readonly gasLimit?: number
+  /** Further arguments, as on anvil's command line. */
+  readonly args?: readonly string[]
+}
+
+/** A running EVM node; HTTP and WebSocket share its port. */
+export interface Anvil {
+  readonly url: string
+  readonly wsUrl: string
+  /** anvil's own process, for tests that stop (SIGSTOP) or kill it. */
+  readonly pid: number
+  /** Resolves, with its last words, when the node has ended, on request or not. */
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+/** anvil does not notice that its parent died, so this small process holds it and ends it when standard input closes. */
+const KEEPER = `
+const [file, ...args] = process.argv.slice(1)
+const anvil = require('node:child_process').spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+anvil.on('spawn', () => require('node:fs').writeSync(1, 'pid ' + anvil.pid + '\\n'))
+anvil.on('error', (error) => { console.error(error.message); process.exit(1) })
+anvil.on('exit', () => process.exit())
+const end = () => {
+  anvil.kill('SIGTERM') // lets anvil remove the states it keeps on disk
+  anvil.kill('SIGCONT') // a node that a test has stopped would never see SIGTERM
+  setTimeout(() => anvil.kill('SIGKILL'), 1500)
+}
+process.stdin.on('close', end).resume()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+`
+
+/** Names as in @foundry-rs/anvil's const.mjs. */
+const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
+  'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
+  'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
+  'linux-x64': '@foundry-rs/anvil-linux-amd64',
+  'linux-arm64': '@foundry-rs/anvil-linux-arm64',
+  'win32-x64': '@foundry-rs/anvil-win32-amd64',
+}
+
+/** Why no local EVM node can be started here; undefined if one can. */
+export const anvilMissing = (): string | undefined => {
+  const found = findBinary()
+  return 'missing' in found ? found.missing : undefined
+}
+
+/**
+ * Starts a local EVM node that ends with us.
+ *
+ * Errors  what `anvilMissing` says; anvil's own words when it refuses to start (a taken port, a bad argument)
+ */
+export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
+  const found = findBinary()
+  if ('missing' in found) throw new Error(found.missing)
+  // The keeper and anvil write to one pipe, so either line may come first.
+  const ready = /^(?=[\s\S]*pid (\d+)\n)[\s\S]*Listening on (127\.0\.0\.1:\d+)\n/
+  const owned = await startOwnedProcess('anvil', KEEPER, [found.file, ...anvilArguments(options)], ready)
+  const [, pid, address] = owned.ready
+  const url = `http://${address}`
+  // One printed line for every call costs more than the call.
+  await callNode(url, 'anvil_setLoggingEnabled', [false])
+  return { url, wsUrl: `ws://${address}`, pid: Number(pid), ended: owned.ended, stop: owned.stop }
+}
+
+const anvilArguments = (options: AnvilOptions): string[] => [
+  // Port 0 lets the kernel choose, so no other process can take the port between our choice and anvil's.
+  ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
+  ...(options.pruneHistory === undefined ? [] : ['--prune-history', String(options.pruneHistory)]),
+  ...(options.slotsInAnEpoch === undefined ? [] : ['--slots-in-an-epoch', String(options.slotsInAnEpoch)]),
+  ...(options.gasLimit === undefined ? [] : ['--gas-limit', String(options.gasLimit)]),
+  ...(options.args ?? []),
+]
+
+const findBinary = (): { file: string } | { missing: string } => {
+  const platform = `${process.platform}-${process.arch}`
+  const name = PLATFORM_PACKAGES[platform]
+  if (name === undefined) return { missing: `anvil, the local EVM node, does not exist for ${platform}` }
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+    return { file: require.resolve(`${name}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`) }
+  } catch {
+    return { missing: `anvil, the local EVM node, is not installed: the optional npm package ${name} is missing` }
+  }
+}

@@ -1,0 +1,37 @@
+import { demoNetworks } from './examples.js'
+
+/** What the demo's configuration depends on; a network without an address is left out. */
+export interface DemoParts {
+  readonly port: number
+  readonly adminPort: number
+  readonly evmUrl?: string
+  readonly solanaUrl?: string
+}
+
+/** The demo's configuration file, which a reader may copy from; the store's path is relative to it. */
+export const renderDemoConfig = ({ port, adminPort, evmUrl, solanaUrl }: DemoParts): string => `\
+listen: { host: 127.0.0.1, port: ${port} }
+admin: { host: 127.0.0.1, port: ${adminPort} }
+store: sqlite:./tollgate.db
+plans:
+  core: { dailyCredits: 3000000, creditsPerSecond: 500 }
+  developer: { dailyCredits: 15000000, creditsPerSecond: 4000 }
+  team: { dailyCredits: 75000000, creditsPerSecond: 40000 }
+  growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
+  custom: { failover: true } # every account has limits of its own
+networks:
+${renderNetwork('evm', evmUrl)}${renderNetwork('solana', solanaUrl)}\
+limits: { drainTimeoutMs: 2000 } # Ctrl-C should not take long
+log: { level: warn }
+`
+
+const renderNetwork = (family: 'evm' | 'solana', url: string | undefined): string => {
+  if (url === undefined) return ''
+  const name = demoNetworks[family]
+  return `\
+  ${name}:
+    family: ${family}
+    hosts: [${name}.localhost]
+    upstreams: [{ name: ${family === 'evm' ? 'anvil' : 'surfpool'}, url: "${url}" }]
+`
+}

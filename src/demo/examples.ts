@@ -1,0 +1,72 @@
+import type { MethodName } from '../../generated/methods.js'
+import type { EvmWorld } from './evm-world.js'
+import type { SolanaWorld } from './solana-world.js'
+
+/** The demo's networks, by family; the names are those of its configuration and its addresses. */
+export const demoNetworks = { evm: 'ethereum-mainnet', solana: 'solana-mainnet' } as const
+
+/** A call that the demo's chains answer with something worth seeing. */
+export interface Example {
+  readonly method: MethodName
+  readonly network: string
+  readonly params: readonly unknown[]
+  /** What the answer is about, in a few words. */
+  readonly shows: string
+}
+
+/** One example for each method of the EVM family. */
+export const evmExamples = (world: EvmWorld): Example[] =>
+  onNetwork(demoNetworks.evm, [
+    { method: 'eth_chainId', params: [], shows: 'the chain’s number' },
+    { method: 'eth_blockNumber', params: [], shows: 'the latest block' },
+    {
+      method: 'eth_getStorageAt',
+      params: [world.contractAddress, world.plainPosition, 'latest'],
+      shows: 'slot 0 of the contract: 1234, which is 0x4d2',
+    },
+    {
+      method: 'eth_getLogs',
+      params: [{ address: world.contractAddress, topics: [world.eventTopic], fromBlock: 'earliest' }],
+      shows: 'the contract’s two deposits, of 400 and 600',
+    },
+    { method: 'eth_getTransactionReceipt', params: [world.deployHash], shows: 'how the contract was created' },
+  ])
+
+/** One example for each method of the Solana family. */
+export const solanaExamples = (world: SolanaWorld): Example[] =>
+  onNetwork(demoNetworks.solana, [
+    {
+      method: 'getTokenAccountsByOwner',
+      params: [world.owner, { mint: world.mint }, { encoding: 'jsonParsed' }],
+      shows: 'two token accounts; a rentEpoch of 18446744073709551615 keeps its digits',
+    },
+    { method: 'getTokenAccountBalance', params: [world.tokenAccount], shows: '5 tokens' },
+  ])
+
+const onNetwork = (network: string, examples: readonly Omit<Example, 'network'>[]): Example[] =>
+  examples.map((example) => ({ ...example, network }))
+
+/** A line for a POSIX shell that makes the example's call; the network is in the path, so no DNS and no Host header is needed. */
+export const curlOf = (baseUrl: string, keyText: string, { method, network, params }: Example): string =>
+  `curl -s ${baseUrl}/${network}/v3/${keyText} -H 'content-type: application/json' ` +
+  `-d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}'`
+
+/**
+ * A line for a POSIX shell that makes the example's call over WebSocket with Node.js alone.
+ *
+ * Node.js 20 has a WebSocket client behind a flag; later ones have it without.
+ */
+export const webSocketLineOf = (
+  baseUrl: string,
+  keyText: string,
+  { method, network, params }: Example,
+  isWebSocketBuiltIn: boolean,
+): string => {
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  return (
+    `node ${isWebSocketBuiltIn ? '' : '--experimental-websocket '}-e '` +
+    `const socket = new WebSocket("${baseUrl.replace('http', 'ws')}/${network}/ws/v3/${keyText}"); ` +
+    `socket.onopen = () => socket.send(JSON.stringify(${message})); ` +
+    `socket.onmessage = ({ data }) => { console.log(data); socket.close() }'`
+  )
+}

@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import { callNode } from './call-node.js'
+import { startOwnedProcess } from './owned-process.js'
+
+/** A running Solana network: JSON-RPC over HTTP; the WebSocket port serves subscriptions only. */
+export interface Surfpool {
+  readonly url: string
+  readonly wsUrl: string
+  readonly pid: number
+  /** Resolves, with its last words, when the network has ended, on request or not. */
+  readonly ended: Promise<string>
+  /** Asks the node directly, cheatcodes (`surfnet_…`) included; `params` may be JSON text, see `callNode`. */
+  call(method: string, params?: readonly unknown[] | string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/**
+ * The surfnet lives in a process of its own because its native calls block. Its events go into a bounded channel (1,024): undrained, it
+ * stops answering after about 80 s. Cheatcodes go over HTTP, so that the draining timer is never held up.
+ */
+const SURFNET = `
+const { Surfnet } = require(process.argv[1])
+const surfnet = Surfnet.startWithConfig({ offline: true })
+setInterval(() => surfnet.drainEvents(), 250)
+process.stdin.on('close', () => process.exit()).resume()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit())
+console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.wsUrl)
+`
+
+/** Why no local Solana network can be started here; undefined if one can. */
+export const surfpoolMissing = (): string | undefined => {
+  const found = findPackage()
+  return 'missing' in found ? found.missing : undefined
+}
+
+/**
+ * Starts a local, offline Solana network that ends with us, on free ports of 127.0.0.1.
+ *
+ * Errors  what `surfpoolMissing` says; the native part's own words when it refuses to start
+ */
+export const startSurfpool = async (): Promise<Surfpool> => {
+  const found = findPackage()
+  if ('missing' in found) throw new Error(found.missing)
+  const owned = await startOwnedProcess('surfpool', SURFNET, [found.file], /pid (\d+) rpc (\S+) ws (\S+)\n/)
+  const [, pid = '', url = '', wsUrl = ''] = owned.ready
+  return {
+    url,
+    wsUrl,
+    pid: Number(pid),
+    ended: owned.ended,
+    call: (method, params) => callNode(url, method, params),
+    stop: owned.stop,
+  }
+}
+
+const findPackage = (): { file: string } | { missing: string } => {
+  const suffix = { linux: '-gnu', win32: '-msvc' }[process.platform as string] ?? ''
+  const name = `@solana/surfpool-${process.platform}-${process.arch}${suffix}`
+  try {
+    return { file: createRequire(import.meta.url).resolve(name) }
+  } catch {
+    return { missing: `surfpool, the local Solana network, is not installed: there is no npm package ${name} here` }
+  }
+}

@@ -1,0 +1,146 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Account, Key } from '../accounts/account.js'
+import type { AccountStore, KeyChanges, NewKey } from '../accounts/account-store.js'
+import { createId, type RandomBytes } from '../accounts/key-text.js'
+import type { AccountRow, KeyRow, Tables } from './tables.js'
+
+/** `clock` is in milliseconds since 1970. */
+export interface AccountStoreParts {
+  clock(): number
+  readonly randomBytes: RandomBytes
+}
+
+const toAccount = (row: Selectable<AccountRow>): Account => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  isFailoverOn: row.is_failover_on === 1,
+  isSuspended: row.is_suspended === 1,
+  ...(row.daily_credits === null ? {} : { dailyCredits: row.daily_credits }),
+  ...(row.credits_per_second === null ? {} : { creditsPerSecond: row.credits_per_second }),
+  createdAt: row.created_at,
+})
+
+const hasEnded = ({ is_revoked, revokes_at }: Selectable<KeyRow>, nowMs: number): boolean =>
+  is_revoked === 1 || (revokes_at !== null && Date.parse(revokes_at) <= nowMs)
+
+const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
+  id: row.id,
+  accountId: row.account_id,
+  label: row.label,
+  networks: JSON.parse(row.networks),
+  allowedMethods: JSON.parse(row.allowed_methods),
+  allowedContracts: JSON.parse(row.allowed_contracts),
+  allowedOrigins: JSON.parse(row.allowed_origins),
+  allowedSources: JSON.parse(row.allowed_sources),
+  ...(row.daily_limit === null ? {} : { dailyLimit: row.daily_limit }),
+  isRevoked: hasEnded(row, nowMs),
+  ...(row.revokes_at === null ? {} : { revokesAt: row.revokes_at }),
+  createdAt: row.created_at,
+})
+
+/** Only the members that are there, so that an update leaves the other columns alone. */
+const present = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+
+const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is))
+const toText = (list: readonly string[] | undefined): string | undefined => list && JSON.stringify(list)
+
+const keyColumns = (changes: KeyChanges) => ({
+  label: changes.label,
+  networks: toText(changes.networks),
+  allowed_methods: toText(changes.allowedMethods),
+  allowed_contracts: toText(changes.allowedContracts),
+  allowed_origins: toText(changes.allowedOrigins),
+  allowed_sources: toText(changes.allowedSources),
+  daily_limit: changes.dailyLimit,
+  revokes_at: changes.revokesAt,
+})
+
+const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow => ({
+  id,
+  account_id: key.accountId,
+  hash,
+  label: key.label,
+  networks: JSON.stringify(key.networks),
+  allowed_methods: JSON.stringify(key.allowedMethods),
+  allowed_contracts: JSON.stringify(key.allowedContracts),
+  allowed_origins: JSON.stringify(key.allowedOrigins),
+  allowed_sources: JSON.stringify(key.allowedSources),
+  daily_limit: key.dailyLimit ?? null,
+  is_revoked: 0,
+  revokes_at: null,
+  created_at: new Date(nowMs).toISOString(),
+})
+
+/**
+ * Accounts and keys in SQLite. Every change is one statement: a transaction left open over an `await` would hold the write lock
+ * against this process's own charges, whose waiting blocks the event loop that should end it.
+ */
+export const createAccountStore = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreParts): AccountStore => {
+  const asKey = (row: Selectable<KeyRow> | undefined): Key | undefined => row && toKey(row, clock())
+  const changeKeyRow = async (id: string, columns: Partial<KeyRow>): Promise<Key | undefined> => {
+    const update = db.updateTable('keys').set(columns).where('id', '=', id).returningAll()
+    return asKey(await update.executeTakeFirst())
+  }
+  const findKey: AccountStore['findKey'] = async (id) =>
+    asKey(await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst())
+  const findAccount: AccountStore['findAccount'] = async (id) => {
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toAccount(row)
+  }
+  return {
+    createAccount: async ({ name, plan, isFailoverOn, dailyCredits, creditsPerSecond }) => {
+      const row: AccountRow = {
+        id: createId('acc', randomBytes),
+        name,
+        plan,
+        is_failover_on: Number(isFailoverOn),
+        is_suspended: 0,
+        daily_credits: dailyCredits ?? null,
+        credits_per_second: creditsPerSecond ?? null,
+        created_at: new Date(clock()).toISOString(),
+      }
+      await db.insertInto('accounts').values(row).execute()
+      return toAccount(row)
+    },
+    listAccounts: async () =>
+      (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(toAccount),
+    findAccount,
+    changeAccount: async (id, changes) => {
+      const columns = present({
+        plan: changes.plan,
+        is_failover_on: toNumber(changes.isFailoverOn),
+        is_suspended: toNumber(changes.isSuspended),
+        daily_credits: changes.dailyCredits,
+        credits_per_second: changes.creditsPerSecond,
+      }) as Partial<AccountRow>
+      if (Object.keys(columns).length === 0) return findAccount(id)
+      const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
+      const row = await update.executeTakeFirst()
+      return row && toAccount(row)
+    },
+    createKey: async (key, keyHash) => {
+      const row = newKeyRow(key, createId('key', randomBytes), keyHash, clock())
+      await db.insertInto('keys').values(row).execute()
+      return toKey(row, clock())
+    },
+    listKeys: async (accountId) => {
+      const all = db.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id')
+      const rows = await (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute()
+      return rows.map((row) => toKey(row, clock()))
+    },
+    findKey,
+    changeKey: async (id, changes) => {
+      const columns = present(keyColumns(changes)) as Partial<KeyRow>
+      return Object.keys(columns).length === 0 ? findKey(id) : changeKeyRow(id, columns)
+    },
+    revokeKey: (id) => changeKeyRow(id, { is_revoked: 1 }),
+    findByKeyHash: async (keyHash) => {
+      const row = await db.selectFrom('keys').selectAll().where('hash', '=', keyHash).executeTakeFirst()
+      if (row === undefined || hasEnded(row, clock())) return undefined
+      const account = await findAccount(row.account_id)
+      return account && { key: toKey(row, clock()), account }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from 'libsql'
+
+/** Each step brings the schema from its index to the next version; steps are only ever appended. */
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY NOT NULL,
+    name TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    is_failover_on INTEGER NOT NULL CHECK (is_failover_on IN (0, 1)),
+    is_suspended INTEGER NOT NULL CHECK (is_suspended IN (0, 1)),
+    daily_credits INTEGER CHECK (daily_credits >= 0),
+    credits_per_second INTEGER CHECK (credits_per_second > 0),
+    created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE keys (
+    id TEXT PRIMARY KEY NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    hash TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL,
+    networks TEXT NOT NULL,
+    allowed_methods TEXT NOT NULL,
+    allowed_contracts TEXT NOT NULL,
+    allowed_origins TEXT NOT NULL,
+    allowed_sources TEXT NOT NULL,
+    daily_limit INTEGER CHECK (daily_limit >= 0),
+    is_revoked INTEGER NOT NULL CHECK (is_revoked IN (0, 1)),
+    revokes_at TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX keys_by_account ON keys (account_id);
+  -- Balances are sums over this table, so the usage records add up to them by construction.
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    hour INTEGER NOT NULL CHECK (hour BETWEEN 0 AND 23),
+    network TEXT NOT NULL,
+    method TEXT NOT NULL,
+    calls INTEGER NOT NULL CHECK (calls >= 0),
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    errors INTEGER NOT NULL CHECK (errors >= 0),
+    forwarded INTEGER NOT NULL CHECK (forwarded >= 0),
+    cached INTEGER NOT NULL CHECK (cached >= 0),
+    PRIMARY KEY (account_id, day, key_id, hour, network, method)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE forwarded (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    network TEXT NOT NULL,
+    method TEXT NOT NULL,
+    partner TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    duration_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX forwarded_by_time ON forwarded (at);
+  CREATE INDEX forwarded_by_account ON forwarded (account_id, at);
+  `,
+]
+
+const versionOf = (database: Database): number =>
+  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+
+/**
+ * Brings the store's schema up to date; safe while other processes do the same or serve from the store.
+ *
+ * Errors  a store written by a newer Tollgate is refused and left as it is
+ */
+export const migrate = (database: Database): void => {
+  if (versionOf(database) === STEPS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    // Another process may have migrated while this one waited for the write lock.
+    const version = versionOf(database)
+    if (version > STEPS.length) {
+      throw new Error(
+        `the store has schema version ${version}, this Tollgate knows ${STEPS.length}: use the newer Tollgate that wrote it`,
+      )
+    }
+    for (const step of STEPS.slice(version)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${STEPS.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}

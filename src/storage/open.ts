@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import type { AccountStore } from '../accounts/account-store.js'
+import type { UsageStore } from '../credits/usage-store.js'
+import { createAccountStore } from './accounts.js'
+import { migrate } from './migrations.js'
+import type { Tables } from './tables.js'
+import { createUsageStore } from './usage.js'
+
+/** An open SQLite store. */
+export interface Store {
+  readonly accounts: AccountStore
+  readonly usage: UsageStore
+  /** Whether accounts or keys may have changed since the last time this was asked, by this process or another; cheap enough to poll. */
+  changed(): boolean
+  /** Makes this process the only gateway on the store until it closes it or ends; throws when another one is. Commands need no lock. */
+  lock(): void
+  close(): void
+}
+
+const connect = (path: string): Database.Database => {
+  const database = new Database(path)
+  database.exec('PRAGMA busy_timeout = 5000')
+  // NORMAL loses nothing when the process is killed; only a power cut may take back the last moments (facts: "Durable credit accounting").
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = NORMAL')
+  database.exec('PRAGMA foreign_keys = ON')
+  return database
+}
+
+/** Creates the file for its owner alone: it holds customers' names and the hashes of their keys. SQLite gives its side files the same mode. */
+const createPrivately = (path: string): void => {
+  if (!existsSync(dirname(path))) throw new Error(`cannot open the store ${path}: there is no folder ${dirname(path)}`)
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw new Error(`cannot open the store ${path}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
+
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
+
+/** Holds a write lock on a side file: the system lets go of it however the process ends, and the store itself stays free for commands. */
+const lockFile = (path: string): Database.Database => {
+  createPrivately(path)
+  const lock = new Database(path)
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new Error(
+      `another gateway already serves from ${path.replace(/\.lock$/, '')}; one process owns a SQLite store`,
+    )
+  }
+}
+
+const connectAndMigrate = (path: string): Database.Database => {
+  createPrivately(path)
+  try {
+    const database = connect(path)
+    try {
+      migrate(database)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  } catch (error) {
+    throw new Error(`cannot open the store ${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
+ * Opens the SQLite store at `path`, creating or migrating it as needed. `clock` is in milliseconds since 1970.
+ *
+ * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by whomever, is a
+ * change by another connection, which SQLite's `data_version` tells the first one, and charges do not look like changes.
+ */
+export const openStore = (path: string, { clock }: { clock(): number }): Store => {
+  const charges = connectAndMigrate(path)
+  const rest = connect(path)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: rest }) })
+  const dataVersion = charges.prepare('PRAGMA data_version')
+  const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
+  let seenVersion = readVersion()
+  let lock: Database.Database | undefined
+  return {
+    accounts: createAccountStore(db, { clock, randomBytes }),
+    usage: createUsageStore(charges, db),
+    changed: () => {
+      const version = readVersion()
+      const hasChanged = version !== seenVersion
+      seenVersion = version
+      return hasChanged
+    },
+    lock: () => {
+      lock ??= lockFile(`${path}.lock`)
+    },
+    close: () => {
+      lock?.close()
+      rest.close()
+      charges.close()
+    },
+  }
+}

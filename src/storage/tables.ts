@@ -1,0 +1,60 @@
+/** The tables as Kysely sees them; migrations.ts makes them. Booleans are 0 and 1, lists JSON text, moments ISO 8601. */
+export interface Tables {
+  accounts: AccountRow
+  keys: KeyRow
+  usage: UsageTableRow
+  forwarded: ForwardedTableRow
+}
+
+export interface AccountRow {
+  id: string
+  name: string
+  plan: string
+  is_failover_on: number
+  is_suspended: number
+  daily_credits: number | null
+  credits_per_second: number | null
+  created_at: string
+}
+
+export interface KeyRow {
+  id: string
+  account_id: string
+  /** Lower-case hex SHA-256 of the key text. */
+  hash: string
+  label: string
+  networks: string
+  allowed_methods: string
+  allowed_contracts: string
+  allowed_origins: string
+  allowed_sources: string
+  daily_limit: number | null
+  is_revoked: number
+  revokes_at: string | null
+  created_at: string
+}
+
+export interface UsageTableRow {
+  account_id: string
+  key_id: string
+  day: string
+  hour: number
+  network: string
+  method: string
+  calls: number
+  credits: number
+  errors: number
+  forwarded: number
+  cached: number
+}
+
+export interface ForwardedTableRow {
+  at: string
+  account_id: string
+  key_id: string
+  network: string
+  method: string
+  partner: string
+  reason: string
+  duration_ms: number
+}

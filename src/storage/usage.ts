@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import type { Database } from 'libsql'
+import type { ChargeRow, UsageStore } from '../credits/usage-store.js'
+import type { Tables } from './tables.js'
+
+const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
+
+const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
+    errors = errors + excluded.errors, forwarded = forwarded + excluded.forwarded, cached = cached + excluded.cached`
+
+/** A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever updates. */
+const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
+  cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
+
+const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
+  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
+
+const names = (row: ChargeRow) => [row.accountId, row.day, row.keyId, row.hour, row.network, row.method]
+const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.forwarded, row.cached]
+
+/**
+ * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
+ *
+ * `charges` is a connection that nothing else writes through, with prepared statements, because a call waits for each of its writes;
+ * `db` is for what people ask now and then.
+ */
+export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
+  const upsert = charges.prepare(UPSERT)
+  const update = charges.prepare(UPDATE)
+  const readKeys = charges.prepare(
+    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
+  )
+  const addForwarded = charges.prepare(
+    `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const writeRow = (row: ChargeRow): void => {
+    if (!isDecrease(row)) {
+      upsert.run([...names(row), ...amounts(row)])
+      return
+    }
+    const { changes } = update.run([...amounts(row), ...names(row)])
+    if (changes === 0)
+      throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
+  }
+  return {
+    readDay: async (accountId, day) => {
+      const rows = readKeys.all([accountId, day]) as { key_id: string; credits: number }[]
+      return {
+        account: rows.reduce((sum, { credits }) => sum + credits, 0),
+        keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
+      }
+    },
+    write: async (rows) => {
+      charges.exec('BEGIN IMMEDIATE')
+      try {
+        for (const row of rows) writeRow(row)
+        charges.exec('COMMIT')
+      } catch (error) {
+        // SQLite itself ends the transaction on some errors, such as a full disk.
+        if (charges.inTransaction) charges.exec('ROLLBACK')
+        throw error
+      }
+    },
+    usage: async (accountId, day) => {
+      const rows = await db
+        .selectFrom('usage')
+        .select(({ fn }) => [
+          'network',
+          'method',
+          'key_id as keyId',
+          fn.sum<number>('calls').as('calls'),
+          fn.sum<number>('credits').as('credits'),
+          fn.sum<number>('errors').as('errors'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('day', '=', day)
+        .groupBy(['network', 'method', 'key_id'])
+        .orderBy('network')
+        .orderBy('method')
+        .orderBy('key_id')
+        .execute()
+      return rows
+    },
+    recordForwarded: async (row) => {
+      addForwarded.run([
+        row.at,
+        row.accountId,
+        row.keyId,
+        row.network,
+        row.method,
+        row.partner,
+        row.reason,
+        row.durationMs,
+      ])
+    },
+    forwarded: async ({ accountId, since }) => {
+      let query = db
+        .selectFrom('forwarded')
+        .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
+        .select('duration_ms as durationMs')
+        .orderBy('at')
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+      if (since !== undefined) query = query.where('at', '>=', since)
+      return query.execute()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
+import { createDirectory, type DirectoryParts } from '../../src/accounts/directory.js'
+import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import { aKey, anAccount, aPlan } from '../support/accounts.js'
+
+const keyText = createKeyText(randomBytes)
+
+/** A store that counts what it is asked, and answers when told to. */
+const aStore = (found: { key: Key; account: Account } | undefined = { key: aKey(), account: anAccount() }) => {
+  const asked: string[] = []
+  let gate = Promise.resolve()
+  return {
+    asked,
+    found,
+    hold: () => {
+      let open = () => {}
+      gate = new Promise((resolve) => {
+        open = () => resolve()
+      })
+      return open
+    },
+    async findByKeyHash(keyHash: string) {
+      asked.push(keyHash)
+      const answer = this.found
+      await gate
+      return answer
+    },
+  }
+}
+
+const directoryOf = (store: DirectoryParts['store'], changes: Partial<DirectoryParts> = {}) =>
+  createDirectory({
+    store,
+    plans: () => new Map([['core', aPlan()]]),
+    maxEntries: 10,
+    maxUnknown: 10,
+    now: () => 0,
+    ...changes,
+  })
+
+test('a key is looked up by its hash, once; from then on it is there at once', async () => {
+  const store = aStore()
+  const directory = directoryOf(store)
+  const first = await directory.find(keyText)
+  expect(first).toMatchObject({ key: { id: 'key_1' }, dailyCredits: 1000, creditsPerSecond: 500, canFailOver: false })
+  expect(directory.find(keyText)).toBe(first)
+  expect(store.asked).toEqual([hashKeyText(keyText)])
+})
+
+test('many who ask for one key at once make one question', async () => {
+  const store = aStore()
+  const open = store.hold()
+  const directory = directoryOf(store)
+  const answers = [directory.find(keyText), directory.find(keyText), directory.find(keyText)]
+  open()
+  const [first, ...others] = await Promise.all(answers)
+  expect(first).toBeDefined()
+  for (const other of others) expect(other).toBe(first)
+  expect(store.asked).toHaveLength(1)
+})
+
+test('no key, and what cannot be a key, is not looked up', () => {
+  const store = aStore()
+  const directory = directoryOf(store)
+  for (const text of [undefined, '', 'guess', `${keyText}x`]) expect(directory.find(text)).toBeUndefined()
+  expect(store.asked).toEqual([])
+})
+
+test('an unknown key is remembered as such', async () => {
+  const store = aStore()
+  store.found = undefined
+  const directory = directoryOf(store)
+  expect(await directory.find(keyText)).toBeUndefined()
+  expect(directory.find(keyText)).toBeUndefined()
+  expect(store.asked).toHaveLength(1)
+})
+
+test('after a change everything is asked again, and listeners hear of it', async () => {
+  const store = aStore()
+  const directory = directoryOf(store)
+  let heard = 0
+  const stop = directory.onClear(() => heard++)
+  await directory.find(keyText)
+  store.found = undefined
+  directory.clear()
+  expect(await directory.find(keyText)).toBeUndefined()
+  expect(heard).toBe(1)
+  stop()
+  directory.clear()
+  expect(heard).toBe(1)
+})
+
+test('an answer that a change overtook is not remembered', async () => {
+  const store = aStore()
+  const open = store.hold()
+  const directory = directoryOf(store)
+  const early = directory.find(keyText)
+  store.found = undefined
+  directory.clear()
+  open()
+  expect(await early).toBeDefined()
+  expect(await directory.find(keyText)).toBeUndefined()
+})
+
+test('a rotated key ends on time, from memory too', async () => {
+  let nowMs = Date.parse('2026-11-21T00:00:00Z')
+  const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
+  const directory = directoryOf(store, { now: () => nowMs })
+  await directory.find(keyText)
+  nowMs += 9_999
+  expect(directory.find(keyText)).toBeDefined()
+  store.found = undefined
+  nowMs += 1
+  expect(await directory.find(keyText)).toBeUndefined()
+})
+
+test.each([true, false])('memory is bounded, of known keys and of unknown ones (known: %s)', async (isKnown) => {
+  const store = aStore()
+  if (!isKnown) store.found = undefined
+  const directory = directoryOf(store, { maxEntries: 2, maxUnknown: 2 })
+  const texts = Array.from({ length: 3 }, () => createKeyText(randomBytes))
+  for (const text of texts) await directory.find(text)
+  await directory.find(texts[2])
+  expect(store.asked).toHaveLength(3)
+  await directory.find(texts[0])
+  expect(store.asked).toHaveLength(4)
+})
+
+test('a store that fails is not remembered as anything', async () => {
+  let isAway = true
+  const store = {
+    findByKeyHash: () => {
+      if (isAway) throw new Error('away')
+      return Promise.resolve({ key: aKey(), account: anAccount() })
+    },
+  }
+  const directory = directoryOf(store)
+  await expect(directory.find(keyText)).rejects.toThrow('away')
+  isAway = false
+  expect(await directory.find(keyText)).toBeDefined()
+})
+
+describe('the limits in force', () => {
+  const limits = async (account: Partial<Account>, plan = aPlan()): Promise<Entitlement> => {
+    const store = aStore({ key: aKey(), account: anAccount(account) })
+    return (await directoryOf(store, { plans: () => new Map([[plan.name, plan]]) }).find(keyText))!
+  }
+
+  test("are the account's own over its plan's", async () => {
+    expect(await limits({ dailyCredits: 5, creditsPerSecond: 300 })).toMatchObject({
+      dailyCredits: 5,
+      creditsPerSecond: 300,
+    })
+  })
+
+  test('include failover only if the plan has it and the holder switched it on', async () => {
+    expect((await limits({ isFailoverOn: true })).canFailOver).toBe(false)
+    expect((await limits({}, aPlan({ failover: true }))).canFailOver).toBe(false)
+    expect((await limits({ isFailoverOn: true }, aPlan({ failover: true }))).canFailOver).toBe(true)
+  })
+
+  test('are zero credits a day when the plan is no longer configured, its own limits notwithstanding', async () => {
+    const entitlement = await limits({ plan: 'gone', dailyCredits: 5, isFailoverOn: true })
+    expect(entitlement).toMatchObject({ dailyCredits: 0, canFailOver: false, plan: { name: 'gone', dailyCredits: 0 } })
+    expect(entitlement.creditsPerSecond).toBeGreaterThan(1e9)
+  })
+})

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { fromBase58, toBase58 } from '../../src/accounts/base58.js'
+import { createId, createKeyText, hashKeyText, isKeyText } from '../../src/accounts/key-text.js'
+
+describe('the text of a key', () => {
+  test('is recognisable, of one length, and different each time', () => {
+    const texts = Array.from({ length: 50 }, () => createKeyText(randomBytes))
+    for (const text of texts) expect(text).toMatch(/^tgk_[1-9A-HJ-NP-Za-km-z]{50}$/)
+    expect(new Set(texts).size).toBe(50)
+  })
+
+  test('is known by its checksum, whatever the random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        expect(isKeyText(createKeyText(() => bytes))).toBe(true)
+      }),
+    )
+  })
+
+  test('carries the 32 random bytes and the first four of their SHA-256', () => {
+    const secret = Buffer.alloc(32, 0xff)
+    const digest = createHash('sha256').update(secret).digest()
+    const bytes = fromBase58(createKeyText(() => secret).slice(4), 36)
+    expect(bytes).toEqual(Buffer.concat([secret, digest.subarray(0, 4)]))
+  })
+
+  test('is not taken for one when a character is changed', () => {
+    const text = createKeyText(randomBytes)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: text.length - 1 }), fc.constantFrom(...'1aZ9_0'), (at, character) => {
+        const other = text.slice(0, at) + character + text.slice(at + 1)
+        expect(isKeyText(other)).toBe(other === text)
+      }),
+    )
+  })
+
+  test.each(['', 'tgk_', 'x'.repeat(54), `tgk_${'z'.repeat(50)}`, `tgk_${'1'.repeat(50)}`])('is not %j', (text) => {
+    expect(isKeyText(text)).toBe(false)
+  })
+
+  test('is kept as its SHA-256 in lower-case hex', () => {
+    expect(hashKeyText('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+})
+
+test('base58 gives back the bytes it was given', () => {
+  expect(toBase58(Buffer.from('Hello World!'), 17)).toBe('12NEpo7TZRRrLZSi2U'.slice(-17))
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), (bytes) => {
+      expect(fromBase58(toBase58(bytes, 17), 12)).toEqual(Buffer.from(bytes))
+    }),
+  )
+  expect(fromBase58('0', 12)).toBeUndefined()
+})
+
+test('an id says what it names', () => {
+  expect(createId('acc', randomBytes)).toMatch(/^acc_[1-9A-HJ-NP-Za-km-z]{17}$/)
+  expect(createId('key', () => new Uint8Array(12))).toBe(`key_${'1'.repeat(17)}`)
+})

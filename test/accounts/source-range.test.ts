@@ -1,0 +1,25 @@
+import { compileSourceRanges, isSourceRange } from '../../src/accounts/source-range.js'
+
+test.each([
+  ['10.0.0.0/8', '10.255.0.1', true],
+  ['10.0.0.0/8', '11.0.0.1', false],
+  ['10.0.0.0/8', '::ffff:10.1.2.3', true],
+  ['::ffff:10.0.0.0/104', '10.1.2.3', true],
+  ['192.0.2.7', '192.0.2.7', true],
+  ['192.0.2.7', '192.0.2.8', false],
+  ['2001:db8::/32', '2001:db8:1::1', true],
+  ['2001:db8::/32', '2001:db9::1', false],
+  ['::/0', '10.1.2.3', false],
+  ['0.0.0.0/0', 'not an address', false],
+])('range %s, address %s: %s', (range, address, isInside) => {
+  expect(isSourceRange(range)).toBe(true)
+  expect(compileSourceRanges([range])(address)).toBe(isInside)
+})
+
+test('without ranges every address is allowed', () => {
+  expect(compileSourceRanges([])('192.0.2.1')).toBe(true)
+})
+
+test.each(['', '10.0.0.0/33', '10.0.0', 'localhost', '0x7f.1', '2001:db8::/129'])('%j is no range', (text) => {
+  expect(isSourceRange(text)).toBe(false)
+})

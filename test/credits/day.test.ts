@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { dayOf, hourOf, isDay, nextMidnightMs } from '../../src/credits/day.js'
+
+const LAST_MS = Date.parse('2026-12-31T23:59:59.999Z')
+
+test('a day ends with its last millisecond', () => {
+  expect([dayOf(LAST_MS), hourOf(LAST_MS)]).toEqual(['2026-12-31', 23])
+  expect([dayOf(LAST_MS + 1), hourOf(LAST_MS + 1)]).toEqual(['2027-01-01', 0])
+})
+
+test('the next midnight is when the day changes, never now', () => {
+  expect(nextMidnightMs(LAST_MS)).toBe(LAST_MS + 1)
+  expect(nextMidnightMs(LAST_MS + 1)).toBe(LAST_MS + 1 + 86_400_000)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
+      const midnight = nextMidnightMs(ms)
+      expect(midnight).toBeGreaterThan(ms)
+      expect(dayOf(midnight - 1)).toBe(dayOf(ms))
+      expect(dayOf(midnight)).not.toBe(dayOf(ms))
+    }),
+  )
+})
+
+test.each([
+  ['2026-11-21', true],
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-1-1', false],
+  ['today', false],
+  ['2026-11-21T00:00:00Z', false],
+])('%s is a day: %s', (text, is) => {
+  expect(isDay(text)).toBe(is)
+})

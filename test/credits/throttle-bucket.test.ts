@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { createThrottle } from '../../src/credits/throttle-bucket.js'
+
+const NOW = 1_000_000
+
+test('a second of credits may be used at once, then as they come back', () => {
+  const { take } = createThrottle()
+  expect(take('a', 500, 255, NOW)).toEqual({ ok: true })
+  expect(take('a', 500, 245, NOW)).toEqual({ ok: true })
+  expect(take('a', 500, 80, NOW)).toEqual({ ok: false, retryAfterMs: 160 })
+  expect(take('a', 500, 80, NOW + 159)).toEqual({ ok: false, retryAfterMs: 1 })
+  expect(take('a', 500, 80, NOW + 160)).toEqual({ ok: true })
+})
+
+test('accounts do not share', () => {
+  const { take } = createThrottle()
+  take('a', 255, 255, NOW)
+  expect(take('b', 255, 255, NOW)).toEqual({ ok: true })
+})
+
+test('a refusal costs nothing', () => {
+  const { take } = createThrottle()
+  take('a', 255, 200, NOW)
+  for (let i = 0; i < 10; i++) expect(take('a', 255, 255, NOW).ok).toBe(false)
+  expect(take('a', 255, 55, NOW)).toEqual({ ok: true })
+})
+
+test('a clock set back neither refills nor blocks', () => {
+  const { take } = createThrottle()
+  take('a', 255, 255, NOW)
+  expect(take('a', 255, 255, NOW - 60_000)).toEqual({ ok: false, retryAfterMs: 1000 })
+  expect(take('a', 255, 255, NOW + 1000)).toEqual({ ok: true })
+})
+
+test('a changed rate counts at once', () => {
+  const { take } = createThrottle()
+  take('a', 255, 255, NOW)
+  expect(take('a', 2550, 255, NOW)).toEqual({ ok: false, retryAfterMs: 100 })
+  expect(take('a', 2550, 255, NOW + 100)).toEqual({ ok: true })
+})
+
+test('over any stretch of time, no more than the rate and one burst is taken, and a retry as advised succeeds', () => {
+  const calls = fc.array(fc.record({ waitMs: fc.nat(700), price: fc.constantFrom(5, 80, 160, 255) }), {
+    maxLength: 200,
+  })
+  fc.assert(
+    fc.property(calls, fc.integer({ min: 255, max: 5000 }), (history, rate) => {
+      const { take } = createThrottle()
+      let nowMs = NOW
+      let used = 0
+      for (const { waitMs, price } of history) {
+        nowMs += waitMs
+        const taken = take('a', rate, price, nowMs)
+        if (taken.ok) used += price
+        else {
+          nowMs += taken.retryAfterMs
+          expect(take('a', rate, price, nowMs)).toEqual({ ok: true })
+          used += price
+        }
+        expect(used).toBeLessThanOrEqual(rate + ((nowMs - NOW) * rate) / 1000 + 1e-6)
+      }
+    }),
+  )
+})
+
+test('idle accounts are forgotten, busy ones are not', () => {
+  const throttle = createThrottle(100)
+  for (let i = 0; i < 100; i++) throttle.take(`idle${i}`, 255, 255, NOW)
+  throttle.take('busy', 255, 255, NOW + 900)
+  expect(throttle.size).toBe(101)
+  for (let i = 0; i < 200; i++) throttle.take(`new${i}`, 255, 5, NOW + 1000)
+  expect(throttle.size).toBeLessThanOrEqual(201)
+  expect(throttle.take('busy', 255, 255, NOW + 1000).ok).toBe(false)
+})

@@ -1,0 +1,67 @@
+import { anvilMissing } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { type Chains, startChains } from '../../src/demo/chains.js'
+import { evmExamples, solanaExamples } from '../../src/demo/examples.js'
+import { surfpoolMissing } from '../../src/demo/surfpool.js'
+
+describe('the chains of the demo', () => {
+  let chains: Chains
+  beforeAll(async () => {
+    chains = await startChains()
+  })
+  afterAll(() => chains.stop())
+
+  test('run here, both of them', () => {
+    expect(chains.missing).toEqual([])
+  })
+
+  test('answer an example of every method with something to see', async () => {
+    if (!chains.evm || !chains.solana) throw new Error('a chain is missing')
+    const answers: Record<string, unknown> = {}
+    for (const { method, params } of evmExamples(chains.evm.world)) {
+      answers[method] = await callNode(chains.evm.url, method, params)
+    }
+    for (const { method, params } of solanaExamples(chains.solana.world)) {
+      answers[method] = await callNode(chains.solana.url, method, params)
+    }
+    expect(answers).toEqual({
+      eth_chainId: '0x7a69',
+      eth_blockNumber: '0x3',
+      eth_getStorageAt: expect.stringMatching(/^0x0+4d2$/),
+      eth_getLogs: [expect.objectContaining({ blockNumber: '0x2' }), expect.objectContaining({ blockNumber: '0x3' })],
+      eth_getTransactionReceipt: expect.objectContaining({ status: '0x1' }),
+      getTokenAccountsByOwner: expect.objectContaining({ value: [expect.anything(), expect.anything()] }),
+      getTokenAccountBalance: expect.objectContaining({ value: expect.objectContaining({ uiAmountString: '5' }) }),
+    })
+  })
+})
+
+describe('on a platform without the native parts', () => {
+  const { platform, arch } = process
+  afterEach(() => {
+    Object.defineProperty(process, 'platform', { value: platform })
+    Object.defineProperty(process, 'arch', { value: arch })
+  })
+  const pretend = (otherPlatform: string, otherArch: string) => {
+    Object.defineProperty(process, 'platform', { value: otherPlatform })
+    Object.defineProperty(process, 'arch', { value: otherArch })
+  }
+
+  test('no chain runs, and each says why', async () => {
+    pretend('sunos', 'x64')
+    const chains = await startChains()
+    expect(chains).toMatchObject({
+      missing: [
+        'anvil, the local EVM node, does not exist for sunos-x64',
+        'surfpool, the local Solana network, is not installed: there is no npm package @solana/surfpool-sunos-x64 here',
+      ],
+    })
+    expect([chains.evm, chains.solana]).toEqual([undefined, undefined])
+  })
+
+  test('a package that exists but is not installed is named', () => {
+    pretend('darwin', 'arm64')
+    expect(anvilMissing()).toContain('@foundry-rs/anvil-darwin-arm64')
+    expect(surfpoolMissing()).toContain('@solana/surfpool-darwin-arm64')
+  })
+})

@@ -1,0 +1,48 @@
+import type { Account, Entitlement, Key, Plan } from '../../src/accounts/account.js'
+
+/** A plan to test with; a test names only what it is about. */
+export const aPlan = (changes: Partial<Plan> = {}): Plan => ({
+  name: 'core',
+  dailyCredits: 1000,
+  creditsPerSecond: 500,
+  maxConnections: 10,
+  failover: false,
+  ...changes,
+})
+
+/** An account on the plan `core`. */
+export const anAccount = (changes: Partial<Account> = {}): Account => ({
+  id: 'acc_1',
+  name: 'Ann',
+  plan: 'core',
+  isFailoverOn: false,
+  isSuspended: false,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  ...changes,
+})
+
+/** A key of `acc_1` that may do everything on `main`. */
+export const aKey = (changes: Partial<Key> = {}): Key => ({
+  id: 'key_1',
+  accountId: 'acc_1',
+  label: '',
+  networks: ['main'],
+  allowedMethods: [],
+  allowedContracts: [],
+  allowedOrigins: [],
+  allowedSources: [],
+  isRevoked: false,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  ...changes,
+})
+
+/** What `aKey` of `anAccount` on `aPlan` is entitled to. */
+export const anEntitlement = (changes: Partial<Entitlement> = {}): Entitlement => ({
+  key: aKey(),
+  account: anAccount(),
+  plan: aPlan(),
+  dailyCredits: 1000,
+  creditsPerSecond: 500,
+  canFailOver: false,
+  ...changes,
+})

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
+import { parseConfig } from '../../src/config/load.js'
+import { type Edges, systemEdges } from '../../src/edges.js'
+import { type Gateway, startGateway } from '../../src/gateway.js'
+import type { Log } from '../../src/telemetry/log.js'
+
+/** A network of the test's: where its nodes are, and what is different about it. */
+export interface TestNetwork {
+  readonly family?: 'evm' | 'solana'
+  readonly urls: readonly string[]
+  readonly partner?: string
+  readonly safeTag?: boolean
+  readonly recentBlocks?: number
+}
+
+export interface TestSetting {
+  readonly networks: Readonly<Record<string, TestNetwork>>
+  readonly limits?: Readonly<Record<string, number>>
+  readonly plans?: Readonly<Record<string, object>>
+  readonly listen?: object
+  readonly edges?: Partial<Edges>
+}
+
+/** A gateway in this process, with a store of its own in a temporary folder and everything it logged. */
+export interface TestGateway extends Gateway {
+  readonly logLines: readonly Record<string, unknown>[]
+  readonly folder: string
+  /** Adds an account and a key enabled on all networks; returns the key's text. */
+  addKey(key?: Partial<NewKey>, account?: Partial<NewAccount>): Promise<string>
+  /** The last key's ids. */
+  readonly last: { accountId: string; keyId: string }
+  /** The configuration's text with changes, for `reload`. */
+  configText(setting: TestSetting): string
+}
+
+const defaultPlans = {
+  core: { dailyCredits: 3_000_000, creditsPerSecond: 1_000_000 },
+  growth: { dailyCredits: 150_000_000, creditsPerSecond: 1_000_000, failover: true },
+}
+
+const configText = (setting: TestSetting, folder: string): string =>
+  JSON.stringify({
+    listen: { host: '127.0.0.1', port: 0, ...setting.listen },
+    admin: { host: '127.0.0.1', port: 0 },
+    store: `sqlite:${join(folder, 'tollgate.db')}`,
+    plans: { ...defaultPlans, ...setting.plans },
+    networks: Object.fromEntries(
+      Object.entries(setting.networks).map(([name, { family = 'evm', urls, partner, ...rest }]) => [
+        name,
+        {
+          family,
+          hosts: [`${name}.localhost`],
+          upstreams: urls.map((url, index) => ({ name: `node-${index + 1}`, url })),
+          ...(partner && { partner: { name: 'partner-1', url: partner } }),
+          ...rest,
+        },
+      ]),
+    ),
+    limits: setting.limits ?? {},
+  })
+
+/** Parses a configuration's text, or fails the test with its mistakes. */
+export const readConfig = (text: string, folder: string) => {
+  const parsed = parseConfig(text, { path: join(folder, 'tollgate.yaml'), env: {}, fileExists: () => true })
+  if (parsed.config === undefined) throw new Error(JSON.stringify(parsed.mistakes))
+  return parsed.config
+}
+
+/** Starts a gateway on free ports of 127.0.0.1; `stop` also removes its folder. */
+export const startTestGateway = async (setting: TestSetting): Promise<TestGateway> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
+  const logLines: Record<string, unknown>[] = []
+  const keep = (level: string) => (fields: object, message: string) => void logLines.push({ level, message, ...fields })
+  const log: Log = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error'), flush: () => {} }
+  const edges = { ...systemEdges, ...setting.edges }
+  const gateway = await startGateway(readConfig(configText(setting, folder), folder), edges, log)
+  const last = { accountId: '', keyId: '' }
+  return {
+    ...gateway,
+    logLines,
+    folder,
+    last,
+    configText: (next) => configText(next, folder),
+    addKey: async (key = {}, account = {}) => {
+      const owner = await gateway.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false, ...account })
+      const text = createKeyText(edges.randomBytes)
+      const created = await gateway.accounts.createKey(
+        {
+          accountId: owner.id,
+          label: '',
+          networks: Object.keys(setting.networks),
+          allowedMethods: [],
+          allowedContracts: [],
+          allowedOrigins: [],
+          allowedSources: [],
+          ...key,
+        },
+        hashKeyText(text),
+      )
+      last.accountId = created.accountId
+      last.keyId = created.id
+      return text
+    },
+    stop: async () => {
+      await gateway.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An HTTP reply with its body's text, and parsed when it is JSON. */
+export interface TestReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the gateway answered
+  readonly json: any
+}
+
+/** Posts a body (an object is written as JSON) and reads the whole reply. */
+export const post = async (url: string, body: unknown, headers: Record<string, string> = {}): Promise<TestReply> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {}
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+/** A call of one method, valid unless the test says otherwise. */
+export const callOf = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
+
+export const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+export const HASH = `0x${'11'.repeat(32)}`
+export const STORAGE_CALL = callOf('eth_getStorageAt', [ADDRESS, '0x0', 'latest'])
