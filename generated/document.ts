@@ -1301,7 +1301,7 @@ export const document: Document = {
           "blockHash": false
         },
         "propertyNames": {
-          "pattern": "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"
+          "pattern": "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "BlockByHash": {
@@ -1322,7 +1322,7 @@ export const document: Document = {
           "blockNumber": false
         },
         "propertyNames": {
-          "pattern": "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK][hH][aA][sS][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"
+          "pattern": "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"
         }
       },
       "BlockParameter": {
@@ -1450,7 +1450,7 @@ export const document: Document = {
           }
         },
         "propertyNames": {
-          "pattern": "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS][sS]|[fF][rR][oO][mM][bB][lL][oO][cC][kK]|[tT][oO][bB][lL][oO][cC][kK]|[tT][oO][pP][iI][cC][sS]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"
+          "pattern": "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "Log": {

@@ -105,7 +105,7 @@ const pattern2 = new RegExp("^0x[0-9a-fA-F]{40}$", "u");
 const pattern3 = new RegExp("^0x[0-9a-fA-F]{1,64}$", "u");
 const pattern4 = new RegExp("^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$", "u");
 const pattern5 = new RegExp("^0x[0-9a-fA-F]{64}$", "u");
-const pattern6 = new RegExp("^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$", "u");
+const pattern6 = new RegExp("^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$", "u");
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122,7 +122,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern6.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -191,7 +191,7 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 
-const pattern8 = new RegExp("^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK][hH][aA][sS][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$", "u");
+const pattern8 = new RegExp("^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$", "u");
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -208,7 +208,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern8.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK][hH][aA][sS][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK][hH][aA][sS][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -510,7 +510,7 @@ return errors === 0;
 }
 
 const eth_getLogs_params = validate23;
-const pattern11 = new RegExp("^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS][sS]|[fF][rR][oO][mM][bB][lL][oO][cC][kK]|[tT][oO][bB][lL][oO][cC][kK]|[tT][oO][pP][iI][cC][sS]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$", "u");
+const pattern11 = new RegExp("^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$", "u");
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -768,7 +768,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern11.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS][sS]|[fF][rR][oO][mM][bB][lL][oO][cC][kK]|[tT][oO][bB][lL][oO][cC][kK]|[tT][oO][pP][iI][cC][sS]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS][sS]|[fF][rR][oO][mM][bB][lL][oO][cC][kK]|[tT][oO][bB][lL][oO][cC][kK]|[tT][oO][pP][iI][cC][sS]|[bB][lL][oO][cC][kK][hH][aA][sS][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }

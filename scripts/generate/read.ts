@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { jsonFailureOffset } from './json-offset.js'
 
 /** The document of a file, or the one mistake that keeps it from being JSON, with its line and column. */
 export type Reading = { readonly document: unknown } | { readonly mistake: string }
-
-/** Where in the text V8 stopped: it names a position, except at the end of the text. */
-const offsetOf = (message: string, text: string): number => {
-  const position = /at position (\d+)/.exec(message)?.[1]
-  return position === undefined ? text.length : Number(position)
-}
 
 /** Parses the text of openrpc.json. */
 export const parse = (text: string, name: string): Reading => {
@@ -15,7 +10,7 @@ export const parse = (text: string, name: string): Reading => {
     return { document: JSON.parse(text) }
   } catch (error) {
     const { message } = error as SyntaxError
-    const before = text.slice(0, offsetOf(message, text)).split('\n')
+    const before = text.slice(0, jsonFailureOffset(text)).split('\n')
     return { mistake: `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} is not JSON: ${message}` }
   }
 }

@@ -20,15 +20,15 @@ export interface DemoFacts {
   readonly examples: readonly [Example, ...Example[]]
   readonly contract?: EvmWorld
   readonly solana?: SolanaWorld
-  /** One sentence for each chain that does not run. */
-  readonly missing: readonly string[]
+  /** Sentences about what is not as usual: a chain that does not run, a port that was taken. */
+  readonly notices: readonly string[]
   /** Whether `node` here has a WebSocket client without a flag. */
   readonly isWebSocketBuiltIn: boolean
 }
 
 /** The demo's facts as data, for scripts; the lines use the first account's key. */
 export const describeDemo = (facts: DemoFacts) => {
-  const { url, adminUrl, configFile, accounts, examples, contract, solana, missing } = facts
+  const { url, adminUrl, configFile, accounts, examples, contract, solana, notices } = facts
   const [{ key }] = accounts
   return {
     url,
@@ -40,19 +40,19 @@ export const describeDemo = (facts: DemoFacts) => {
     ...(solana && { solana }),
     curls: Object.fromEntries(examples.map((example) => [example.method, curlOf(url, key, example)])),
     webSocket: webSocketLineOf(url, key, webSocketExample(examples), facts.isWebSocketBuiltIn),
-    missing,
+    notices,
   }
 }
 
-/** The demo's facts as text, for a reader who has never seen the program. */
-export const announceDemo = (facts: DemoFacts): string => {
+/** The demo's facts as text, for a reader who has never seen the program; `program` is how it is typed here. */
+export const announceDemo = (facts: DemoFacts, program = 'tollgate'): string => {
   const { curls, webSocket, networks } = describeDemo(facts)
   const [first] = facts.accounts
   const calls = facts.examples.map(
     ({ method, shows }) => `# ${method}, ${methods[method].priceCredits} credits: ${shows}\n${curls[method]}`,
   )
   return [
-    ...facts.missing.map((reason) => `Not running: ${reason}.`),
+    ...facts.notices,
     `Tollgate serves ${networks.join(' and ')}, from local chains, at ${facts.url}`,
     '',
     ...facts.accounts.map(renderAccount),
@@ -61,7 +61,7 @@ export const announceDemo = (facts: DemoFacts): string => {
     ...renderSolana(facts.solana),
     `metrics         ${facts.adminUrl}/metrics`,
     `configuration   ${facts.configFile}`,
-    `spent credits   node dist/src/main.js usage --config ${facts.configFile} --account ${first.id}`,
+    `spent credits   ${program} usage --config ${facts.configFile} --account ${first.id}`,
     '',
     `One call of each method, with the key of ${first.plan}:`,
     '',

@@ -14,7 +14,10 @@ import { createUsageStore } from './usage.js'
 export interface Store {
   readonly accounts: AccountStore
   readonly usage: UsageStore
-  /** Whether accounts or keys may have changed since the last time this was asked, by this process or another; cheap enough to poll. */
+  /**
+   * Whether accounts or keys may have changed since the last time this was asked, by this process or another; cheap enough to poll.
+   * False while the store cannot be read: what is known then is the best there is.
+   */
   changed(): boolean
   /** Makes this process the only gateway on the store until it closes it or ends; throws when another one is. Commands need no lock. */
   lock(): void
@@ -93,7 +96,12 @@ export const openStore = (path: string, { clock }: { clock(): number }): Store =
     accounts: createAccountStore(db, { clock, randomBytes }),
     usage: createUsageStore(charges, db),
     changed: () => {
-      const version = readVersion()
+      let version = seenVersion
+      try {
+        version = readVersion()
+      } catch {
+        // The next question asks again; that the store is away, the ledger says.
+      }
       const hasChanged = version !== seenVersion
       seenVersion = version
       return hasChanged

@@ -10,7 +10,6 @@ const failed: CallRecord = { ...answered, isError: true, servedBy: 'nobody' }
 const aLedger = (changes: Partial<SingleLedgerParts> = {}) => {
   const store = new FakeUsageStore()
   const clock = { nowMs: NOON }
-  const turns: (() => void)[] = []
   const ledger = createSingleLedger({
     store,
     now: () => clock.nowMs,
@@ -18,7 +17,7 @@ const aLedger = (changes: Partial<SingleLedgerParts> = {}) => {
     maxAccounts: 100,
     ...changes,
   })
-  return { store, clock, turns, ledger }
+  return { store, clock, ledger }
 }
 
 const taken = async (hold: ReturnType<ReturnType<typeof createSingleLedger>['hold']>): Promise<Hold> => {
@@ -26,6 +25,8 @@ const taken = async (hold: ReturnType<ReturnType<typeof createSingleLedger>['hol
   if (typeof result === 'string') throw new Error(result)
   return result
 }
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('a balance', () => {
   test('is read once, then known at once', async () => {
@@ -166,7 +167,6 @@ describe('the charges of one turn', () => {
     const settled: string[] = []
     const charge = ({ method, hold }: (typeof holds)[number]) =>
       hold.charge({ ...answered, method }).then(() => settled.push(method))
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
     const first = charge(holds[0]!)
     await turn()
     const others = [charge(holds[1]!), charge(holds[2]!)]
@@ -237,8 +237,9 @@ describe('a store that is away', () => {
     expect(ledger.trouble()).toBe('disk on fire')
     expect(ledger.remainingCredits(anEntitlement())).toBe(1000)
     await expect(hold.refund(failed)).rejects.toMatchObject({ name: 'LedgerUnavailable' })
+    await turn()
     store.isAway = false
-    clock.nowMs += 250; console.log(ledger.trouble(), store.reads, store.groups)
+    clock.nowMs += 250
     await taken(ledger.hold(anEntitlement(), 255))
     expect(ledger.trouble()).toBeUndefined()
     expect(store.rows).toEqual([expect.objectContaining({ calls: 1, credits: 0, errors: 1 })])
@@ -256,7 +257,7 @@ describe('a store that is away', () => {
     expect(await ledger.hold(anEntitlement(), 255)).toBe('ledger-unavailable')
     expect(store.reads).toBe(2)
     store.isAway = false
-    clock.nowMs += 250; console.log(ledger.trouble(), store.reads, store.groups)
+    clock.nowMs += 250
     await taken(ledger.hold(anEntitlement(), 255))
   })
 
@@ -265,9 +266,9 @@ describe('a store that is away', () => {
     store.isAway = true
     await ledger.hold(anEntitlement(), 255)
     store.isAway = false
-    clock.nowMs += 250; console.log(ledger.trouble(), store.reads, store.groups)
+    clock.nowMs += 250
     expect(ledger.trouble()).toBe('disk on fire')
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await turn()
     expect(ledger.trouble()).toBeUndefined()
   })
 
@@ -277,10 +278,10 @@ describe('a store that is away', () => {
     await hold.charge(answered)
     store.isAway = true
     const refunded = hold.refund(failed)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await turn()
     expect([ledger.trouble(), ledger.remainingCredits(anEntitlement())]).toEqual(['disk on fire', 745])
     store.isAway = false
-    clock.nowMs += 250; console.log(ledger.trouble(), store.reads, store.groups)
+    clock.nowMs += 250
     await taken(ledger.hold(anEntitlement(), 80))
     await refunded
     expect(ledger.remainingCredits(anEntitlement())).toBe(920)

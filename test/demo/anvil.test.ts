@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
-import { untilGone } from '../support/processes.js'
+import { isRunning, untilGone } from '../support/processes.js'
 
 const isListening = (port: string) =>
   fetch(`http://127.0.0.1:${port}`).then(
@@ -67,7 +67,7 @@ describe('a local EVM node', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], { env })
     const [line] = await once(parent.stdout, 'data')
     const pid = Number(line)
-    expect(execFileSync('ps', ['-o', 'args=', '-p', String(pid)]).toString()).toContain('anvil')
+    expect(isRunning(pid)).toBe(true)
     parent.kill('SIGKILL')
     await untilGone(pid)
   })

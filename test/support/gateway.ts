@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { parseConfig } from '../../src/config/load.js'
 import { type Edges, systemEdges } from '../../src/edges.js'
 import { type Gateway, startGateway } from '../../src/gateway.js'
@@ -75,7 +75,13 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
   const logLines: Record<string, unknown>[] = []
   const keep = (level: string) => (fields: object, message: string) => void logLines.push({ level, message, ...fields })
-  const log: Log = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error'), flush: () => {} }
+  const log: Log = {
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+    flush: () => {},
+  }
   const edges = { ...systemEdges, ...setting.edges }
   const gateway = await startGateway(readConfig(configText(setting, folder), folder), edges, log)
   const last = { accountId: '', keyId: '' }
@@ -86,7 +92,12 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     last,
     configText: (next) => configText(next, folder),
     addKey: async (key = {}, account = {}) => {
-      const owner = await gateway.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false, ...account })
+      const owner = await gateway.accounts.createAccount({
+        name: 'test',
+        plan: 'core',
+        isFailoverOn: false,
+        ...account,
+      })
       const text = createKeyText(edges.randomBytes)
       const created = await gateway.accounts.createKey(
         {
@@ -137,7 +148,12 @@ export const post = async (url: string, body: unknown, headers: Record<string, s
 }
 
 /** A call of one method, valid unless the test says otherwise. */
-export const callOf = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
+export const callOf = (method: string, params: unknown[] = [], id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
 
 export const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 export const HASH = `0x${'11'.repeat(32)}`

@@ -24,6 +24,7 @@ const factsOf = ({ status, headers }: AxiosResponse): AnswerFacts => {
 /** HTTP POST with axios; connections are kept alive by its Node agent or by the browser. */
 export class HttpTransport implements Transport {
   readonly #http: AxiosInstance
+  readonly #url: string
   readonly #timeoutMs: number
   readonly #inFlight = new Set<AbortController>()
   #isClosed = false
@@ -31,10 +32,9 @@ export class HttpTransport implements Transport {
 
   constructor(url: string, timeoutMs: number, onAnswer: (facts: AnswerFacts) => void) {
     this.#onAnswer = onAnswer
+    this.#url = url
     this.#timeoutMs = timeoutMs
     this.#http = axios.create({
-      url,
-      method: 'post',
       maxRedirects: 0,
       responseType: 'text',
       transformResponse: [(text: string) => text],
@@ -50,7 +50,7 @@ export class HttpTransport implements Transport {
     // The time-out of axios is one of silence; a trickling answer must end too.
     const timer = setTimeout(() => abort.abort(), this.#timeoutMs)
     try {
-      const response = await this.#http.request<string>({ data: JSON.stringify(body), signal: abort.signal })
+      const response = await this.#http.post<string>(this.#url, JSON.stringify(body), { signal: abort.signal })
       const facts = factsOf(response)
       this.#onAnswer(facts)
       return { text: response.data, facts }
@@ -65,7 +65,7 @@ export class HttpTransport implements Transport {
   /** The error of axios itself is not passed on, not even as a cause: its configuration has the URL, and so the key. */
   #failure(error: unknown): TransportError {
     if (this.#isClosed) return new TransportError('the client is closed', 'closed')
-    if (!axios.isAxiosError(error)) return new TransportError(String(error), 'bad-answer')
+    if (!axios.isAxiosError(error)) return new TransportError('the request could not be sent', 'connection')
     if (axios.isCancel(error)) return new TransportError(`no answer within ${this.#timeoutMs} ms`, 'timeout')
     return new TransportError(error.message || 'the connection failed', error.code ?? 'connection')
   }

@@ -93,12 +93,15 @@ export class WebSocketTransport implements Transport {
   }
 
   #settle(id: number | undefined, message: unknown, text?: string): void {
-    // An error about a whole batch has no id; batches are answered in turn by no rule, but the oldest is the best guess.
-    const ids = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
-    for (const each of ids) {
-      const pending = this.#pending.get(each)
+    // Only a batch can be refused as a whole, with an error without id. Batches in flight look alike from here; the
+    // oldest is the best guess, and the others end with their answers or their time limit.
+    const calls = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
+    for (const call of calls) {
+      const pending = this.#pending.get(call)
       try {
-        pending?.settle(readReply(message, {}, text))
+        const reply = readReply(message, {}, text)
+        if (id === undefined && 'error' in reply) pending?.fail(reply.error)
+        else pending?.settle(reply)
       } catch (error) {
         pending?.fail(error)
       }

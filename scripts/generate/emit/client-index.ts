@@ -24,7 +24,7 @@ export interface ClientOptions {
 }
 
 /** One call of a batch. */
-export type BatchCall = { [M in MethodName]: { readonly method: M; readonly params: Params[M] } }[MethodName]
+export type BatchCall = { [M in MethodName]: { readonly method: M; readonly params: Readonly<Params[M]> } }[MethodName]
 
 /** The outcome of one call of a batch. */
 export type BatchReply<C extends BatchCall> =

@@ -26,12 +26,18 @@ const placesIn = (schema: unknown, path: string, isProperty = false): Place[] =>
 
 const known = new Ajv()
 
+/** Keywords whose compiled form imports a part of Ajv; the generated validators import nothing. */
+const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
+
 const lintPlace = ({ path, schema, isProperty }: Place): Mistake[] => {
   const strange = Object.keys(schema).filter((keyword) => known.RULES.keywords[keyword] === undefined)
   const mistakes = strange.map((keyword) => ({
     path: `${path}${pointer(keyword)}`,
     message: `${keyword} is not a keyword of JSON Schema`,
   }))
+  for (const keyword of needAjv)
+    if (keyword in schema)
+      mistakes.push({ path: `${path}/${keyword}`, message: `${keyword} would need Ajv at run time, use a pattern` })
   // A member of an `if` or of dependencies repeats a property that is described where it is declared.
   const isDeclared = isProperty && !/\/(if|then|else|dependencies)\//.test(path)
   if (isDeclared && schema.$ref === undefined && !schema.description)

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A server under measurement. */
+export interface Server {
+  readonly port: number
+  readonly pid: number
+  /** Its first line of output. */
+  readonly line: string
+  stop(): Promise<void>
+}
+
+/** Starts a Node program that prints a line when it is ready; the line's `portOf` is where it listens. */
+export const startServer = (args: readonly string[], portOf: (line: string) => number): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const closed = new Promise<void>((done) => child.once('exit', () => done()))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it was ready`)))
+    child.stdout!.once('data', (data: Buffer) => {
+      const line = data.toString('utf8').trim()
+      const stop = () => {
+        child.stdin!.end()
+        child.kill('SIGTERM')
+        return closed
+      }
+      resolve({ port: portOf(line), pid: child.pid!, line, stop })
+    })
+  })
+
+/** CPU time of a process and all its threads, in nanoseconds, from the scheduler. Linux only. */
+export const cpuNanoseconds = (pid: number): bigint =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, task) => sum + BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]!),
+    0n,
+  )
+
+/** Resident memory of a process in MiB. Linux only. */
+export const residentMiB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

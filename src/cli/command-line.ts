@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import { document } from '../../generated/document.js'
+import { didYouMean } from '../config/suggestion.js'
+import { systemEdges } from '../edges.js'
+import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
+import { commandHelp, overallHelp } from './help.js'
+
+const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
+  json: { type: 'boolean', description: 'print one JSON value' },
+  help: { type: 'boolean', description: 'print this help' },
+}
+
+const words = (name: string): string[] => name.split(' ')
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help'
+
+/** Finds the command whose words the line begins with. */
+const findCommand = (argv: readonly string[], commands: readonly Command[]): Command => {
+  const found = commands.find(({ name }) => words(name).every((word, index) => argv[index] === word))
+  if (found !== undefined) return found
+  const [first, second] = argv
+  if (first === undefined) throw new UsageError('no command given')
+  const group = commands.filter(({ name }) => words(name).length > 1 && words(name)[0] === first)
+  if (group.length === 0) {
+    const known = new Set(commands.map(({ name }) => words(name)[0]!))
+    throw new UsageError(`unknown command "${first}"${didYouMean(first, known)}`)
+  }
+  const subcommands = group.map(({ name }) => words(name)[1]!)
+  const given = second === undefined || second.startsWith('-') ? undefined : second
+  if (given === undefined) throw new UsageError(`${first} what? One of ${subcommands.join(', ')}`)
+  throw new UsageError(`unknown command "${first} ${given}"${didYouMean(given, subcommands)}`)
+}
+
+/** What parseArgs complains about, without its advice on escaping. */
+const parseMessage = (error: unknown, options: Readonly<Record<string, Option>>): string => {
+  const message = (error as Error).message.split('. ')[0] ?? ''
+  const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
+  return unknown === undefined ? message : `${message}${didYouMean(unknown, Object.keys(options))}`
+}
+
+const readInput = (command: Command, argv: readonly string[], io: Io): Input & { isJson: boolean; isHelp: boolean } => {
+  const options = { ...command.options, ...COMMON_OPTIONS }
+  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  try {
+    const help = { ...options, help: { ...COMMON_OPTIONS.help!, short: 'h' } }
+    parsed = parseArgs({ args: [...argv], options: help, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(parseMessage(error, options))
+  }
+  const { values, positionals } = parsed
+  const text = (name: string) => values[name] as string | undefined
+  return {
+    io,
+    edges: io.edges ?? systemEdges,
+    positionals,
+    text,
+    required: (name) => {
+      const value = text(name)
+      if (value === undefined || value === '') throw new UsageError(`--${name} ${options[name]?.value ?? ''} is needed`)
+      return value
+    },
+    isOn: (name) => values[name] === true,
+    list: (name) =>
+      (values[name] as string[] | undefined)
+        ?.flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+        .filter((value) => value !== ''),
+    isJson: values.json === true,
+    isHelp: values.help === true,
+  }
+}
+
+const checkPositionals = ({ positionals = [] }: Command, given: readonly string[]): void => {
+  const missing = positionals[given.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
+  const extra = given[positionals.length]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
+}
+
+const runCommand = async (command: Command, argv: readonly string[], io: Io): Promise<number> => {
+  const input = readInput(command, argv, io)
+  if (input.isHelp) {
+    io.stdout(commandHelp(command, COMMON_OPTIONS))
+    return 0
+  }
+  checkPositionals(command, input.positionals)
+  const output = await command.run(input)
+  if (typeof output === 'number') return output
+  io.stdout(`${input.isJson ? JSON.stringify(output.json) : output.text}\n`)
+  return output.status ?? 0
+}
+
+/**
+ * Runs one command line (without `node` and the script) and resolves with the exit status: 0; 1 for an error; 2 for a wrong command line.
+ * Errors are written to `io.stderr`, never thrown.
+ */
+export const run = async (argv: readonly string[], io: Io, commands: readonly Command[]): Promise<number> => {
+  let command: Command | undefined
+  try {
+    if (isHelp(argv[0])) {
+      io.stdout(overallHelp(commands))
+      return 0
+    }
+    if (argv[0] === '--version') {
+      io.stdout(`${document.info.version}\n`)
+      return 0
+    }
+    const group = commands.filter(({ name }) => words(name).length > 1 && words(name)[0] === argv[0])
+    if (group.length > 0 && isHelp(argv[1])) {
+      io.stdout(overallHelp(group))
+      return 0
+    }
+    command = findCommand(argv, commands)
+    return await runCommand(command, argv.slice(words(command.name).length), io)
+  } catch (error) {
+    io.stderr(`tollgate: ${error instanceof Error ? error.message : String(error)}\n`)
+    if (!(error instanceof UsageError)) return 1
+    io.stderr(command === undefined ? '\nTry `tollgate --help`.\n' : `\nUsage: ${command.usage}\n`)
+    return 2
+  }
+}

@@ -1,0 +1,25 @@
+import { documentFor } from '../networks/contract-document.js'
+import { type Command, configOption } from './command.js'
+import { readConfig } from './configured.js'
+import { listenUrl } from './key-urls.js'
+import { readNames } from './option-values.js'
+
+/** `tollgate contract print`: the OpenRPC document, whole or as one network serves it. */
+export const contractPrint: Command = {
+  name: 'contract print',
+  summary: 'Prints the OpenRPC document, whole or as a network serves it.',
+  usage: 'tollgate contract print [--network N] [--config FILE]',
+  options: {
+    network: { type: 'string', value: 'N', description: 'only the methods of this network, with its addresses' },
+    ...configOption,
+  },
+  run: async (input) => {
+    const name = input.text('network')
+    const hasConfig = name !== undefined || input.text('config') !== undefined
+    const config = hasConfig ? readConfig(input) : undefined
+    if (name !== undefined) readNames('network', [name], [...config!.networks.keys()])
+    const network = name === undefined ? undefined : config?.networks.get(name)
+    const document = documentFor(network, config && listenUrl(config))
+    return { json: document, text: JSON.stringify(document, null, 2) }
+  },
+}

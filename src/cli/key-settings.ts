@@ -1,0 +1,62 @@
+import { methods } from '../../generated/methods.js'
+import type { Key } from '../accounts/account.js'
+import type { KeyChanges } from '../accounts/account-store.js'
+import type { Config } from '../config/config.js'
+import { type Input, type Option, UsageError } from './command.js'
+import { readContracts, readLimit, readNames, readOrigins, readSources } from './option-values.js'
+import { textTable } from './text-table.js'
+
+/** The options that say what a key may do. */
+export const keyOptions = {
+  network: { type: 'string', multiple: true, value: 'N[,N…]', description: 'networks the key is enabled for' },
+  label: { type: 'string', value: 'L', description: 'what the key is for' },
+  'daily-limit': { type: 'string', value: 'C', description: 'credits a day that this key alone may use' },
+  'allow-method': { type: 'string', multiple: true, value: 'M,…', description: 'only these methods' },
+  'allow-contract': { type: 'string', multiple: true, value: 'A,…', description: 'only these contract addresses' },
+  'allow-origin': { type: 'string', multiple: true, value: 'O,…', description: 'only these web origins' },
+  'allow-source': { type: 'string', multiple: true, value: 'CIDR,…', description: 'only from these networks' },
+} as const satisfies Record<string, Option>
+
+/** `keyOptions` as the usage line shows them, without the networks. */
+export const KEY_USAGE =
+  '[--label L] [--daily-limit C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
+
+/** What the command line says about a key: only the members whose options were given. Empty lists and an empty limit take away. */
+export const readKeyChanges = (input: Input, config: Config): KeyChanges => {
+  const networks = input.list('network')
+  const allowedMethods = input.list('allow-method')
+  const allowedContracts = input.list('allow-contract')
+  const allowedOrigins = input.list('allow-origin')
+  const allowedSources = input.list('allow-source')
+  const label = input.text('label')
+  const dailyLimit = readLimit('daily-limit', input.text('daily-limit'))
+  if (networks?.length === 0) throw new UsageError('--network needs at least one network; to stop a key, revoke it')
+  return {
+    ...(networks && { networks: readNames('network', networks, [...config.networks.keys()]) }),
+    ...(label !== undefined && { label }),
+    ...(dailyLimit !== undefined && { dailyLimit }),
+    ...(allowedMethods && { allowedMethods: readNames('method', allowedMethods, Object.keys(methods)) }),
+    ...(allowedContracts && { allowedContracts: readContracts(allowedContracts) }),
+    ...(allowedOrigins && { allowedOrigins: readOrigins(allowedOrigins) }),
+    ...(allowedSources && { allowedSources: readSources(allowedSources) }),
+  }
+}
+
+const stateOf = ({ isRevoked, revokesAt }: Key): string =>
+  isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
+
+const allowances = (key: Key): string =>
+  [
+    ...key.allowedMethods,
+    ...key.allowedContracts,
+    ...key.allowedOrigins,
+    ...key.allowedSources,
+    ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
+  ].join(' ')
+
+/** Keys as text for people. */
+export const keyTable = (keys: readonly Key[]): string =>
+  textTable(
+    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'NETWORKS', 'ONLY'],
+    keys.map((key) => [key.id, key.accountId, key.label, stateOf(key), key.networks.join(' '), allowances(key)]),
+  )

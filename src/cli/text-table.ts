@@ -1,0 +1,14 @@
+/** Lays rows out in columns under their headings, numbers flush right, for people to read. */
+export const textTable = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string => {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),
+  )
+  const line = (cells: readonly (string | number)[]): string =>
+    cells
+      .map((cell, column) =>
+        typeof cell === 'number' ? String(cell).padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd()
+  return [headings, ...rows].map(line).join('\n')
+}

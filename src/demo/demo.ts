@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AccountStore } from '../accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../accounts/key-text.js'
+import { formatMistakes, loadConfig } from '../config/load.js'
+import { type Edges, systemEdges } from '../edges.js'
+import { startGateway } from '../gateway.js'
+import { openLog } from '../telemetry/log.js'
+import type { DemoAccount, DemoFacts } from './announcement.js'
+import { type Chains, startChains } from './chains.js'
+import { renderDemoConfig } from './demo-config.js'
+import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
+
+/** Ports; undefined takes the usual one, or a free one when that is taken. */
+export interface DemoOptions {
+  readonly port?: number
+  readonly adminPort?: number
+}
+
+/** The running demo. */
+export interface Demo {
+  readonly facts: DemoFacts
+  /** Resolves, with a sentence about it, as soon as one of the chains ends on its own. */
+  readonly chainEnded: Promise<string>
+  /** Stops everything that was started and removes everything that was written. */
+  stop(): Promise<void>
+}
+
+const USUAL_PORT = 8545
+const USUAL_ADMIN_PORT = 8546
+
+/**
+ * Starts local chains, a gateway in front of them, and an account with a key on each of two plans, in a temporary folder.
+ *
+ * Errors  no chain can run here; a port that was asked for is taken. Nothing is left behind.
+ */
+export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const action of undo.splice(0).reverse()) await action()
+  }
+  try {
+    const chains = await startChains()
+    undo.push(() => chains.stop())
+    const examples = listExamples(chains)
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
+    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const configFile = join(folder, 'tollgate.yaml')
+    writeFileSync(configFile, await configText(chains, options))
+    const gateway = await openGateway(configFile)
+    undo.push(() => gateway.stop())
+    const networks = [...new Set(examples.map(({ network }) => network))]
+    const facts: DemoFacts = {
+      url: gateway.url,
+      adminUrl: gateway.adminUrl,
+      configFile,
+      // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
+      accounts: [
+        await createAccount(gateway.accounts, systemEdges, networks, 'growth'),
+        await createAccount(gateway.accounts, systemEdges, networks, 'core'),
+      ],
+      examples,
+      ...(chains.evm && { contract: chains.evm.world }),
+      ...(chains.solana && { solana: chains.solana.world }),
+      notices: [...chains.missing.map((reason) => `Not running: ${reason}.`), ...noticePorts(options, gateway)],
+      isWebSocketBuiltIn: typeof WebSocket === 'function',
+    }
+    return { facts, chainEnded: watchChains(chains), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]] => {
+  const [first, ...others] = [...(evm ? evmExamples(evm.world) : []), ...(solana ? solanaExamples(solana.world) : [])]
+  if (!first) throw new Error(`the demo has no chain to show: ${missing.join('; ')}`)
+  return [first, ...others]
+}
+
+const configText = async ({ evm, solana }: Chains, { port, adminPort }: DemoOptions): Promise<string> =>
+  renderDemoConfig({
+    port: port ?? (await freeOr(USUAL_PORT)),
+    adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
+    ...(evm && { evmUrl: evm.url }),
+    ...(solana && { solanaUrl: solana.url }),
+  })
+
+/** The port itself when nobody listens on it, else 0: any free one. */
+const freeOr = (port: number): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(0))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
+  })
+
+/** A line for each usual port that was taken, so that nobody calls the program that took it. */
+const noticePorts = (
+  { port, adminPort }: DemoOptions,
+  { url, adminUrl }: { url: string; adminUrl: string },
+): string[] =>
+  [
+    { asked: port, usual: USUAL_PORT, got: url },
+    { asked: adminPort, usual: USUAL_ADMIN_PORT, got: adminUrl },
+  ]
+    .filter(({ asked, usual, got }) => asked === undefined && new URL(got).port !== String(usual))
+    .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${new URL(got).port} instead.`)
+
+const openGateway = (configFile: string) => {
+  const { config, mistakes } = loadConfig(configFile, {})
+  if (!config) throw new Error(formatMistakes(configFile, mistakes))
+  return startGateway(config, systemEdges, openLog(config.log.level))
+}
+
+const createAccount = async (
+  store: AccountStore,
+  { randomBytes }: Edges,
+  networks: readonly string[],
+  plan: 'core' | 'growth',
+): Promise<DemoAccount> => {
+  const account = await store.createAccount({ name: `demo ${plan}`, plan, isFailoverOn: plan === 'growth' })
+  const key = createKeyText(randomBytes)
+  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+  await store.createKey({ accountId: account.id, label: 'demo', networks, ...all }, hashKeyText(key))
+  return { id: account.id, plan, isFailoverOn: account.isFailoverOn, key }
+}
+
+const watchChains = ({ evm, solana }: Chains): Promise<string> =>
+  Promise.race(
+    [
+      { chain: evm, network: demoNetworks.evm },
+      { chain: solana, network: demoNetworks.solana },
+    ].flatMap(({ chain, network }) =>
+      chain ? [chain.ended.then((lastWords) => `the node of ${network} ended: ${lastWords || 'no reason given'}`)] : [],
+    ),
+  )

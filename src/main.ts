@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { run } from './cli/command-line.js'
+import { commands } from './cli/commands.js'
+
+/** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
+process.exitCode = await run(
+  process.argv.slice(2),
+  {
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+    env: process.env,
+    cwd: process.cwd(),
+    onSignal: (signal, listener) => {
+      process.on(signal, listener)
+      return () => process.off(signal, listener)
+    },
+  },
+  commands,
+)

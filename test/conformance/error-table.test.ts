@@ -1,0 +1,106 @@
+import { type ErrorName, errors } from '../../generated/errors.js'
+import { callOf, post, STORAGE_CALL, type TestReply } from '../support/gateway.js'
+import { openSocket } from '../support/web-socket.js'
+import { callErrors } from './error-table/call-errors.js'
+import { gatewayErrors } from './error-table/gateway-errors.js'
+import { requestErrors } from './error-table/request-errors.js'
+import { socketErrors } from './error-table/socket-errors.js'
+import { type ErrorWorld, startErrorWorld } from './error-table/world.js'
+
+describe('the error table', () => {
+  let world: ErrorWorld
+  const covered = new Set<ErrorName>()
+  beforeAll(async () => {
+    world = await startErrorWorld()
+  })
+  afterAll(() => world.stop())
+
+  const expectHeaders = (reply: TestReply, cost: number) => {
+    expect(reply.headers.get('content-type')).toBe('application/json')
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    expect(reply.headers.get('x-credits-cost')).toBe(String(cost))
+    expect(reply.headers.get('retry-after')).toBeNull()
+    expect(reply.headers.get('x-request-id')).toMatch(/./)
+  }
+
+  describe('of a single call', () => {
+    test.concurrent.each(callErrors.map((row) => [row.name, row.about, row] as const))('%s: %s', async (name, _about, row) => {
+      covered.add(name)
+      const { gateway } = world
+      const key = await gateway.addKey(row.key, row.account)
+      const url = `${gateway.url}/${row.network}/v3/${key}`
+      if (row.before !== undefined) expect((await post(url, row.before)).json.error).toBeUndefined()
+      const call = { ...(row.call as object), id: 'i\u00e9-7' }
+      const alone = async () => {
+        const reply = await post(url, call)
+        expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error })
+        expect(reply.status).toBe(row.status ?? 200)
+        expectHeaders(reply, row.cost ?? 0)
+        return reply.text
+      }
+      const inBatch = async () => {
+        const reply = await post(url, [{ jsonrpc: '2.0', method: 'note' }, call, 7])
+        expect([reply.status, reply.json[0]]).toEqual([200, { jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error }])
+        expect(reply.json[1].error).toMatchObject({ code: -32600, message: 'Invalid Request' })
+      }
+      const overWebSocket = async () => {
+        const socket = await openSocket(`${gateway.url}/${row.network}/ws/v3/${key}`)
+        const text = await socket.ask(call)
+        await socket.close()
+        return text
+      }
+      // Those that take 10 s are asked all at once; a charged refusal must be remembered before it is asked again.
+      const isSlow = row.network === 'hangs'
+      const first = alone()
+      if (!isSlow) await first
+      const [text, onSocket] = await Promise.all([first, overWebSocket(), inBatch()])
+      expect(onSocket).toBe(text)
+    })
+  })
+
+  for (const [title, rows] of [
+    ['of a request', requestErrors],
+    ['of the HTTP parser and of sockets', socketErrors],
+    ['of the gateway itself', gatewayErrors],
+  ] as const) {
+    describe(title, () => {
+      test.each(rows.map((row) => [row.name, row.about, row] as const))('%s: %s', async (name, _about, row) => {
+        covered.add(name)
+        await row.provoke(world)
+      })
+    })
+  }
+
+  test('a charged refusal is answered from memory for a minute, to the same key only', async () => {
+    const { gateway, eth, clock } = world
+    const refused = callErrors.find((row) => row.name === 'too-many-results')!
+    const [one, other] = [await gateway.addKey(), await gateway.addKey()]
+    const ask = async (key: string) => {
+      const asked = eth.requests.length
+      const reply = await post(`${gateway.url}/eth/v3/${key}`, refused.call)
+      expect(reply.json.error).toEqual(refused.error)
+      return [reply.headers.get('x-credits-cost'), eth.requests.length > asked]
+    }
+    expect(await ask(one)).toEqual(['255', true])
+    expect(await ask(one)).toEqual(['0', false])
+    expect(await ask(other)).toEqual(['255', true])
+    clock.nowMs += 59_999
+    expect(await ask(one)).toEqual(['0', false])
+    clock.nowMs += 1
+    expect(await ask(one)).toEqual(['255', true])
+  })
+
+  test('5,000 parameters and exactly 10,000 results are answered, and so is the suggested range', async () => {
+    const url = `${world.gateway.url}/eth/v3/${await world.gateway.addKey()}`
+    const address = Array.from({ length: 5_000 }, () => STORAGE_CALL.params[0])
+    expect((await post(url, callOf('eth_getLogs', [{ address }]))).json.result).toEqual([])
+    const of = (digit: string, toBlock: string) =>
+      post(url, callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock, topics: [`0x${digit.padStart(64, '0')}`] }]))
+    expect((await of('1', '0x64')).json.result).toHaveLength(10_000)
+    expect((await of('2', '0x63')).json.result).toHaveLength(9_999)
+  })
+
+  test('has no row that was not provoked', () => {
+    expect([...covered].sort()).toEqual(Object.keys(errors).sort())
+  })
+})

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import type { ErrorName } from '../../../generated/errors.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { expectError, type ProvokedError } from './request-errors.js'
+
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+
+/** Errors that need a gateway in trouble. */
+export const gatewayErrors: readonly ProvokedError[] = [
+  row('internal-error', 'a bug in a stage, before and after credits were held', async ({ gateway, clock }) => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const before = (await post(url, STORAGE_CALL)).headers.get('x-credits-remaining')
+    for (const file of ['pipeline/throttle', 'pipeline/deadline']) {
+      clock.bugIn = file
+      const reply = await post(url, { ...STORAGE_CALL, id: 'b' })
+      clock.bugIn = undefined
+      const error = { code: -32603, message: 'internal error', data: { reason: 'internal_error' } }
+      expectError(reply, 500, error, 'b')
+      expect(reply.headers.get('x-credits-remaining')).toBe(before)
+      expect(gateway.logLines.filter((line) => line.message === 'bug').at(-1)).toMatchObject({ requestId: reply.headers.get('x-request-id') })
+    }
+    expect(Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))).toBe(Number(before) - 80)
+  }),
+  row('ledger-unavailable', 'a store that cannot be written', async () => {
+    const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    expect((await post(url, STORAGE_CALL)).status).toBe(200)
+    const database = new Database(join(gateway.folder, 'tollgate.db'))
+    database.exec('ALTER TABLE usage RENAME TO elsewhere')
+    const error = { code: -32603, message: 'the credit ledger is unavailable', data: { reason: 'ledger_unavailable' } }
+    // The first is found out when its charge is written: the answer must not leave for nothing. The second is refused at once.
+    for (let round = 0; round < 2; round++) expectError(await post(url, STORAGE_CALL), 503, error, 1)
+    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
+    database.exec('ALTER TABLE elsewhere RENAME TO usage')
+    database.close()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const back = await post(url, STORAGE_CALL)
+    expect([back.status, back.headers.get('x-credits-remaining')]).toEqual([200, String(3_000_000 - 160)])
+    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+  row('overloaded', 'more bytes of answers than may be held', async () => {
+    const head = `{"jsonrpc":"2.0","id":1,"result":"${'a'.repeat(3_000)}`
+    const upstream = await startFakeUpstream(() => ({ stream: [head, { waitMs: 400 }, '"}'] }))
+    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const first = post(url, STORAGE_CALL)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const error = { code: -32603, message: 'the gateway is holding too many answers', data: { reason: 'overloaded' } }
+    expectError(await post(url, STORAGE_CALL), 503, error, 1)
+    expect((await first).json.result).toHaveLength(3_000)
+    // What was held is given back: there is room again.
+    expect((await post(url, STORAGE_CALL)).status).toBe(200)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+  row('bad-upstream-answer', 'an answer over the size cap, announced or not', async () => {
+    const result = `"${'a'.repeat(5_000)}"`
+    const upstream = await startFakeUpstream(() => ({ resultText: result }))
+    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const error = { code: -32603, message: "the upstream's answer is unusable", data: { reason: 'bad_upstream_answer' } }
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    upstream.setScript(() => ({ stream: ['{"jsonrpc":"2.0","id":1,"result":', result, '}'] }))
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+]

@@ -1,0 +1,130 @@
+import type { ErrorName } from '../../../generated/errors.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, type TestReply } from '../../support/gateway.js'
+import { refusedUpgrade } from '../../support/web-socket.js'
+import type { ErrorWorld } from './world.js'
+
+/** A row of the table that takes more than a call to meet; `provoke` makes it happen and checks what came. */
+export interface ProvokedError {
+  readonly name: ErrorName
+  readonly about: string
+  provoke(world: ErrorWorld): Promise<void>
+}
+
+/** Checks one whole reply: status, body, and what every error carries in its headers. */
+export const expectError = (reply: TestReply, status: number, error: object, id: unknown = null): void => {
+  expect(reply.json).toEqual({ jsonrpc: '2.0', id, error })
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('content-type')).toBe('application/json')
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  expect(reply.headers.get('x-credits-cost')).toBe('0')
+}
+
+const unauthorized = { code: -33100, message: 'Unauthorized: no valid API key in the path' }
+const invalid = (reason: string, more: object = {}) => ({ code: -32600, message: 'Invalid Request', data: { reason, ...more } })
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+
+const asked = async ({ gateway }: ErrorWorld, body: unknown) => post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, body)
+
+export const requestErrors: readonly ProvokedError[] = [
+  row('parse-error', 'a body that is not JSON', async (world) => {
+    for (const body of ['{"jsonrpc"', '', 'null null', '\ufeff{}', Buffer.from([0x22, 0xff, 0x22])]) {
+      expectError(await asked(world, body), 400, { code: -32700, message: 'Parse error' })
+    }
+  }),
+  row('invalid-request', 'bodies that are no requests', async (world) => {
+    const cases: [unknown, object, unknown?][] = [
+      ['{}', invalid('method_missing')],
+      ['7', invalid('not_an_object')],
+      ['[]', invalid('empty_batch')],
+      [Array(101).fill(STORAGE_CALL), invalid('batch_too_large', { maxBatch: 100 })],
+      [`${'['.repeat(65)}${']'.repeat(65)}`, invalid('nested_too_deep', { maxDepth: 64 })],
+      [{ ...STORAGE_CALL, id: { a: 1 } }, invalid('id_type')],
+      [{ ...STORAGE_CALL, id: true }, invalid('id_type')],
+      [{ ...STORAGE_CALL, id: 'x', params: 'abc' }, invalid('params_type'), 'x'],
+      [{ ...STORAGE_CALL, id: 5, jsonrpc: '1.0' }, invalid('jsonrpc_version'), 5],
+    ]
+    for (const [body, error, id] of cases) expectError(await asked(world, body), 400, error, id)
+  }),
+  row('not-found', 'an unknown network, and an unknown path', async ({ gateway }) => {
+    const key = await gateway.addKey()
+    for (const [path, reason] of [
+      [`/polygon/v3/${key}`, 'unknown_network'],
+      [`/v3/${key}`, 'unknown_network'],
+      [`/polygon/ws/v3/${key}`, 'unknown_network'],
+      ['/', 'unknown_path'],
+      [`/eth/v2/${key}`, 'unknown_path'],
+      [`/eth/v3/${key}/more`, 'unknown_path'],
+    ]) {
+      expectError(await post(gateway.url + path, STORAGE_CALL), 404, { code: -33404, message: 'Not Found', data: { reason } })
+    }
+  }),
+  row('method-not-allowed', 'other HTTP methods, with Allow', async ({ gateway }) => {
+    const key = await gateway.addKey()
+    for (const [method, path, allow] of [
+      ['GET', `/eth/v3/${key}`, 'POST, OPTIONS'],
+      ['PUT', `/eth/v3/${key}`, 'POST, OPTIONS'],
+      ['DELETE', '/openrpc.json', 'GET, HEAD, OPTIONS'],
+      ['POST', `/eth/ws/v3/${key}`, 'GET, OPTIONS'],
+    ] as const) {
+      const response = await fetch(gateway.url + path, { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(await response.json()).toMatchObject({ id: null, error: { code: -32600, message: 'Method Not Allowed' } })
+    }
+  }),
+  row('body-too-large', 'a body over the limit, announced or not', async ({ gateway }) => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const error = { code: -32600, message: 'Request body too large', data: { maxBytes: 1_048_576 } }
+    const body = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(3_000_000) })
+    for (let round = 0; round < 5; round++) expectError(await post(url, body), 413, error)
+    const chunked = new Blob([body]).stream()
+    const response = await fetch(url, { method: 'POST', body: chunked, duplex: 'half' } as RequestInit)
+    expect([response.status, await response.json()]).toEqual([413, { jsonrpc: '2.0', id: null, error }])
+  }),
+  row('upgrade-required', 'a WebSocket address asked without an upgrade', async ({ gateway }) => {
+    const response = await fetch(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+    expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Upgrade Required' } })
+  }),
+  row('unauthorized', 'no key, an unknown and a revoked one: one answer, whatever the body is', async ({ gateway }) => {
+    const revoked = await gateway.addKey()
+    const url = `${gateway.url}/eth/v3/`
+    expect((await post(url + revoked, STORAGE_CALL)).status).toBe(200)
+    await gateway.accounts.revokeKey(gateway.last.keyId)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const batch = [callOf('eth_chainId'), callOf('eth_chainId', [], 2)]
+    for (const key of ['', 'tgk_unknown', revoked, `${revoked.slice(0, -1)}1`, '%00']) {
+      expectError(await post(url + key, { ...STORAGE_CALL, id: 'mine' }), 401, unauthorized, 'mine')
+      for (const body of [batch, '{"jsonrpc"', '[]']) expectError(await post(url + key, body), 401, unauthorized)
+      const upgrade = await refusedUpgrade(`${gateway.url}/eth/ws/v3/${key}`)
+      expect([upgrade.status, upgrade.headers['content-type']]).toEqual([401, 'application/json'])
+      expect(JSON.parse(upgrade.text)).toEqual({ jsonrpc: '2.0', id: null, error: unauthorized })
+    }
+  }),
+  row('network-not-enabled', 'a network that the key does not have', async ({ gateway }) => {
+    const key = await gateway.addKey({ networks: ['sol'] })
+    const error = { code: -33101, message: 'this network is not enabled for the API key', data: { network: 'eth' } }
+    expectError(await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL), 403, error, 1)
+    expect((await refusedUpgrade(`${gateway.url}/eth/ws/v3/${key}`)).status).toBe(403)
+  }),
+  row('account-suspended', 'an account that was suspended', async ({ gateway }) => {
+    const key = await gateway.addKey()
+    await gateway.accounts.changeAccount(gateway.last.accountId, { isSuspended: true })
+    const error = { code: -33103, message: 'the account is suspended' }
+    expectError(await post(`${gateway.url}/eth/v3/${key}`, [STORAGE_CALL]), 403, error)
+  }),
+  row('allowlist-refused', 'origins and source networks that the key does not list', async ({ gateway }) => {
+    const error = { code: -33102, message: "refused by the API key's allowlist" }
+    const byOrigin = `${gateway.url}/eth/v3/${await gateway.addKey({ allowedOrigins: ['https://app.example'] })}`
+    expectError(await post(byOrigin, STORAGE_CALL), 403, error, 1)
+    expectError(await post(byOrigin, STORAGE_CALL, { origin: 'https://app.example.evil' }), 403, error, 1)
+    expect((await post(byOrigin, STORAGE_CALL, { origin: 'https://app.example' })).status).toBe(200)
+    for (const [ranges, status] of [
+      [['10.0.0.0/8', '2001:db8::/32'], 403],
+      [['10.0.0.0/8', '127.0.0.0/8'], 200],
+    ] as const) {
+      const key = await gateway.addKey({ allowedSources: ranges })
+      expect((await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_getStorageAt', [ADDRESS, '0x0']))).status).toBe(status)
+    }
+  }),
+]

@@ -1,0 +1,71 @@
+import type { ErrorName } from '../../../generated/errors.js'
+import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
+import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
+import type { ProvokedError } from './request-errors.js'
+import type { ErrorWorld } from './world.js'
+
+const expectRaw = async (wire: string, status: number, error: object) => {
+  const answer = parseAnswer(wire)
+  expect(answer.text).toBe(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+  expect(answer.status).toBe(status)
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'access-control-allow-origin': '*', connection: 'close' })
+}
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+const head = async ({ gateway }: ErrorWorld) => `POST /eth/v3/${await gateway.addKey()} HTTP/1.1\r\nHost: x\r\n`
+
+/** What node's HTTP parser refuses before a request reaches anybody, and what happens at upgrades. */
+export const socketErrors: readonly ProvokedError[] = [
+  row('invalid-request', 'bytes that are no HTTP', async (world) => {
+    for (const bytes of ['NONSENSE\r\n\r\n', `${await head(world)}Content-Length: abc\r\n\r\n`, '\x16\x03\x01\x02\x00']) {
+      const connection = rawConnection(world.gateway.url)
+      connection.write(bytes)
+      const error = { code: -32600, message: 'Invalid Request', data: { reason: 'broken_http' } }
+      await expectRaw(await connection.ended, 400, error)
+    }
+  }),
+  row('headers-too-large', 'more header bytes than allowed', async (world) => {
+    const connection = rawConnection(world.gateway.url)
+    connection.write(`${await head(world)}X-Big: ${'x'.repeat(5_000)}\r\n\r\n`)
+    await expectRaw(await connection.ended, 431, { code: -32600, message: 'Request header fields too large' })
+  }),
+  row('request-timeout', 'headers that never end', async (world) => {
+    const connection = rawConnection(world.gateway.url)
+    const startedMs = performance.now()
+    connection.write(await head(world))
+    await expectRaw(await connection.ended, 408, { code: -32600, message: 'Request Timeout' })
+    const tookMs = performance.now() - startedMs
+    expect(tookMs).toBeGreaterThan(900)
+    // The limit is 1 s; looked at often enough to mean it.
+    expect(tookMs).toBeLessThan(3_500)
+  }),
+  row('expectation-failed', 'an expectation nobody knows', async (world) => {
+    const answer = await rawRequest(world.gateway.url, `${await head(world)}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`)
+    expect(answer.status).toBe(417)
+    expect(JSON.parse(answer.text)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Expectation Failed' } })
+  }),
+  row('too-many-connections', 'one WebSocket more than the plan has', async ({ gateway }) => {
+    const url = `${gateway.url}/eth/ws/v3/${await gateway.addKey({}, { plan: 'lonely' })}`
+    const first = await openSocket(url)
+    const refused = await refusedUpgrade(url)
+    expect(refused.status).toBe(429)
+    const error = { code: -33201, message: 'too many WebSocket connections', data: { maxConnections: 1 } }
+    expect(JSON.parse(refused.text)).toEqual({ jsonrpc: '2.0', id: null, error })
+    await first.close()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await (await openSocket(url)).close()
+  }),
+  row('invalid-request', 'upgrades that are no WebSocket handshake get JSON too', async ({ gateway }) => {
+    const path = `/eth/ws/v3/${await gateway.addKey()}`
+    for (const lines of [
+      'Upgrade: websocket\r\nConnection: Upgrade\r\n',
+      'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short\r\n',
+      'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 7\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
+      'Upgrade: h2c\r\nConnection: Upgrade\r\n',
+    ]) {
+      const answer = await rawRequest(gateway.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${lines}\r\n`)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.headers['content-type']).toBe('application/json')
+      expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } })
+    }
+  }),
+]

@@ -1,0 +1,224 @@
+import { createServer } from 'node:net'
+import fc from 'fast-check'
+import { type AnswerFacts, RpcError, TollgateClient, TransportError } from '../../generated/client/src/index.js'
+import { resultText } from '../../generated/client/src/result-text.js'
+import { methods } from '../../generated/methods.js'
+import { type Answer, type AnsweringServer, startServer } from './answering-server.js'
+
+interface Sent {
+  readonly id: number
+  readonly method: string
+  readonly params: unknown[]
+}
+
+const pubkey = 'GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F'
+const reply = ({ id }: Sent, result: string): string => `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+
+/** Answers by method: most succeed, the others stand for one kind of trouble each. */
+const answer = (text: string): Answer => {
+  const message = JSON.parse(text) as Sent | Sent[]
+  if (Array.isArray(message)) {
+    if (message.length > 3)
+      return { text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}', status: 400 }
+    const members = message.map((sent) =>
+      sent.method === 'eth_getLogs'
+        ? `{"jsonrpc":"2.0","id":${sent.id},"error":{"code":-32602,"message":"bad filter"}}`
+        : reply(sent, JSON.stringify(sent.method)),
+    )
+    return { text: `[${members.reverse().join(',')}]` }
+  }
+  if (message.method === 'eth_getTransactionReceipt') return 'silence'
+  if (message.method === 'eth_getStorageAt') return 'drop'
+  if (message.method === 'eth_chainId') return { text: '<html>', status: 502 }
+  if (message.method === 'getTokenAccountBalance')
+    return { text: reply(message, '{"value": {"a":[1.0, 18446744073709551615, "}\\""]} }') }
+  if (message.method === 'eth_getLogs')
+    return {
+      status: 402,
+      text: `{"jsonrpc":"2.0","id":${message.id},"error":{"code":-33000,"message":"daily credits exhausted","data":{"cost":255}}}`,
+      headers: {
+        'x-credits-cost': '0',
+        'x-credits-remaining': '12',
+        'x-credits-reset': '1764028800',
+        'x-request-id': 'r1',
+      },
+    }
+  return { text: reply(message, '"0x36"'), headers: { 'x-credits-cost': '80', 'x-served-by': 'cache' } }
+}
+
+describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
+  let server: AnsweringServer
+  let client: TollgateClient
+  const facts: AnswerFacts[] = []
+  const connect = (timeoutMs = 2000) =>
+    new TollgateClient({
+      url: protocol === 'http' ? server.httpUrl : server.wsUrl,
+      timeoutMs,
+      onAnswer: (each) => facts.push(each),
+    })
+  beforeAll(async () => {
+    server = await startServer(answer)
+  })
+  beforeEach(() => {
+    server.received.length = facts.length = 0
+    client = connect()
+  })
+  afterEach(() => client.close())
+  afterAll(() => server.close())
+
+  test('has a method for every method of the contract', () => {
+    for (const name of Object.keys(methods)) expect(client).toHaveProperty(name, expect.any(Function))
+  })
+
+  test('sends positional params with a number as id, and resolves with the result', async () => {
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+    await client.getTokenAccountBalance(pubkey, { commitment: 'finalized' })
+    expect(server.received.map((text) => JSON.parse(text))).toEqual([
+      { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+      { jsonrpc: '2.0', id: 2, method: 'getTokenAccountBalance', params: [pubkey, { commitment: 'finalized' }] },
+    ])
+  })
+
+  test('keeps many calls in flight apart', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => client.eth_blockNumber()))
+    expect(results).toEqual(Array(50).fill('0x36'))
+  })
+
+  test('returns the text of a result with every digit', async () => {
+    expect(await client.rawResult('getTokenAccountBalance', pubkey)).toBe(
+      '{"value": {"a":[1.0, 18446744073709551615, "}\\""]} }',
+    )
+  })
+
+  test('rejects with the error of the answer', async () => {
+    const error = await client.eth_getLogs({}).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(RpcError)
+    expect(error).toMatchObject({ code: -33000, message: 'daily credits exhausted', data: { cost: 255 } })
+  })
+
+  test('gives every call of a batch its own outcome, in the order of the calls', async () => {
+    const replies = await client.batch([
+      { method: 'eth_blockNumber', params: [] },
+      { method: 'eth_getLogs', params: [{}] },
+      { method: 'eth_chainId', params: [] },
+    ])
+    expect(replies).toMatchObject([
+      { result: 'eth_blockNumber' },
+      { error: { code: -32602 } },
+      { result: 'eth_chainId' },
+    ])
+    expect(server.received).toHaveLength(1)
+    expect(await client.batch([])).toEqual([])
+  })
+
+  test('a batch that was refused as a whole has one error', async () => {
+    const calls = Array.from({ length: 4 }, () => ({ method: 'eth_blockNumber', params: [] }) as const)
+    await expect(client.batch(calls)).rejects.toMatchObject({ name: 'RpcError', code: -32600 })
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('ends a call that is never answered, and goes on', async () => {
+    client.close()
+    client = connect(150)
+    const started = performance.now()
+    await expect(client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`)).rejects.toMatchObject({
+      name: 'TransportError',
+      reason: 'timeout',
+    })
+    expect(performance.now() - started).toBeLessThan(1500)
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('a broken connection rejects the calls that wait, and the next call opens another', async () => {
+    const outcomes = await Promise.allSettled([client.eth_getStorageAt(`0x${'0'.repeat(40)}`, '0x0')])
+    expect(outcomes).toEqual([{ status: 'rejected', reason: expect.any(TransportError) }])
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('close() ends the calls in flight and refuses later ones', async () => {
+    const waiting = client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`).catch((thrown) => thrown)
+    client.close()
+    await expect(waiting).resolves.toMatchObject({ name: 'TransportError', reason: 'closed' })
+    await expect(client.eth_blockNumber()).rejects.toMatchObject({ reason: 'closed' })
+  })
+
+  test('nothing listening is an error of the call, without the key in it', async () => {
+    const port = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number }
+        probe.close(() => resolve(port))
+      })
+    })
+    const lost = new TollgateClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: 2000 })
+    for (const _ of [1, 2]) {
+      const error = await lost.eth_blockNumber().catch((thrown) => thrown)
+      expect(error).toBeInstanceOf(TransportError)
+      expect(`${error.stack}${JSON.stringify(error)}${error.cause}`).not.toContain('secret-key')
+    }
+    lost.close()
+  })
+
+  if (protocol === 'ws') {
+    test('uses one connection for all calls', async () => {
+      const before = server.sockets()
+      await Promise.all([client.eth_blockNumber(), client.eth_blockNumber(), client.eth_blockNumber()])
+      expect(server.sockets()).toBe(before + 1)
+    })
+    return
+  }
+
+  test('an answer that is not JSON is no answer', async () => {
+    await expect(client.eth_chainId()).rejects.toMatchObject({
+      name: 'TransportError',
+      reason: 'bad-answer',
+      httpStatus: 502,
+    })
+  })
+
+  test('passes on what the headers say, with the answer and with the error', async () => {
+    await client.eth_blockNumber()
+    expect(facts).toMatchObject([{ httpStatus: 200, creditsCost: 80, servedBy: 'cache' }])
+    await expect(client.eth_getLogs({})).rejects.toMatchObject({
+      httpStatus: 402,
+      creditsCost: 0,
+      creditsRemaining: 12,
+      creditsResetAt: new Date(1764028800000),
+      requestId: 'r1',
+    })
+  })
+})
+
+describe('the options of the client', () => {
+  test.each(['127.0.0.1/v3/secret-key', 'ftp://host/v3/secret-key', ''])(
+    'refuse the URL %j without repeating it',
+    (url) => {
+      expect(() => new TollgateClient({ url })).toThrow(/^url must begin with http:/)
+    },
+  )
+
+  test.each([0, -1, Number.NaN])('refuse the time limit %p', (timeoutMs) => {
+    expect(() => new TollgateClient({ url: 'http://127.0.0.1/', timeoutMs })).toThrow('timeoutMs')
+  })
+})
+
+describe('the text of a result', () => {
+  test('is the span that JSON.parse reads, whatever stands around it', () => {
+    const message = fc.record({ jsonrpc: fc.constant('2.0'), id: fc.jsonValue(), result: fc.jsonValue() })
+    fc.assert(
+      fc.property(message, fc.nat({ max: 3 }), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(JSON.parse(resultText(text) as string)).toEqual(JSON.parse(JSON.stringify(value.result)))
+        expect(text).toContain(resultText(text) as string)
+      }),
+    )
+  })
+
+  test.each([
+    ['{"result":1,"result":2}', '2'],
+    ['{"a":{"result":1},"\\u0072esult":-1e400 }', '-1e400'],
+    ['{"error":{"result":1}}', undefined],
+    ['{}', undefined],
+  ])('of %s is %s', (message, expected) => {
+    expect(resultText(message)).toBe(expected)
+  })
+})

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Contract } from '../../scripts/generate/contract.js'
+
+/** The contract of this repository, fresh and open to changes. */
+export const readContract = (): Contract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
+
+/** What a run of `npm run generate` printed and how it ended. */
+export interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A copy of openrpc.json and generated/ in a temporary folder, for tests that change them. */
+export interface ContractCopy {
+  readonly root: string
+  read(path: string): string
+  write(path: string, content: string): void
+  /** Runs scripts/generate.ts on the copy. */
+  generate(...args: readonly string[]): Promise<Run>
+  /** Type-checks files of generated/ as strictly as this repository does. */
+  compile(...files: readonly string[]): Promise<Run>
+  remove(): void
+}
+
+const run = (command: readonly string[]): Promise<Run> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, command, { timeout: 25_000 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr })
+    })
+  })
+
+const strict = [
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--noUncheckedIndexedAccess',
+  '--verbatimModuleSyntax',
+  '--noUnusedLocals',
+]
+const modules = ['--module', 'NodeNext', '--target', 'ES2022', '--types', '', '--noEmit']
+
+/** Copies the contract and what was generated from it. */
+export const copyContract = (): ContractCopy => {
+  const root = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
+  cpSync('openrpc.json', join(root, 'openrpc.json'))
+  cpSync('generated', join(root, 'generated'), { recursive: true })
+  // Without it the compiler takes the files for CommonJS.
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+  return {
+    root,
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    write: (path, content) => writeFileSync(join(root, path), content),
+    generate: (...args) => run(['node_modules/tsx/dist/cli.mjs', 'scripts/generate.ts', '--root', root, ...args]),
+    compile: (...files) =>
+      run([
+        'node_modules/typescript/bin/tsc',
+        ...strict,
+        ...modules,
+        ...files.map((file) => join(root, 'generated', file)),
+      ]),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,53 @@
+import { lint } from '../../scripts/generate/lint.js'
+import { parse } from '../../scripts/generate/read.js'
+import { readContract } from './contract-copy.js'
+import { contractMistakes, type Loose, storage } from './contract-mistakes.js'
+
+describe('the lint of the contract', () => {
+  test('finds nothing in openrpc.json', () => {
+    expect(lint(readContract())).toEqual([])
+  })
+
+  test.each(contractMistakes)('names %s and its place', (_what, make, path, message) => {
+    const document = readContract()
+    make(document)
+    const found = lint(document)
+    expect(found).toContainEqual({ path, message: expect.stringMatching(message) })
+  })
+
+  test('reports mistakes of several rules at once', () => {
+    const document: Loose = readContract()
+    delete document.methods[0]['x-credits']
+    document.methods[storage].examples[0].params[1].value = 7
+    document.components.errors['too-many-parameters'].message = 'too many requests'
+    const paths = lint(document).map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/methods/0',
+        `/methods/${storage}/examples/0/params/1/value`,
+        '/components/errors/too-many-parameters/message',
+      ]),
+    )
+  })
+
+  test('leaves a throttle free to say what clients may retry', () => {
+    const document: Loose = readContract()
+    document.components.errors['throttled-evm'].message = 'rate limit exceeded'
+    expect(lint(document)).toEqual([])
+  })
+
+  test.each([
+    ['{\n  "openrpc": "1.3.2",\n  oops\n}', /^spec\.json:3:3 is not JSON/],
+    ['{\n  "openrpc": "1.3.2"\n', /^spec\.json:3:1 is not JSON/],
+    ['', /^spec\.json:1:1 is not JSON/],
+    ['[1,\n [true, nul]]', /^spec\.json:2:9 is not JSON/],
+    ['{"a": {"b": [1, 2,]}}', /^spec\.json:1:19 is not JSON/],
+    ['{"a": 1, "b" 2}', /^spec\.json:1:14 is not JSON/],
+    ['{"a": "line\nbreak"}', /^spec\.json:1:7 is not JSON/],
+    ['{"a": 01}', /^spec\.json:1:7 is not JSON/],
+    ['{} {}', /^spec\.json:1:4 is not JSON/],
+    ['{"a": [1}', /^spec\.json:1:9 is not JSON/],
+  ])('names line and column of text that is not JSON: %j', (text, expected) => {
+    expect(parse(text, 'spec.json')).toEqual({ mistake: expect.stringMatching(expected) })
+  })
+})

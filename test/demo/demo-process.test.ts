@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const source = (file: string) => JSON.stringify(new URL(`../../src/cli/${file}`, import.meta.url).href)
+
+/** A process that runs `tollgate demo`, with a few statements before it. */
+const startProcess = (argv: readonly string[], before = ''): ChildProcess => {
+  const program = `
+    import { run } from ${source('command-line.ts')}
+    import { demo } from ${source('demo.ts')}
+    ${before}
+    const { stdout, stderr, env } = process
+    const io = { stdout: (text) => stdout.write(text), stderr: (text) => stderr.write(text), env, cwd: process.cwd() }
+    process.exitCode = await run(${JSON.stringify(argv)}, io, [demo])`
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { env })
+}
+
+const readAll = async (stream: NodeJS.ReadableStream | null): Promise<string> => {
+  let text = ''
+  for await (const chunk of stream ?? []) text += chunk
+  return text
+}
+
+const readFirstLine = async (stream: NodeJS.ReadableStream | null): Promise<string> => {
+  let text = ''
+  for await (const chunk of stream ?? []) {
+    text += chunk
+    if (text.includes('\n')) return text.slice(0, text.indexOf('\n'))
+  }
+  throw new Error(`the process ended after ${JSON.stringify(text)}`)
+}
+
+const startDemoProcess = async () => {
+  const child = startProcess(['demo', '--json', '--port', '0', '--admin-port', '0'])
+  const { url, configFile } = JSON.parse(await readFirstLine(child.stdout)) as { url: string; configFile: string }
+  const nodeUrls = readFileSync(configFile, 'utf8').match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []
+  return { child, configFile, urls: [url, ...nodeUrls] }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
+
+describe('tollgate demo as a process', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('stops everything at %s and exits with 0', async (signal) => {
+    const { child, configFile, urls } = await startDemoProcess()
+    expect(await Promise.all(urls.map(answers))).toEqual([true, true, true])
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await Promise.all(urls.map(answers))).toEqual([false, false, false])
+    expect(existsSync(dirname(configFile))).toBe(false)
+  })
+
+  test('leaves no chain running even when it is killed', async () => {
+    const { child, urls } = await startDemoProcess()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const deadline = Date.now() + 5_000
+    while ((await Promise.all(urls.map(answers))).includes(true)) {
+      if (Date.now() > deadline) throw new Error('something still answers 5 s after the demo was killed')
+    }
+  })
+
+  test('stops by itself after --duration', async () => {
+    const child = startProcess(['demo', '--duration', '1', '--port', '0', '--admin-port', '0'])
+    const [text, [code]] = await Promise.all([readAll(child.stdout), once(child, 'exit')])
+    expect([code, text]).toEqual([0, expect.stringContaining('Ctrl-C stops everything.')])
+  })
+
+  test('exits with 1 and says why when no chain can run', async () => {
+    const child = startProcess(
+      ['demo', '--duration', '60'],
+      `Object.defineProperty(process, 'platform', { value: 'sunos' })`,
+    )
+    const [errors, [code]] = await Promise.all([readAll(child.stderr), once(child, 'exit')])
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^tollgate: the demo has no chain to show: anvil, .*; surfpool, /),
+    ])
+  })
+})
