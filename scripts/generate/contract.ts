@@ -14,7 +14,7 @@ export interface Schema {
 }
 
 /** A parameter or a result: a name and the schema of its values. */
-export interface ContentDescriptor {
+interface ContentDescriptor {
   readonly name: string
   readonly description?: string
   readonly required?: boolean
@@ -65,7 +65,7 @@ export interface Method {
 }
 
 /** How an error of `components.errors` is given: `x-errors` in openrpc.json. */
-export interface ErrorExtension {
+interface ErrorExtension {
   readonly description: string
   readonly httpStatus: number
   readonly isCharged?: true

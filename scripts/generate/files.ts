@@ -12,7 +12,7 @@ import { emitTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
 /** A file of generated/: its path from there, and its text. */
-export interface GeneratedFile {
+interface GeneratedFile {
   readonly path: string
   readonly content: string
 }

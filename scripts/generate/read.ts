@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { jsonFailureOffset } from './json-offset.js'
 
 /** The document of a file, or the one mistake that keeps it from being JSON, with its line and column. */
-export type Reading = { readonly document: unknown } | { readonly mistake: string }
+type Reading = { readonly document: unknown } | { readonly mistake: string }
 
 /** Parses the text of openrpc.json. */
 export const parse = (text: string, name: string): Reading => {

@@ -25,7 +25,7 @@ const within = (value: unknown, change: Change): unknown =>
   Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? mapSchema(value, change) : value
 
 /** The schema with `change` applied to it and to every schema in it, the inner ones first. */
-export const mapSchema = (schema: Schema, change: Change): Schema => {
+const mapSchema = (schema: Schema, change: Change): Schema => {
   const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'items' || one?.includes(key) || list?.includes(key)) return [key, within(value, change)]
@@ -93,7 +93,7 @@ const outside = (schema: Schema): Schema =>
   })
 
 /** The positional params of a method as one schema: optional ones come last, and may be left out or null. */
-export const paramsSchema = (method: Method): Schema => {
+const paramsSchema = (method: Method): Schema => {
   const required = requiredCount(method)
   const items = method.params.map(({ schema }, index) =>
     index < required ? outside(schema) : outside({ anyOf: [schema, { type: 'null' }] }),

@@ -1,8 +1,6 @@
-import { basename, relative } from 'node:path'
 import { announceDemo, describeDemo } from '../demo/announcement.js'
 import { startDemo } from '../demo/demo.js'
-import { stopSignal } from '../demo/stop-signal.js'
-import { type Command, type Input, UsageError } from './command.js'
+import { type Command, type Input, type Io, UsageError } from './command.js'
 import { readNumber } from './option-values.js'
 
 const MAX_PORT = 65_535
@@ -31,18 +29,14 @@ export const demo: Command = {
     const port = readBounded(input, 'port', MAX_PORT)
     const adminPort = readBounded(input, 'admin-port', MAX_PORT)
     const seconds = readBounded(input, 'duration', MAX_DURATION_S)
-    const stopped = stopSignal(seconds === undefined ? undefined : seconds * 1_000)
+    const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
     const running = await startDemo({
       ...(port !== undefined && { port }),
       ...(adminPort !== undefined && { adminPort }),
     })
     try {
       const { facts } = running
-      input.io.stdout(
-        input.isOn('json')
-          ? `${JSON.stringify(describeDemo(facts))}\n`
-          : announceDemo(facts, programName(input.io.cwd)),
-      )
+      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : announceDemo(facts))
       let isStopping = false
       // The gateway goes on: what it answers without its node is worth seeing too.
       running.chainEnded.then((message) => isStopping || input.io.stderr(`tollgate: ${message}\n`))
@@ -61,8 +55,19 @@ const readBounded = (input: Input, name: string, max: number): number | undefine
   return value
 }
 
-/** How this program is typed here, for the commands that the announcement suggests. */
-const programName = (cwd: string): string => {
-  const [, script = 'tollgate'] = process.argv
-  return basename(script) === 'tollgate' ? 'tollgate' : `node ${relative(cwd, script)}`
-}
+/**
+ * Resolves at the first signal to stop, or after `durationMs`; a second signal ends the process as it would without us.
+ *
+ * Listens from the call on, so that a signal during the start is not lost.
+ */
+const stopSignal = (io: Io, durationMs: number | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer)
+      for (const ignore of ignores) ignore?.()
+      resolve()
+    }
+    // Unreferenced: a start that fails must not be kept waiting.
+    const timer = durationMs === undefined ? undefined : setTimeout(stop, durationMs).unref()
+    const ignores = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => io.onSignal?.(signal, stop))
+  })

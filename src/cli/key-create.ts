@@ -1,6 +1,6 @@
 import type { NewKey } from '../accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../accounts/key-text.js'
-import { type Command, configOption } from './command.js'
+import { type Command, configOption, UsageError } from './command.js'
 import { theAccount, withStore } from './configured.js'
 import { KEY_USAGE, keyOptions, readKeyChanges } from './key-settings.js'
 import { announceKey } from './key-urls.js'
@@ -17,6 +17,7 @@ export const keyCreate: Command = {
   },
   run: (input) => {
     const accountId = input.required('account')
+    if (input.list('network') === undefined) throw new UsageError('--network N[,N…] is needed')
     return withStore(input, async (config, store) => {
       const { dailyLimit, ...settings } = readKeyChanges(input, config)
       const account = await theAccount(store, accountId)

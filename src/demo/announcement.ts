@@ -44,8 +44,8 @@ export const describeDemo = (facts: DemoFacts) => {
   }
 }
 
-/** The demo's facts as text, for a reader who has never seen the program; `program` is how it is typed here. */
-export const announceDemo = (facts: DemoFacts, program = 'tollgate'): string => {
+/** The demo's facts as text, for a reader who has never seen the program. */
+export const announceDemo = (facts: DemoFacts): string => {
   const { curls, webSocket, networks } = describeDemo(facts)
   const [first] = facts.accounts
   const calls = facts.examples.map(
@@ -61,7 +61,7 @@ export const announceDemo = (facts: DemoFacts, program = 'tollgate'): string => 
     ...renderSolana(facts.solana),
     `metrics         ${facts.adminUrl}/metrics`,
     `configuration   ${facts.configFile}`,
-    `spent credits   ${program} usage --config ${facts.configFile} --account ${first.id}`,
+    `spent credits   npx tollgate usage --config ${facts.configFile} --account ${first.id}`,
     '',
     `One call of each method, with the key of ${first.plan}:`,
     '',

@@ -95,7 +95,7 @@ const refuse = (
   headers: string[] = [],
 ): Promise<void> => {
   const written = writeReply('null', failure)
-  const all = [...CORS_HEADERS, 'X-Request-Id', desk.nextRequestId(), ...headers]
+  const all = [...replyHeaders(desk.nextRequestId(), { costCredits: 0, servedBy: [] }, undefined, desk.nowMs()), ...headers]
   return send(request, response, { status: httpStatusOf(failure), written }, all, desk.limits().writeTimeoutMs)
 }
 

@@ -30,6 +30,7 @@ export const refuseSocket = (socket: Duplex, failure: Failure, headers: readonly
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     'Access-Control-Allow-Origin: *',
+    'X-Credits-Cost: 0',
     'Connection: close',
     ...headers,
   ]

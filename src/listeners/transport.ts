@@ -12,6 +12,8 @@ import { WebSocketListener } from './websocket.js'
 import { watchCertificate } from './certificate.js'
 
 const DRAIN_LOOK_MS = 20
+/** How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one of 40. */
+const TIMEOUT_LOOK_MS = 1_000
 
 /**
  * The public listener: HTTP and WebSocket on one port, with or without TLS.
@@ -34,7 +36,12 @@ export class GatewayTransport extends ServerTransport {
     super()
     this.webSockets = new WebSocketListener(desk)
     const { tls } = config.listen
-    const options = { maxHeaderSize: config.limits.maxHeaderBytes, requireHostHeader: false, insecureHTTPParser: false }
+    const options = {
+      maxHeaderSize: config.limits.maxHeaderBytes,
+      connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+    }
     if (tls === undefined) {
       this.server = createHttpServer(options)
       this.stopWatching = () => {}

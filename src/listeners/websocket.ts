@@ -24,6 +24,10 @@ export class WebSocketListener {
   private isDraining = false
 
   constructor(private readonly desk: Desk) {
+    // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
+    this.server.on('wsClientError', (_error, socket) =>
+      refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), ['Sec-WebSocket-Version: 13']),
+    )
     this.heartbeat = setInterval(() => this.pingAll(), PING_EVERY_MS)
     this.heartbeat.unref()
   }

@@ -7,12 +7,12 @@ import { aKey, anAccount, aPlan } from '../support/accounts.js'
 const keyText = createKeyText(randomBytes)
 
 /** A store that counts what it is asked, and answers when told to. */
-const aStore = (found: { key: Key; account: Account } | undefined = { key: aKey(), account: anAccount() }) => {
+const aStore = (known = { key: aKey(), account: anAccount() }) => {
   const asked: string[] = []
   let gate = Promise.resolve()
   return {
     asked,
-    found,
+    found: known as { key: Key; account: Account } | undefined,
     hold: () => {
       let open = () => {}
       gate = new Promise((resolve) => {

@@ -9,7 +9,7 @@ export const storage = readContract().methods.findIndex(({ name }) => name === '
 const logs = readContract().methods.findIndex(({ name }) => name === 'eth_getLogs')
 
 /** A mistake to make in a copy of the contract, and what the lint must say about it. */
-export type ContractMistake = readonly [what: string, make: (document: Loose) => void, path: string, message: RegExp]
+type ContractMistake = readonly [what: string, make: (document: Loose) => void, path: string, message: RegExp]
 
 /** One for each thing that the lint looks at. */
 export const contractMistakes: readonly ContractMistake[] = [

@@ -56,7 +56,7 @@ export const callErrors: readonly CallError[] = [
     name: 'invalid-params',
     about: 'a public key that is too short, in the words of agave',
     network: 'sol',
-    call: callOf('getTokenAccountBalance', [OWNER.slice(1)]),
+    call: callOf('getTokenAccountBalance', [OWNER.slice(2)]),
     error: {
       code: -32602,
       message: 'Invalid param: WrongSize',

@@ -1,0 +1,108 @@
+import { type Command, CommandError } from '../../src/cli/command.js'
+import { run } from '../../src/cli/command-line.js'
+import { storeCommands } from '../../src/cli/store-commands.js'
+import { aWorkplace } from '../support/command-line.js'
+
+const greet: Command = {
+  name: 'greet',
+  summary: 'Greets.',
+  usage: 'tollgate greet NAME [--loud] [--from WHO]',
+  positionals: ['NAME'],
+  options: {
+    loud: { type: 'boolean', description: 'shout' },
+    from: { type: 'string', value: 'WHO', description: 'who greets' },
+  },
+  run: async (input) => {
+    const [name] = input.positionals
+    if (name === 'nobody') throw new CommandError('there is nobody')
+    if (name === 'bug') throw new TypeError('oops')
+    if (name === 'seven') return 7
+    const text = `hello ${name}${input.isOn('loud') ? '!' : ''}`
+    return { json: { greeting: text }, text }
+  },
+}
+
+const tollgate = async (...argv: string[]) => {
+  const out: string[] = []
+  const err: string[] = []
+  const io = { stdout: (text: string) => out.push(text), stderr: (text: string) => err.push(text), env: {}, cwd: '/' }
+  return { status: await run(argv, io, [greet, ...storeCommands]), stdout: out.join(''), stderr: err.join('') }
+}
+
+test('a command prints text, or one JSON value', async () => {
+  expect(await tollgate('greet', 'Ann', '--loud')).toEqual({ status: 0, stdout: 'hello Ann!\n', stderr: '' })
+  expect(await tollgate('greet', '--json', 'Ann')).toEqual({
+    status: 0,
+    stdout: '{"greeting":"hello Ann"}\n',
+    stderr: '',
+  })
+  expect((await tollgate('greet', 'seven')).status).toBe(7)
+})
+
+test('an error goes to standard error with status 1, with --json too', async () => {
+  const error = { status: 1, stdout: '', stderr: 'tollgate: there is nobody\n' }
+  expect(await tollgate('greet', 'nobody')).toEqual(error)
+  expect(await tollgate('greet', 'nobody', '--json')).toEqual(error)
+  expect(await tollgate('greet', 'bug')).toEqual({ ...error, stderr: 'tollgate: oops\n' })
+})
+
+test.each([
+  [['greet'], 'NAME is missing'],
+  [['greet', 'a', 'b'], '"b" is one word too many'],
+  [['greet', 'a', '--lout'], 'Unknown option \'--lout\', did you mean "loud"?'],
+  [['greet', 'a', '--from'], "Option '--from <value>' argument missing"],
+  [['greet', 'a', '--loud=yes'], "Option '--loud' does not take an argument"],
+])('a wrong command line shows the usage: %j', async (argv, message) => {
+  const usage = 'Usage: tollgate greet NAME [--loud] [--from WHO]'
+  expect(await tollgate(...argv)).toEqual({ status: 2, stdout: '', stderr: `tollgate: ${message}\n\n${usage}\n` })
+})
+
+test.each([
+  [[], 'no command given'],
+  [['gret'], 'unknown command "gret", did you mean "greet"?'],
+  [['zebra'], 'unknown command "zebra"'],
+  [['account'], 'account what? One of create, list, show, set'],
+  [['key', 'rotat'], 'unknown command "key rotat", did you mean "rotate"?'],
+])('an unknown command is named: %j', async (argv, message) => {
+  expect(await tollgate(...argv)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `tollgate: ${message}\n\nTry \`tollgate --help\`.\n`,
+  })
+})
+
+test('help is there for all, for a group and for each command', async () => {
+  for (const argv of [['--help'], ['-h'], ['help']]) {
+    const { status, stdout, stderr } = await tollgate(...argv)
+    expect([status, stderr]).toEqual([0, ''])
+    for (const { name } of [greet, ...storeCommands]) expect(stdout).toContain(`  ${name} `)
+  }
+  const keys = (await tollgate('key', '--help')).stdout
+  expect(keys).toContain('key rotate')
+  expect(keys).not.toContain('account create')
+  for (const command of storeCommands) {
+    const { status, stdout } = await tollgate(...command.name.split(' '), '--help')
+    expect(status).toBe(0)
+    expect(stdout).toContain(`Usage: ${command.usage}\n`)
+    for (const option of [...Object.keys(command.options), 'json', 'help']) expect(stdout).toContain(`--${option}`)
+  }
+})
+
+test('usage lines name every option of their command', () => {
+  for (const { usage, options } of storeCommands)
+    for (const name of Object.keys(options)) expect(usage).toContain(`--${name}`)
+})
+
+test('the version is the contract’s', async () => {
+  expect((await tollgate('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('without a configuration every command that needs one says what to do', async () => {
+  const { tollgate: here, remove } = aWorkplace('')
+  for (const argv of [['account', 'list'], ['usage', '--account', 'acc_1'], ['check']]) {
+    const { status, stdout, stderr } = await here(...argv, '--config', 'none.yaml')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/none\.yaml:1:1 there is no such file; create it .*`tollgate demo`/)
+  }
+  remove()
+})

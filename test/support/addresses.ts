@@ -1,0 +1,22 @@
+import { TollgateClient } from '../../generated/client/src/index.js'
+
+/** Where a gateway listens; in this process or in one of its own. */
+export interface Listening {
+  readonly url: string
+}
+
+/** The address of a network for a key, over HTTP; the network is in the path, so no Host header is needed. */
+export const httpUrl = (gateway: Listening, network: string, keyText: string): string =>
+  `${gateway.url}/${network}/v3/${keyText}`
+
+/** The same over WebSocket. */
+export const wsUrl = (gateway: Listening, network: string, keyText: string): string =>
+  `${gateway.url.replace(/^http/, 'ws')}/${network}/ws/v3/${keyText}`
+
+/** The generated client on either transport. */
+export const connectClient = (
+  transport: 'http' | 'websocket',
+  gateway: Listening,
+  network: string,
+  keyText: string,
+): TollgateClient => new TollgateClient({ url: (transport === 'http' ? httpUrl : wsUrl)(gateway, network, keyText) })
