@@ -106,10 +106,9 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     return [
       ...(isDraining ? ['draining'] : []),
       ...(trouble === undefined ? [] : [`ledger: ${trouble}`]),
-      ...world.down().map((network) => `network ${network}: no upstream answers`),
     ]
   }
-  const admin = await listen(transport, () => startAdmin(config.admin, { metrics, troubles }), () => store.close())
+  const admin = await listen(transport, () => startAdmin(config.admin, { metrics, troubles, down: () => world.down() }), () => store.close())
   const refresh = () => {
     directory.clear()
     transport.webSockets.recheckAll().catch((bug: unknown) => observer.bug(bug, ''))

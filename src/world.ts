@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ChainParts, composeRouter, observedAnswer } from './chain.js'
-import type { Config, NetworkConfig, UpstreamConfig } from './config/config.js'
+import type { Config, Limits, NetworkConfig, UpstreamConfig } from './config/config.js'
 import { documentFor } from './networks/contract-document.js'
 import { Head } from './networks/head.js'
 import type { Network } from './networks/network.js'
@@ -28,7 +28,7 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
 
 interface Served {
   readonly config: NetworkConfig
-  readonly maxUpstreamBytes: number
+  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections'>
   readonly network: Network
   readonly pool: Pool
   readonly partner: Upstream | undefined
@@ -55,10 +55,12 @@ const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
   const served = new Map<string, Served>()
+  const { maxUpstreamBytes, maxUpstreamConnections } = config.limits
+  const limits = { maxUpstreamBytes, maxUpstreamConnections }
   for (const [name, network] of config.networks) {
     const old = previous?.served.get(name)
-    const isSame = old?.maxUpstreamBytes === config.limits.maxUpstreamBytes && isDeepStrictEqual(old.config, network)
-    served.set(name, old !== undefined && isSame ? old : serveNetwork(network, config, shared))
+    const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
+    served.set(name, old !== undefined && isSame ? old : serveNetwork(network, limits, shared))
   }
   const whole = contractOf(undefined, shared)
   const all = [...served.values()]
@@ -77,7 +79,7 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
   }
 }
 
-const serveNetwork = (config: NetworkConfig, { limits }: Config, shared: Shared): Served => {
+const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: Shared): Served => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => ({
@@ -104,7 +106,7 @@ const serveNetwork = (config: NetworkConfig, { limits }: Config, shared: Shared)
   const router = composeRouter({ ...shared, network, head, forward }, contract)
   return {
     config,
-    maxUpstreamBytes: limits.maxUpstreamBytes,
+    limits,
     network,
     pool,
     partner,

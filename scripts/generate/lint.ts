@@ -20,12 +20,24 @@ export const lint = (document: unknown): Mistake[] => {
     return shape.length > 0
       ? shape
       : [{ path: '', message: 'methods or components lack a part that the generator needs' }]
-  const contract = document as Contract
-  const references = lintReferences(contract)
-  const mistakes = [...references, ...lintExtensions(contract), ...lintErrors(contract)]
-  if (references.length === 0) {
-    const schemas = lintSchemas(contract)
-    mistakes.push(...lintMethods(contract), ...schemas, ...(schemas.length === 0 ? lintExamples(contract) : []))
+  const mistakes: Mistake[] = []
+  const apply = (rule: (contract: Contract) => Mistake[]) => {
+    try {
+      mistakes.push(...rule(document as Contract))
+    } catch (error) {
+      // A rule trips over a part of the wrong type; that the part is wrong has then been said already.
+      if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
+    }
+  }
+  apply(lintReferences)
+  const canFollow = mistakes.length === 0
+  apply(lintExtensions)
+  apply(lintErrors)
+  if (canFollow) {
+    apply(lintMethods)
+    const before = mistakes.length
+    apply(lintSchemas)
+    if (mistakes.length === before) apply(lintExamples)
   }
   // Some mistakes that the meta-schema sees have been named by a rule, which says more.
   const isNew = ({ path }: Mistake) => path === '' || mistakes.every((mistake) => mistake.path !== path)

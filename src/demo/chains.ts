@@ -4,7 +4,7 @@ import { createSolanaWorld, type SolanaWorld } from './solana-world.js'
 import { startSurfpool, surfpoolMissing } from './surfpool.js'
 
 /** A local chain with something in it. */
-export interface Chain<World> {
+interface Chain<World> {
   readonly url: string
   readonly world: World
   /** Resolves, with the node's last words, when the node has ended, on request or not. */

@@ -28,7 +28,12 @@ export const startOwnedProcess = async (
 ): Promise<OwnedProcess> => {
   // A debugger or test runner's NODE_OPTIONS is meant for us, not for a chain.
   const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(process.execPath, ['-e', source, '--', ...args], { stdio: 'pipe', detached: true, env })
+  const child = spawn(process.execPath, ['-e', source, '--', ...args], {
+    stdio: 'pipe',
+    detached: true,
+    windowsHide: true,
+    env,
+  })
   // Writing to a process that has just died must not crash us: its end is reported by `ended`.
   child.stdin.on('error', () => {})
   const ended = watchEnd(child)

@@ -2,10 +2,16 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from '../telemetry/metrics.js'
 
-/** What the operator's probes ask. `troubles` are reasons why the gateway should get no traffic; empty means ready. */
+/** What the operator's probes ask. */
 export interface AdminDesk {
   readonly metrics: Metrics
+  /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
+  /**
+   * Networks none of whose upstreams answered when last asked. They do not make the process unready: its other networks and the
+   * partner still answer, and every other replica would be taken out with it.
+   */
+  down(): readonly string[]
 }
 
 /** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics. */
@@ -23,7 +29,7 @@ export const startAdmin = async (address: { host: string; port: number }, desk: 
       return json(response, 405, { error: 'method not allowed' })
     }
     if (path === '/livez') return json(response, 200, { status: 'ok' })
-    if (path === '/readyz') return ready(response, desk.troubles())
+    if (path === '/readyz') return ready(response, desk)
     if (path === '/metrics') return void metrics(response, desk.metrics)
     return json(response, 404, { error: 'not found' })
   })
@@ -45,8 +51,12 @@ export const startAdmin = async (address: { host: string; port: number }, desk: 
   }
 }
 
-const ready = (response: ServerResponse, troubles: readonly string[]): void =>
-  troubles.length === 0 ? json(response, 200, { status: 'ready' }) : json(response, 503, { status: 'not ready', reasons: troubles })
+const ready = (response: ServerResponse, desk: AdminDesk): void => {
+  const reasons = desk.troubles()
+  const networksDown = desk.down()
+  if (reasons.length === 0) json(response, 200, { status: 'ready', networksDown })
+  else json(response, 503, { status: 'not ready', reasons, networksDown })
+}
 
 const metrics = async (response: ServerResponse, source: Metrics): Promise<void> => {
   const { text, contentType } = await source.read()

@@ -22,8 +22,9 @@ const VERSION = 'v3'
  * Source  gateway-spec.md, "Transport addresses"; PRODUCT.md, "Addresses"
  */
 export const routeOf = (host: string | undefined, target: string, networks: NetworkTable): Route => {
-  const question = target.indexOf('?')
-  const parts = (question < 0 ? target : target.slice(0, question)).split('/').slice(1)
+  // RFC 9112, section 3.2.2: a request may name its target by the whole URL.
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!
+  const parts = path.split('/').slice(1)
   const named = networks.byName(parts[0] ?? '')
   if (named !== undefined) parts.shift()
   const network = named ?? networks.byHost(hostName(host))

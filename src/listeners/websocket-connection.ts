@@ -21,6 +21,8 @@ export class WebSocketConnection {
   private inFlight = 0
   private isPaused = false
   private isDraining = false
+  /** Messages that had arrived in one piece with others when reading was paused. */
+  private readonly waiting: Buffer[] = []
   private readonly patience = new Patience()
   private readonly cancellation = new Cancellation()
 
@@ -71,9 +73,19 @@ export class WebSocketConnection {
       this.socket.close(UNSUPPORTED_DATA, 'binary messages are not supported')
       return
     }
-    if (this.isDraining) return
+    // A client that was told to go may still be sending: nothing more is done for it.
+    if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
+    if (this.hasRoom()) this.begin(data)
+    else this.waiting.push(data)
+  }
+
+  private hasRoom(): boolean {
+    return this.inFlight < this.desk.limits().maxMessagesInFlight
+  }
+
+  private begin(data: Buffer): void {
     this.inFlight++
-    if (this.inFlight >= this.desk.limits().maxMessagesInFlight && !this.isPaused) {
+    if (!this.hasRoom() && !this.isPaused) {
       this.isPaused = true
       this.socket.pause()
     }
@@ -114,7 +126,9 @@ export class WebSocketConnection {
 
   private finished(): void {
     this.inFlight--
-    if (this.isPaused && this.inFlight < this.desk.limits().maxMessagesInFlight) {
+    if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
+    if (this.hasRoom() && this.waiting.length > 0) this.begin(this.waiting.shift()!)
+    if (this.isPaused && this.hasRoom() && this.waiting.length === 0) {
       this.isPaused = false
       this.socket.resume()
     }
@@ -122,6 +136,6 @@ export class WebSocketConnection {
   }
 
   private closeWhenIdle(): void {
-    if (this.isDraining && this.inFlight === 0) this.socket.close(GOING_AWAY, 'the gateway is stopping')
+    if (this.isDraining && this.inFlight === 0 && this.waiting.length === 0) this.socket.close(GOING_AWAY, 'the gateway is stopping')
   }
 }

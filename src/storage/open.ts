@@ -24,11 +24,30 @@ export interface Store {
   close(): void
 }
 
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
+
+const WAL_TRIES = 500
+const WAL_TRY_MS = 10
+
+/** Switching to WAL fails at once while another process does the same, whatever busy_timeout says; so it is tried again. */
+const switchToWal = (database: Database.Database): void => {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 1; ; tries++) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || tries === WAL_TRIES) throw error
+      Atomics.wait(sleeper, 0, 0, WAL_TRY_MS)
+    }
+  }
+}
+
 const connect = (path: string): Database.Database => {
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
   // NORMAL loses nothing when the process is killed; only a power cut may take back the last moments (facts: "Durable credit accounting").
-  database.exec('PRAGMA journal_mode = WAL')
+  switchToWal(database)
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
   return database
@@ -43,8 +62,6 @@ const createPrivately = (path: string): void => {
     throw new Error(`cannot open the store ${path}: ${(error as NodeJS.ErrnoException).code}`)
   }
 }
-
-const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
 
 /** Holds a write lock on a side file: the system lets go of it however the process ends, and the store itself stays free for commands. */
 const lockFile = (path: string): Database.Database => {

@@ -1,7 +1,7 @@
 import { type Command, CommandError } from '../../src/cli/command.js'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/store-commands.js'
-import { aWorkplace } from '../support/command-line.js'
+import { Workplace } from '../support/command-line.js'
 
 const greet: Command = {
   name: 'greet',
@@ -97,12 +97,11 @@ test('the version is the contract’s', async () => {
   expect((await tollgate('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test('without a configuration every command that needs one says what to do', async () => {
-  const { tollgate: here, remove } = aWorkplace('')
-  for (const argv of [['account', 'list'], ['usage', '--account', 'acc_1'], ['check']]) {
-    const { status, stdout, stderr } = await here(...argv, '--config', 'none.yaml')
+describe('without a configuration', () => {
+  const place = new Workplace()
+  test.each([[['account', 'list']], [['usage', '--account', 'acc_1']]])('%j says what to do', async (argv) => {
+    const { status, stdout, stderr } = await place.tollgate(...argv, '--config', 'none.yaml')
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/none\.yaml:1:1 there is no such file; create it .*`tollgate demo`/)
-  }
-  remove()
+  })
 })

@@ -120,6 +120,12 @@ export const contractMistakes: readonly ContractMistake[] = [
     /never, constant, block/,
   ],
   ['no failover', (d) => delete d.methods[0]['x-failover'], '/methods/0', /no x-failover/],
+  [
+    'an extension whose schema is none',
+    (d) => (d['x-extensions'][1].schema.minimum = 'x'),
+    '/x-extensions/1/schema/minimum',
+    /must be number/,
+  ],
   ['an undeclared extension of a method', (d) => (d.methods[0]['x-cost'] = 1), '/methods/0/x-cost', /not declared/],
   ['an undeclared extension of the document', (d) => (d['x-cost'] = 1), '/x-cost', /not declared/],
   [

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { lint } from '../../scripts/generate/lint.js'
 import { parse } from '../../scripts/generate/read.js'
 import { readContract } from './contract-copy.js'
@@ -49,5 +50,39 @@ describe('the lint of the contract', () => {
     ['{"a": [1}', /^spec\.json:1:9 is not JSON/],
   ])('names line and column of text that is not JSON: %j', (text, expected) => {
     expect(parse(text, 'spec.json')).toEqual({ mistake: expect.stringMatching(expected) })
+  })
+})
+
+describe('the lint of any document', () => {
+  /** The places of a document, as lists of keys. */
+  const placesIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, member]) => [[...at, key], ...placesIn(member, [...at, key])])
+      : []
+  const places = placesIn(readContract())
+
+  test('never throws, whatever stands at whatever place', () => {
+    const values = fc.constantFrom(
+      null,
+      0,
+      -1,
+      'x',
+      [],
+      {},
+      true,
+      [null],
+      { a: null },
+      { $ref: '#/components/schemas/Log' },
+    )
+    const place = fc.tuple(fc.constantFrom(...places), fc.integer({ min: 1, max: 12 }))
+    fc.assert(
+      fc.property(place, values, ([path, depth], value) => {
+        const document: Loose = readContract()
+        const [last = '', ...above] = path.slice(0, depth).reverse()
+        above.reduceRight((inner, key) => inner[key], document)[last] = value
+        expect(Array.isArray(lint(document))).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
   })
 })

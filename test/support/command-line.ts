@@ -1,9 +1,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashKeyText } from '../../src/accounts/key-text.js'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/store-commands.js'
 import { systemEdges } from '../../src/edges.js'
+import { openStore, type Store } from '../../src/storage/open.js'
+
+/** The configuration of a workplace unless a test writes another. */
+export const CONFIG = `plans:
+  core: { dailyCredits: 3000000, creditsPerSecond: 500 }
+  growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
+  custom: { failover: true }
+networks:
+  ethereum-mainnet:
+    family: evm
+    hosts: [eth.example]
+    upstreams: [{ name: a, url: "http://127.0.0.1:1" }]
+  solana-mainnet:
+    family: solana
+    upstreams: [{ name: b, url: "http://127.0.0.1:2" }]
+`
+
+/** When every test begins. */
+export const NOON = Date.parse('2026-11-21T12:00:00Z')
 
 /** What a command left behind. */
 export interface Ran {
@@ -12,35 +32,69 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** A folder with a configuration, in which commands run within this process; remove it after the test. */
-export const aWorkplace = (config: string, nowMs = Date.now) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'))
-  writeFileSync(join(folder, 'tollgate.yaml'), config)
-  const tollgate = async (...argv: string[]): Promise<Ran> => {
-    let stdout = ''
-    let stderr = ''
+/** A folder with a configuration, new for every test, in which commands run within this process. */
+export class Workplace {
+  folder = ''
+  nowMs = NOON
+
+  constructor() {
+    beforeEach(() => {
+      this.folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'))
+      this.nowMs = NOON
+      this.write('tollgate.yaml', CONFIG)
+    })
+    afterEach(() => rmSync(this.folder, { recursive: true }))
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text)
+  }
+
+  tollgate = async (...argv: string[]): Promise<Ran> => {
+    const out: string[] = []
+    const err: string[] = []
     const io = {
-      stdout: (text: string) => {
-        stdout += text
-      },
-      stderr: (text: string) => {
-        stderr += text
-      },
+      stdout: (text: string) => void out.push(text),
+      stderr: (text: string) => void err.push(text),
       env: {},
-      cwd: folder,
-      edges: { ...systemEdges, nowMs },
+      cwd: this.folder,
+      edges: { ...systemEdges, nowMs: () => this.nowMs },
     }
-    return { status: await run(argv, io, storeCommands), stdout, stderr }
+    const status = await run(argv, io, storeCommands)
+    return { status, stdout: out.join(''), stderr: err.join('') }
   }
-  return {
-    folder,
-    tollgate,
-    /** Runs a command that must succeed, with --json, and gives its value. */
-    json: async <T>(...argv: string[]): Promise<T> => {
-      const { status, stdout, stderr } = await tollgate(...argv, '--json')
-      if (status !== 0 || stderr !== '') throw new Error(`${argv.join(' ')}: ${status} ${stderr}`)
-      return JSON.parse(stdout)
-    },
-    remove: () => rmSync(folder, { recursive: true }),
+
+  /** Runs a command that must succeed, with --json, and gives its value. */
+  json = async <T>(...argv: string[]): Promise<T> => {
+    const { status, stdout, stderr } = await this.tollgate(...argv, '--json')
+    if (status !== 0 || stderr !== '') throw new Error(`${argv.join(' ')}: ${status} ${stderr}`)
+    return JSON.parse(stdout)
   }
+
+  /** Runs a command that must fail, and gives its status and the first line of what it says. */
+  error = async (...argv: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await this.tollgate(...argv)
+    if (status === 0 || stdout !== '') throw new Error(`${argv.join(' ')} succeeded: ${stdout}`)
+    return `${status} ${stderr.split('\n')[0]}`
+  }
+
+  /** Asks the store, as a gateway would. */
+  inStore = async <T>(ask: (store: Store) => Promise<T>): Promise<T> => {
+    const store = openStore(join(this.folder, 'tollgate.db'), { clock: () => this.nowMs })
+    try {
+      return await ask(store)
+    } finally {
+      store.close()
+    }
+  }
+
+  findKey = (keyText: string) => this.inStore(({ accounts }) => accounts.findByKeyHash(hashKeyText(keyText)))
+
+  /** The id of a new account on the plan `growth`. */
+  anAccount = async (): Promise<string> =>
+    (await this.json<{ id: string }>('account', 'create', '--name', 'Ann', '--plan', 'growth')).id
+
+  /** A new key of a new account, for `ethereum-mainnet` unless more is said. */
+  aKey = async (...options: string[]): Promise<{ id: string; key: string }> =>
+    this.json('key', 'create', '--account', await this.anAccount(), '--network', 'ethereum-mainnet', ...options)
 }

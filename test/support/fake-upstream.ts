@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 
 /** A request as the fake upstream received it; `json` is undefined when the body is not JSON. */
-export interface FakeRequest {
+interface FakeRequest {
   readonly body: string
   // biome-ignore lint/suspicious/noExplicitAny: a script looks into whatever the gateway sent
   readonly json: any
@@ -24,7 +24,7 @@ export type FakeReply = { readonly delayMs?: number } & (
 )
 
 /** A piece to write, a pause in milliseconds, or a cut of the connection in mid-answer. */
-export type StreamStep = string | Uint8Array | { readonly waitMs: number } | { readonly destroy: true }
+type StreamStep = string | Uint8Array | { readonly waitMs: number } | { readonly destroy: true }
 
 export type FakeScript = (request: FakeRequest) => FakeReply | Promise<FakeReply>
 

@@ -10,10 +10,22 @@ interface Extension {
 
 const required = ['x-family', 'x-credits', 'x-limits', 'x-position', 'x-finality', 'x-failover']
 
+const isExtension = (item: unknown): item is Extension =>
+  isObject(item) && typeof item.name === 'string' && isObject(item.schema) && Array.isArray(item.restricted)
+
 const extensionsOf = (contract: Contract): Extension[] => {
   const declared = (contract as unknown as { 'x-extensions'?: unknown })['x-extensions']
-  return Array.isArray(declared) ? declared.filter((item) => isObject(item) && isObject(item.schema)) : []
+  return Array.isArray(declared) ? declared.filter(isExtension) : []
 }
+
+/** Declarations whose schema is none: nothing can be judged by them. */
+const lintDeclarations = (extensions: readonly Extension[]): Mistake[] =>
+  extensions.flatMap(({ schema }, index) => {
+    const ajv = new Ajv({ strict: false, logger: false })
+    if (ajv.validateSchema(schema) === true) return []
+    const { instancePath = '', message } = ajv.errors?.[0] ?? {}
+    return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
+  })
 
 /** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): Mistake[] =>
@@ -40,6 +52,8 @@ const check = (value: Record<string, unknown>, path: string, extensions: readonl
 /** Extensions: declared, of the declared shape, and present where the generator needs them. */
 export const lintExtensions = (contract: Contract): Mistake[] => {
   const extensions = extensionsOf(contract)
+  const declarations = lintDeclarations(extensions)
+  if (declarations.length > 0) return declarations
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
   const ofRoot = extensions.filter(({ restricted }) => restricted.length === 0)
   const root = contract as unknown as Record<string, unknown>

@@ -1,0 +1,54 @@
+import { CONFIG, Workplace } from '../support/command-line.js'
+
+const place = new Workplace()
+const { tollgate, json, error } = place
+
+describe('check', () => {
+  test('is content with a right file', async () => {
+    expect(await tollgate('check')).toEqual({ status: 0, stdout: 'tollgate.yaml is right\n', stderr: '' })
+    expect(await json('check')).toEqual({ mistakes: [] })
+  })
+
+  test('reports every mistake with its place', async () => {
+    place.write('bad.yaml', CONFIG.replace('evm', 'evn').replace('500', '5'))
+    const stderr = [
+      'bad.yaml:2:52 plans.core.creditsPerSecond: must be at least 255, the price of eth_getLogs',
+      'bad.yaml:7:13 networks.ethereum-mainnet.family: must be evm or solana, not "evn", did you mean "evm"?',
+      '',
+    ].join('\n')
+    expect(await tollgate('check', '--config', 'bad.yaml')).toEqual({ status: 1, stdout: '', stderr })
+    const ran = await tollgate('check', '--config', 'bad.yaml', '--json')
+    expect([ran.status, ran.stderr]).toEqual([1, stderr])
+    expect(JSON.parse(ran.stdout).mistakes).toHaveLength(2)
+    expect((await tollgate('account', 'list', '--config', 'bad.yaml')).stderr).toBe(
+      `tollgate: the configuration cannot be used\n${stderr}`,
+    )
+  })
+})
+
+describe('contract print', () => {
+  interface Printed {
+    methods: { name: string }[]
+    servers: { url: string; variables: { network: { default: string } } }[]
+  }
+
+  test('prints the whole document, without any configuration', async () => {
+    place.write('tollgate.yaml', 'not: [valid')
+    const printed = await json<Printed>('contract', 'print')
+    expect(printed.methods.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['eth_getLogs', 'getTokenAccountBalance']),
+    )
+    expect(JSON.parse((await tollgate('contract', 'print')).stdout)).toEqual(printed)
+  })
+
+  test('prints it as a network serves it', async () => {
+    place.write('tollgate.yaml', `${CONFIG}listen: { host: 0.0.0.0, port: 9999 }`)
+    const { methods, servers } = await json<Printed>('contract', 'print', '--network', 'solana-mainnet')
+    expect(methods.map(({ name }) => name).sort()).toEqual(['getTokenAccountBalance', 'getTokenAccountsByOwner'])
+    for (const { url, variables } of servers) {
+      expect(url).toMatch(/^(http|ws):\/\/localhost:9999\//)
+      expect(variables.network.default).toBe('solana-mainnet')
+    }
+    expect(await error('contract', 'print', '--network', 'bitcoin')).toMatch(/^1 .*no network "bitcoin"/)
+  })
+})

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Key } from '../../src/accounts/account.js'
+import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import { openStore } from '../../src/storage/open.js'
+import { NOON, Workplace } from '../support/command-line.js'
+
+const place = new Workplace()
+const { tollgate, json, error, findKey, aKey } = place
+
+test('list shows keys without any secret, of one account if asked', async () => {
+  const { id, key } = await aKey('--label', 'app')
+  await aKey()
+  const all = await tollgate('key', 'list')
+  expect(all.stdout).toMatch(/^ID +ACCOUNT +LABEL +STATE +NETWORKS +ONLY\n/)
+  expect(all.stdout + (await tollgate('key', 'list', '--json')).stdout).not.toMatch(
+    new RegExp(`${key}|${hashKeyText(key)}`),
+  )
+  const keys = await json<Key[]>('key', 'list')
+  expect(keys).toHaveLength(2)
+  const owner = keys.find((one) => one.id === id)!.accountId
+  expect((await json<Key[]>('key', 'list', '--account', owner)).map((one) => one.id)).toEqual([id])
+})
+
+test('revoke ends a key for good', async () => {
+  const { id, key } = await aKey()
+  expect(await json('key', 'revoke', id)).toMatchObject({ id, isRevoked: true })
+  expect(await findKey(key)).toBeUndefined()
+  expect(await error('key', 'set', id, '--label', 'x')).toBe(`1 tollgate: key ${id} is revoked`)
+  expect(await error('key', 'rotate', id)).toMatch(/^1 .*is revoked/)
+  expect(await error('key', 'revoke', 'key_none')).toMatch(/^1 .*there is no key key_none/)
+})
+
+test('a key given for an id is not repeated', async () => {
+  const keyText = createKeyText(randomBytes)
+  const { stderr } = await tollgate('key', 'revoke', keyText)
+  expect(stderr).toContain('this is the text of a key')
+  expect(stderr).not.toContain(keyText)
+})
+
+test('set replaces lists and takes restrictions away', async () => {
+  const { id } = await aKey('--allow-method', 'eth_getLogs', '--daily-limit', '5', '--label', 'app')
+  expect(await json('key', 'set', id, '--allow-method', 'eth_chainId', '--network', 'solana-mainnet')).toMatchObject({
+    allowedMethods: ['eth_chainId'],
+    networks: ['solana-mainnet'],
+    dailyLimit: 5,
+    label: 'app',
+  })
+  const freed = await json('key', 'set', id, '--allow-method', '', '--daily-limit', '')
+  expect(freed).toMatchObject({ allowedMethods: [], label: 'app' })
+  expect(freed).not.toHaveProperty('dailyLimit')
+  expect(await error('key', 'set', id, '--network', '')).toMatch(/^2 .*needs at least one network/)
+  expect(await error('key', 'set', id)).toMatch(/^2 .*nothing to change/)
+})
+
+test('rotate makes a key like the old one, which works for a day more', async () => {
+  const old = await aKey('--label', 'app', '--daily-limit', '5')
+  const next = await json<{ id: string; key: string }>('key', 'rotate', old.id)
+  expect(next).toEqual({
+    id: expect.any(String),
+    key: expect.any(String),
+    replaces: old.id,
+    revokesAt: '2026-11-22T12:00:00.000Z',
+  })
+  expect((await findKey(next.key))?.key).toMatchObject({ id: next.id, label: 'app', dailyLimit: 5 })
+  place.nowMs = NOON + 86_400_000 - 1
+  expect(await findKey(old.key)).toBeDefined()
+  place.nowMs += 1
+  expect(await findKey(old.key)).toBeUndefined()
+  expect(await findKey(next.key)).toBeDefined()
+})
+
+test('rotate takes another grace, none at all, and does not lengthen one given before', async () => {
+  const old = await aKey()
+  const { stdout } = await tollgate('key', 'rotate', old.id, '--grace', '60')
+  expect(stdout).toContain(`${old.id} works until 2026-11-21T12:01:00.000Z.`)
+  expect(await json('key', 'rotate', old.id)).toMatchObject({ revokesAt: '2026-11-21T12:01:00.000Z' })
+  expect(await findKey(old.key)).toBeDefined()
+  await json('key', 'rotate', old.id, '--grace', '0')
+  expect(await findKey(old.key)).toBeUndefined()
+  expect(await error('key', 'rotate', old.id, '--grace', 'long')).toMatch(/^2 /)
+})
+test('commands work while a gateway serves from the store', async () => {
+  const gateway = openStore(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+  gateway.lock()
+  gateway.changed()
+  const { key } = await aKey()
+  expect(gateway.changed()).toBe(true)
+  expect(await gateway.accounts.findByKeyHash(hashKeyText(key))).toBeDefined()
+  gateway.close()
+})

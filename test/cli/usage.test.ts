@@ -1,0 +1,103 @@
+import { Workplace } from '../support/command-line.js'
+
+const place = new Workplace()
+const { tollgate, json, error, inStore, anAccount } = place
+
+describe('usage', () => {
+  const row = { network: 'ethereum-mainnet', day: '2026-11-21', hour: 3, forwarded: 0, cached: 0 }
+  const write = (accountId: string) =>
+    inStore(({ usage }) =>
+      usage.write([
+        { ...row, accountId, keyId: 'key_1', method: 'eth_getLogs', calls: 2, credits: 510, errors: 1 },
+        { ...row, accountId, keyId: 'key_2', method: 'eth_getLogs', calls: 1, credits: 255, errors: 0 },
+        { ...row, accountId, keyId: 'key_2', method: 'eth_chainId', calls: 1, credits: 5, errors: 0, hour: 4 },
+        {
+          ...row,
+          accountId,
+          keyId: 'key_1',
+          method: 'eth_chainId',
+          calls: 9,
+          credits: 45,
+          errors: 0,
+          day: '2026-11-20',
+        },
+        { ...row, accountId: 'acc_other', keyId: 'key_1', method: 'eth_chainId', calls: 9, credits: 45, errors: 0 },
+      ]),
+    )
+
+  test('is of today and by method unless told otherwise', async () => {
+    const account = await anAccount()
+    await write(account)
+    const byMethod = [
+      { method: 'eth_getLogs', calls: 3, credits: 765, errors: 1 },
+      { method: 'eth_chainId', calls: 1, credits: 5, errors: 0 },
+    ]
+    expect(await json('usage', '--account', account)).toEqual({
+      account,
+      day: '2026-11-21',
+      credits: 770,
+      calls: 4,
+      rows: byMethod,
+    })
+    expect(await json('account', 'show', account)).toMatchObject({ usedToday: 770 })
+  })
+
+  test('can be by key or network, and of another day', async () => {
+    const account = await anAccount()
+    await write(account)
+    expect((await json<{ rows: unknown }>('usage', '--account', account, '--by', 'key')).rows).toEqual([
+      { key: 'key_1', calls: 2, credits: 510, errors: 1 },
+      { key: 'key_2', calls: 2, credits: 260, errors: 0 },
+    ])
+    expect(await json('usage', '--account', account, '--by', 'network', '--day', '2026-11-20')).toEqual({
+      account,
+      day: '2026-11-20',
+      credits: 45,
+      calls: 9,
+      rows: [{ network: 'ethereum-mainnet', calls: 9, credits: 45, errors: 0 }],
+    })
+    expect((await tollgate('usage', '--account', account)).stdout).toMatch(
+      /: 770 credits, 4 calls\nMETHOD +CALLS +CREDITS +ERRORS\neth_getLogs +3 +765 +1\n/,
+    )
+  })
+
+  test('of nobody, of no day and by nothing is refused', async () => {
+    expect(await error('usage')).toBe('2 tollgate: --account ID is needed')
+    expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
+    expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(
+      '2 tollgate: --day must be a day as YYYY-MM-DD, not "2026-02-30"',
+    )
+    expect(await error('usage', '--account', 'a', '--by', 'hour')).toBe(
+      '2 tollgate: --by must be network or method or key, not "hour"',
+    )
+  })
+})
+
+describe('forwarded', () => {
+  const row = {
+    keyId: 'key_1',
+    network: 'ethereum-mainnet',
+    method: 'eth_getStorageAt',
+    partner: 'p',
+    reason: 'node-1: refused',
+    durationMs: 12,
+  }
+
+  test('lists calls by account and time', async () => {
+    const account = await anAccount()
+    const early = { ...row, accountId: account, at: '2026-11-21T09:00:00.000Z' }
+    const late = { ...row, accountId: 'acc_other', at: '2026-11-21T11:00:00.000Z' }
+    await inStore(async ({ usage }) => {
+      await usage.recordForwarded(late)
+      await usage.recordForwarded(early)
+    })
+    expect(await json('forwarded')).toEqual([early, late])
+    expect(await json('forwarded', '--account', account)).toEqual([early])
+    expect(await json('forwarded', '--since', '2h')).toEqual([late])
+    expect(await json('forwarded', '--since', '2026-11-21T10:00:00+02:00')).toEqual([early, late])
+    expect(await json('forwarded', '--since', '2026-11-22')).toEqual([])
+    expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21T09:00:00.000Z .*node-1: refused\n/)
+    expect((await tollgate('forwarded', '--since', '1s')).stdout).toBe('No call was forwarded.\n')
+    expect(await error('forwarded', '--since', 'yesterday')).toMatch(/^2 .*--since must be a time such as/)
+  })
+})

@@ -1,0 +1,178 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references as they are written in the file.
+import { formatMistakes, parseConfig } from '../../src/config/load.js'
+
+const parse = (text: string, env: Record<string, string> = {}, fileExists = (_path: string) => true) =>
+  parseConfig(text, { path: '/etc/tollgate/tollgate.yaml', env, fileExists })
+
+/** Mistakes as `line:column path: message`. */
+const wrong = (text: string, env: Record<string, string> = {}, fileExists = (_path: string) => true): string[] =>
+  formatMistakes('', parse(text, env, fileExists).mistakes)
+    .split('\n')
+    .map((line) => line.slice(1))
+
+/** A valid file with one line more at its end. */
+const MINIMAL = `plans: { core: { dailyCredits: 1, creditsPerSecond: 255 } }
+networks:
+  main: { family: evm, upstreams: [{ name: a, url: "http://a" }] }
+`
+
+describe('mistakes', () => {
+  const cases: [string, string, string[]][] = [
+    ['an empty file', '', ['1:1 plans: is missing', '1:1 networks: is missing']],
+    ['no mapping', '- a', ['1:1 must be a mapping (key: value), not a list']],
+    ['an unknown key', `${MINIMAL}lisen: {}`, ['4:1 lisen: is not a known key, did you mean "listen"?']],
+    ['a key like no other', `${MINIMAL}zebra: {}`, ['4:1 zebra: is not a known key']],
+    [
+      'an unknown key inside',
+      `${MINIMAL}limits: { maxBtach: 1 }`,
+      ['4:11 limits.maxBtach: is not a known key, did you mean "maxBatch"?'],
+    ],
+    ['a key given twice', `${MINIMAL}plans: {}`, ['4:1 plans: is there twice']],
+    [
+      'an unknown family',
+      MINIMAL.replace('evm', 'evn'),
+      ['3:19 networks.main.family: must be evm or solana, not "evn", did you mean "evm"?'],
+    ],
+    ['a missing family', MINIMAL.replace('family: evm, ', ''), ['3:3 networks.main.family: is missing']],
+    [
+      'no upstreams',
+      MINIMAL.replace('[{ name: a, url: "http://a" }]', '[]'),
+      ['3:24 networks.main.upstreams: needs at least one entry'],
+    ],
+    [
+      'a file for an upstream',
+      MINIMAL.replace('http://a', 'file:///pw'),
+      ['3:52 networks.main.upstreams[0].url: must be an http:// or https:// address'],
+    ],
+    [
+      'an impossible address',
+      MINIMAL.replace('http://a', 'http://a:99999'),
+      ['3:52 networks.main.upstreams[0].url: is not a valid address'],
+    ],
+    [
+      'two upstreams of one name',
+      MINIMAL.replace(' }] }', ' }], partner: { name: a, url: "http://b" } }'),
+      ['3:84 networks.main.partner.name: two upstreams of this network are named a'],
+    ],
+    [
+      'a text for a number',
+      `${MINIMAL}listen: { port: many }`,
+      ['4:17 listen.port: must be a whole number, not a text'],
+    ],
+    ['a port too high', `${MINIMAL}listen: { port: 65536 }`, ['4:17 listen.port: must be at most 65535']],
+    [
+      'a plan too slow',
+      MINIMAL.replace('255', '254'),
+      ['1:53 plans.core.creditsPerSecond: must be at least 255, the price of eth_getLogs'],
+    ],
+    [
+      'negative credits',
+      MINIMAL.replace('dailyCredits: 1', 'dailyCredits: -1'),
+      ['1:32 plans.core.dailyCredits: must be at least 0'],
+    ],
+    [
+      'a network name with a capital',
+      MINIMAL.replace('main', 'Main'),
+      ['3:3 networks.Main: a network name is part of an address: only a-z, 0-9 and "-" are allowed'],
+    ],
+    [
+      'a network named like an address',
+      MINIMAL.replace('main', 'v3'),
+      ['3:3 networks.v3: this name is taken by an address of the gateway'],
+    ],
+    [
+      'a network named like a file',
+      MINIMAL.replace('main', 'openrpc.json'),
+      ['3:3 networks.openrpc.json: a network name is part of an address: only a-z, 0-9 and "-" are allowed'],
+    ],
+    [
+      'a host with a port',
+      MINIMAL.replace('evm', 'evm, hosts: ["a:1"]'),
+      ['3:32 networks.main.hosts[0]: must be a host name, without a port'],
+    ],
+    [
+      'PostgreSQL',
+      `${MINIMAL}store: postgres://me:hush@db/x`,
+      ['4:8 store: PostgreSQL is not yet supported; use sqlite:PATH'],
+    ],
+    ['another store', `${MINIMAL}store: redis://x`, ['4:8 store: must be sqlite:PATH']],
+    [
+      'a store in memory',
+      `${MINIMAL}store: "sqlite::memory:"`,
+      ['4:8 store: must be sqlite:PATH, where PATH names a file'],
+    ],
+    [
+      'less held than one answer',
+      `${MINIMAL}limits: { maxHeldBytes: 1024 }`,
+      ['4:25 limits.maxHeldBytes: must be at least limits.maxUpstreamBytes, which is 268435456'],
+    ],
+    ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
+    [
+      'a variable that is not set',
+      `${MINIMAL}admin: { token: "\${NO_SUCH}" }`,
+      ['4:17 admin.token: environment variable NO_SUCH is not set and has no default'],
+    ],
+    [
+      'a broken reference',
+      `${MINIMAL}store: sqlite:\${A`,
+      ['4:8 store: has "${" that begins no ${NAME} or ${NAME:-default}; write "$${" for the characters themselves'],
+    ],
+    [
+      'a reference without quotes',
+      `${MINIMAL}admin: { token: \${A} }`,
+      ['4:18 inside { } and [ ] a ${VARIABLE} must stand in quotes: "${VARIABLE}"'],
+    ],
+    ['an alias of nothing', `${MINIMAL}log: *x`, ['4:6 the alias *x stands for nothing']],
+    ['nothing under a key', `${MINIMAL}limits:`, ['4:1 limits: must be a mapping (key: value), not nothing']],
+  ]
+  test.each(cases)('%s', (_name, text, mistakes) => {
+    expect(wrong(text)).toEqual(mistakes)
+  })
+
+  test('a host that two networks claim, in whatever case', () => {
+    const text = `plans: { core: {} }
+networks:
+  one:
+    family: evm
+    hosts: [a.example, b.example]
+    upstreams: [{ name: a, url: "http://a" }]
+  two:
+    family: evm
+    hosts:
+      - A.example
+    upstreams: [{ name: a, url: "http://a" }]
+`
+    expect(wrong(text)).toEqual(['10:9 networks.two.hosts[0]: host A.example already belongs to network one'])
+  })
+
+  test('TLS files that are not there, looked for beside the file', () => {
+    const text = `${MINIMAL}listen: { tls: { cert: cert.pem, key: key.pem } }`
+    expect(wrong(text, {}, (path) => path !== '/etc/tollgate/key.pem')).toEqual([
+      '4:39 listen.tls.key: there is no file /etc/tollgate/key.pem',
+    ])
+  })
+
+  test('are all reported at once, in the order of the file', () => {
+    const text = `listen: { port: 70000, hots: x }
+admin: { token: "\${NO_SUCH}" }
+plans: { slow: { creditsPerSecond: 5 } }
+networks: { main: { family: evn } }
+plans: {}
+`
+    expect(wrong(text).map((mistake) => mistake.split(' ').slice(0, 2).join(' '))).toEqual([
+      '1:17 listen.port:',
+      '1:24 listen.hots:',
+      '2:17 admin.token:',
+      '4:13 networks.main.upstreams:',
+      '4:29 networks.main.family:',
+      '5:1 plans:',
+    ])
+  })
+
+  test('never show a secret', () => {
+    const text = `${MINIMAL.replace('http://a', '${NODE}')}admin: { token: ["\${SECRET}"] }\nlog: { level: "\${SECRET}" }\nstore: "\${SECRET}"`
+    const found = wrong(text, { SECRET: 'hush-hush', NODE: 'ftp://me:hush-hush@a' })
+    expect(found).toHaveLength(4)
+    expect(found.join()).not.toContain('hush')
+  })
+})

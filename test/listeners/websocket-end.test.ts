@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { rawConnection } from '../support/raw-http.js'
+import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+
+/** A masked text frame, as a client that writes its own WebSocket sends it; for texts under 126 bytes. */
+const frame = (text: string): Buffer => {
+  const mask = randomBytes(4)
+  const body = Buffer.from(text).map((byte, index) => byte ^ mask[index % 4]!)
+  return Buffer.concat([Buffer.from([0x81, 0x80 | body.length]), mask, body])
+}
+const handshake = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+
+describe('the end of a WebSocket', () => {
+  let upstream: FakeUpstream
+  let gateway: TestGateway
+  beforeEach(async () => {
+    upstream = await startFakeUpstream(({ json }) => ({ resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 200 : 0 }))
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+  })
+  afterEach(async () => {
+    await gateway.stop()
+    await upstream.stop()
+  })
+  const path = async () => `/eth/ws/v3/${await gateway.addKey()}`
+
+  test('a drain answers what is in flight, takes nothing more, closes with 1001, and readyz says so at once', async () => {
+    const [busy, idle] = [await openSocket(gateway.url + (await path())), await openSocket(gateway.url + (await path()))]
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    busy.send(callOf('eth_blockNumber', [], 'in flight'))
+    const overHttp = post(url, callOf('eth_blockNumber', [], 'over http'))
+    while (upstream.requests.length < 2) await wait(5)
+    const stopped = gateway.stop()
+    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
+    busy.send(callOf('eth_chainId', [], 'too late'))
+    expect((await idle.closed).code).toBe(1001)
+    expect((await busy.closed).code).toBe(1001)
+    expect(busy.messages).toEqual(['{"jsonrpc":"2.0","id":"in flight","result":"0x1"}'])
+    const reply = await overHttp
+    expect([reply.status, reply.json.id]).toEqual([200, 'over http'])
+    await stopped
+    await expect(post(url, STORAGE_CALL)).rejects.toThrow('fetch failed')
+  })
+
+  test('a client that ignores being closed gets nothing more done', async () => {
+    const connection = rawConnection(gateway.url)
+    connection.write(handshake(await path()))
+    await connection.until(/\r\n\r\n/)
+    connection.write(frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'))
+    await connection.until(/"result":"0x1"/)
+    await gateway.accounts.revokeKey(gateway.last.keyId)
+    await connection.until(/unauthorized/)
+    for (let round = 0; round < 20; round++) connection.write(frame('{"jsonrpc":"2.0","id":2,"method":"eth_chainId"}'))
+    await wait(100)
+    expect(upstream.requests.length).toBe(1)
+    connection.socket.destroy()
+  })
+
+  test('a call sent together with the handshake is answered', async () => {
+    const connection = rawConnection(gateway.url)
+    connection.write(Buffer.concat([Buffer.from(handshake(await path())), frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}')]))
+    expect(await connection.until(/result/)).toContain('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+    connection.socket.destroy()
+  })
+
+  test('a frame that breaks the protocol, or is no UTF-8, ends that connection only', async () => {
+    const other = await openSocket(gateway.url + (await path()))
+    for (const [bytes, code] of [[Buffer.from([0x81, 0x02, 0x7b, 0x7d]), 1002], [frame('').fill(0, 0), 1002]] as const) {
+      const connection = rawConnection(gateway.url)
+      connection.write(handshake(await path()))
+      await connection.until(/\r\n\r\n/)
+      connection.write(bytes)
+      const wire = await Promise.race([connection.ended, wait(300, connection.received)])
+      expect(Buffer.from(wire, 'latin1').includes(Buffer.from([code >> 8, code & 0xff]))).toBe(true)
+      connection.socket.destroy()
+    }
+    expect(await other.ask(callOf('eth_chainId'))).toContain('0x1')
+    await other.close()
+  })
+
+  test('one account cannot open more connections than its plan has, whatever key it uses', async () => {
+    await gateway.stop()
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      plans: { pair: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 2 } },
+    })
+    const one = await gateway.addKey({}, { plan: 'pair' })
+    const { accountId } = gateway.last
+    const two = await gateway.addKey({ accountId })
+    const url = (key: string) => `${gateway.url}/eth/ws/v3/${key}`
+    const results = await Promise.allSettled([one, two, one, two, one].map((key) => openSocket(url(key))))
+    const open = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(open).toHaveLength(2)
+    expect((await refusedUpgrade(url(two))).status).toBe(429)
+    await open[0]!.close()
+    await wait(20)
+    await (await openSocket(url(two))).close()
+    await open[1]!.close()
+  })
+
+  test('keeps the origin and the source that a key lists', async () => {
+    const key = await gateway.addKey({ allowedOrigins: ['https://app.example'], allowedContracts: [ADDRESS] })
+    const url = `${gateway.url}/eth/ws/v3/${key}`
+    expect((await refusedUpgrade(url, { origin: 'https://evil.example' })).status).toBe(403)
+    const socket = await openSocket(url, { origin: 'https://app.example' })
+    expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe('0x1')
+    expect(JSON.parse(await socket.ask(callOf('eth_getLogs', [{}]))).error.code).toBe(-33102)
+    await socket.close()
+  })
+})

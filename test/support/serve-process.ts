@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PROGRAM = 'dist/src/main.js'
+const READY_TIMEOUT_MS = 15_000
+const STOP_TIMEOUT_MS = 8_000
+
+/** How a command of `tollgate` ended, and what it printed. */
+export interface CommandEnd {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The program as it is installed, in a process of its own; what it prints is kept. */
+export interface ProgramProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Settles with exit status and signal. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
+  /** Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s passed, before. */
+  until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
+  /** Sends SIGTERM and waits; whoever does not listen is killed. */
+  stop(): Promise<void>
+}
+
+/** A running `tollgate serve`. */
+export interface ServeProcess extends ProgramProcess {
+  readonly url: string
+  readonly adminUrl: string
+}
+
+/** Starts `node dist/src/main.js …` as a user would. Errors: it was never built. */
+export const startProgram = (args: readonly string[], program = PROGRAM): ProgramProcess => {
+  if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` (\`npm test\` does)`)
+  // What jest needs in NODE_OPTIONS is none of the program's business.
+  const { NODE_OPTIONS: _, ...env } = process.env
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kept = { stdout: '', stderr: '' }
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      kept[name] += text
+    })
+  }
+  return {
+    child,
+    pid: child.pid ?? 0,
+    exited,
+    get stdout() {
+      return kept.stdout
+    },
+    get stderr() {
+      return kept.stderr
+    },
+    until: (stream, pattern) => untilPrinted(child, () => kept[stream], pattern, () => JSON.stringify(kept)),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+const untilPrinted = async (child: ChildProcess, read: () => string, pattern: RegExp, describe: () => string) => {
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS
+  for (;;) {
+    const found = pattern.exec(read())
+    if (found) return found
+    const isOver = child.exitCode !== null || child.signalCode !== null
+    if (isOver || Date.now() > deadlineMs) throw new Error(`it never printed ${pattern}: ${describe()}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Starts `tollgate serve --json` and waits until it says where it listens. */
+export const startServe = async (configFile: string, program = PROGRAM): Promise<ServeProcess> => {
+  const running = startProgram(['serve', '--json', '--config', configFile], program)
+  try {
+    const [line] = await running.until('stdout', /^\{.*\}$/m)
+    const { url, adminUrl } = JSON.parse(line) as { url: string; adminUrl: string }
+    return Object.create(running, { url: { value: url }, adminUrl: { value: adminUrl } }) as ServeProcess
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+/** Runs one command of `tollgate` to its end. */
+export const runCommand = async (...args: readonly string[]): Promise<CommandEnd> => {
+  const running = startProgram(args)
+  const { code } = await running.exited
+  return { code, stdout: running.stdout, stderr: running.stderr }
+}
+
+/** A folder with a configuration file, and the commands that read it. */
+export interface ServeFolder {
+  readonly folder: string
+  readonly configFile: string
+  /** Writes the configuration; the gateway sees that it was saved. */
+  save(text: string): void
+  /** Runs a command with `--json` and returns its value. Errors: its exit status is not 0. */
+  // biome-ignore lint/suspicious/noExplicitAny: what is printed depends on the command
+  json(...args: readonly string[]): Promise<any>
+  /** Creates an account and a key for the networks by the command line; the ids and the key's text. */
+  createKey(networks: string, ...accountOptions: readonly string[]): Promise<CreatedKey>
+  remove(): void
+}
+
+/** What `account create` and `key create` printed. */
+export interface CreatedKey {
+  readonly account: string
+  readonly id: string
+  readonly key: string
+}
+
+/** Makes a temporary folder with `tollgate.yaml` in it. */
+export const createServeFolder = (text: string): ServeFolder => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-serve-'))
+  const configFile = join(folder, 'tollgate.yaml')
+  const save = (content: string) => writeFileSync(configFile, content)
+  save(text)
+  const json = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runCommand(...args, '--json', '--config', configFile)
+    if (code !== 0) throw new Error(`tollgate ${args.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  return {
+    folder,
+    configFile,
+    save,
+    json,
+    createKey: async (networks, ...options) => {
+      const plan = options.includes('--plan') ? [] : ['--plan', 'core']
+      const account = (await json('account', 'create', '--name', 'test', ...plan, ...options)).id as string
+      return { account, ...(await json('key', 'create', '--account', account, '--network', networks)) }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A configuration on free ports: the networks by name, with what YAML's flow style says of each. */
+export const serveConfig = (networks: Readonly<Record<string, string>>, more = ''): string => `\
+listen: { host: 127.0.0.1, port: 0 }
+admin: { host: 127.0.0.1, port: 0 }
+store: sqlite:./tollgate.db
+plans:
+  core: { dailyCredits: 3000000, creditsPerSecond: 1000000 }
+  growth: { dailyCredits: 150000000, creditsPerSecond: 1000000, failover: true }
+networks:
+${Object.entries(networks)
+  .map(([name, text]) => `  ${name}: { ${text} }\n`)
+  .join('')}${more}`
+
+/** An EVM network with one node, for `serveConfig`. */
+export const evmNetwork = (url: string, more = ''): string =>
+  `family: evm, hosts: [], upstreams: [{ name: anvil, url: "${url}" }]${more}`
