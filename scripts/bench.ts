@@ -14,7 +14,8 @@ import { runWebSocketLoad } from './bench/websocket-load.js'
 const ROUNDS = 5
 const SECONDS = 1.5
 const CONNECTIONS = 32
-const storage = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x0","latest"]}'
+const storage =
+  '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x0","latest"]}'
 const receipt = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(32)}"]}`
 const invalid = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5f"]}'
 
@@ -70,7 +71,13 @@ const variants: Variant[] = [
   { name: 'direct to the node', server: upstream, path: '/', body: storage },
   { name: 'plain proxy (node:http, undici, JSON.parse; the baseline)', server: proxy, path: '/', body: storage },
   { name: 'forwarded call', server: gateway, path, body: storage },
-  { name: 'forwarded call over WebSocket', server: gateway, path: path.replace('/v3', '/ws/v3'), body: storage, overWebSocket: true },
+  {
+    name: 'forwarded call over WebSocket',
+    server: gateway,
+    path: path.replace('/v3', '/ws/v3'),
+    body: storage,
+    overWebSocket: true,
+  },
   { name: 'batch of 10, each call', server: gateway, path, body: `[${Array(10).fill(storage).join()}]`, batch: 10 },
   { name: '18 KB receipt', server: gateway, path, body: receipt },
   { name: '18 KB receipt, plain proxy', server: proxy, path: '/', body: receipt },
@@ -87,7 +94,9 @@ try {
     }
   }
   const baseline = summarize(samples.get(variants[1]!.name)!).cpuMicros
-  console.log(`${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${process.version}; ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s\n`)
+  console.log(
+    `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${process.version}; ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s\n`,
+  )
   console.log('| scenario | calls/s | CPU µs a call | ± | against the baseline | p50 ms | p99 ms |')
   console.log('|---|---|---|---|---|---|---|')
   for (const { name } of variants) {
@@ -113,7 +122,9 @@ try {
   ] as const) {
     const before = residentMiB(gateway.pid)
     const { bytes, seconds, peak } = await readAnswer(gateway.port, target, body, () => residentMiB(gateway.pid))
-    console.log(`| ${name} | ${bytes} | ${seconds.toFixed(2)} | ${before.toFixed(0)} | ${Math.max(0, peak - before).toFixed(0)} |`)
+    console.log(
+      `| ${name} | ${bytes} | ${seconds.toFixed(2)} | ${before.toFixed(0)} | ${Math.max(0, peak - before).toFixed(0)} |`,
+    )
   }
 } finally {
   await gateway.stop()

@@ -1,5 +1,5 @@
-import { createDirectory } from './accounts/directory.js'
 import type { AccountStore } from './accounts/account-store.js'
+import { createDirectory } from './accounts/directory.js'
 import type { Config } from './config/config.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import { createThrottle } from './credits/throttle-bucket.js'
@@ -76,7 +76,8 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     budget,
     observer,
     nowMs,
-    onAttempt: (network: string, upstream: { name: string }, outcome: string) => metrics.attempt(network, upstream.name, outcome),
+    onAttempt: (network: string, upstream: { name: string }, outcome: string) =>
+      metrics.attempt(network, upstream.name, outcome),
     onForwarded: forwardedRecorder(store.usage, metrics, log, nowMs),
     baseUrl: () => transport.url,
   }
@@ -103,12 +104,13 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
 
   const troubles = (): string[] => {
     const trouble = ledger.trouble()
-    return [
-      ...(isDraining ? ['draining'] : []),
-      ...(trouble === undefined ? [] : [`ledger: ${trouble}`]),
-    ]
+    return [...(isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
-  const admin = await listen(transport, () => startAdmin(config.admin, { metrics, troubles, down: () => world.down() }), () => store.close())
+  const admin = await listen(
+    transport,
+    () => startAdmin(config.admin, { metrics, troubles, down: () => world.down() }),
+    () => store.close(),
+  )
   const refresh = () => {
     directory.clear()
     transport.webSockets.recheckAll().catch((bug: unknown) => observer.bug(bug, ''))
@@ -124,7 +126,12 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     reload: (next) => {
       const needRestart = fixedKeys(config, next)
       const previous = world
-      config = { ...next, listen: { ...config.listen, trustedProxies: next.listen.trustedProxies }, admin: config.admin, store: config.store }
+      config = {
+        ...next,
+        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
+        admin: config.admin,
+        store: config.store,
+      }
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]
       transport.bound(config)
@@ -190,7 +197,9 @@ type ForwardedListener = Parameters<typeof buildWorld>[1]['onForwarded']
 /** Keeps every call that went to a partner: who, when, why, how long. */
 const forwardedRecorder =
   (
-    usage: { recordForwarded(row: Parameters<ReturnType<typeof openStore>['usage']['recordForwarded']>[0]): Promise<void> },
+    usage: {
+      recordForwarded(row: Parameters<ReturnType<typeof openStore>['usage']['recordForwarded']>[0]): Promise<void>
+    },
     metrics: { forwarded(network: string, method: string): void },
     log: Log,
     nowMs: () => number,
@@ -208,5 +217,7 @@ const forwardedRecorder =
       reason,
       durationMs: Math.round(durationMs),
     }
-    usage.recordForwarded(row).catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
+    usage
+      .recordForwarded(row)
+      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
   }

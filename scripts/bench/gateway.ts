@@ -50,7 +50,10 @@ const addKey = async (path: string): Promise<string> => {
   const account = await store.accounts.createAccount({ name: 'bench', plan: 'bench', isFailoverOn: false })
   const text = createKeyText(systemEdges.randomBytes)
   const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-  await store.accounts.createKey({ accountId: account.id, label: '', networks: ['eth', 'sol'], ...all }, hashKeyText(text))
+  await store.accounts.createKey(
+    { accountId: account.id, label: '', networks: ['eth', 'sol'], ...all },
+    hashKeyText(text),
+  )
   store.close()
   return text
 }

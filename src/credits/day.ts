@@ -14,3 +14,20 @@ export const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(ms) && dayOf(ms) === text
 }
+
+/**
+ * Tells the current UTC day by a clock, quickly. It never goes back with the clock: who opened yesterday's book again would count what is
+ * held in it twice.
+ */
+export const currentDay = (now: () => number): (() => string) => {
+  let day = ''
+  let endsAtMs = Number.NEGATIVE_INFINITY
+  return () => {
+    const nowMs = now()
+    if (nowMs >= endsAtMs) {
+      day = dayOf(nowMs)
+      endsAtMs = nextMidnightMs(nowMs)
+    }
+    return day
+  }
+}

@@ -1,10 +1,11 @@
 import type { Entitlement } from '../accounts/account.js'
 import { type Book, keySum, remainingOf } from './book.js'
 import { BookShelf } from './book-shelf.js'
-import { dayOf, nextMidnightMs } from './day.js'
+import { currentDay } from './day.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { OpenHold } from './open-hold.js'
+import { Recovery } from './recovery.js'
 import type { UsageStore } from './usage-store.js'
 
 /** `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in memory. */
@@ -21,8 +22,6 @@ export interface SingleLedger extends Ledger {
   flush(): Promise<void>
 }
 
-const RETRY_MS = 250
-
 /**
  * The ledger of one process that alone serves its store: holds live in memory, charges are written once each event-loop turn.
  *
@@ -30,51 +29,10 @@ const RETRY_MS = 250
  * by whoever asks for a hold or for `trouble`. A charge that could not be written gives its credits back.
  */
 export const createSingleLedger = ({ store, now, schedule, maxAccounts }: SingleLedgerParts): SingleLedger => {
-  let day = ''
-  let dayEndsAtMs = Number.NEGATIVE_INFINITY
-  // The day never goes back with the clock: holds open in a book that was reopened would be counted twice.
-  const today = (): string => {
-    const nowMs = now()
-    if (nowMs >= dayEndsAtMs) {
-      day = dayOf(nowMs)
-      dayEndsAtMs = nextMidnightMs(nowMs)
-    }
-    return day
-  }
+  const today = currentDay(now)
   const shelf = new BookShelf(store, maxAccounts, today)
   const writer = new GroupWriter(store, schedule)
-  let readFailure: string | undefined
-  let lastTryMs = Number.NEGATIVE_INFINITY
-  let trying: Promise<void> | undefined
-
-  const failure = () => writer.failure ?? readFailure
-
-  const readFailed = (error: unknown) => {
-    readFailure = error instanceof Error ? error.message : String(error)
-    lastTryMs = now()
-  }
-
-  const tryStore = async (): Promise<void> => {
-    try {
-      await writer.probe()
-      if (readFailure !== undefined) await store.readDay('', today())
-      readFailure = undefined
-    } catch (error) {
-      readFailed(error)
-    } finally {
-      trying = undefined
-    }
-  }
-
-  /** Tries the store again, unless that was done just now; a promise is there only while a try is going on. */
-  const recover = (): Promise<void> | undefined => {
-    const elapsedMs = now() - lastTryMs
-    if (trying === undefined && (elapsedMs >= RETRY_MS || elapsedMs < 0)) {
-      lastTryMs = now()
-      trying = tryStore()
-    }
-    return trying
-  }
+  const recovery = new Recovery(writer, () => store.readDay('', today()), now)
 
   const holdIn = (book: Book, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
     if (remainingOf(book.total, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
@@ -86,21 +44,21 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
   }
 
   const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {
-    if (failure() !== undefined) {
-      await recover()
-      if (failure() !== undefined) return 'ledger-unavailable'
+    if (recovery.failure !== undefined) {
+      await recovery.recover()
+      if (recovery.failure !== undefined) return 'ledger-unavailable'
     }
     try {
       return await shelf.read(entitlement.account.id, (book) => holdIn(book, entitlement, priceCredits))
     } catch (error) {
-      readFailed(error)
+      recovery.readFailed(error)
       return 'ledger-unavailable'
     }
   }
 
   return {
     hold: (entitlement, priceCredits) => {
-      const book = failure() === undefined ? shelf.get(entitlement.account.id) : undefined
+      const book = recovery.failure === undefined ? shelf.get(entitlement.account.id) : undefined
       return book === undefined ? readAndHold(entitlement, priceCredits) : holdIn(book, entitlement, priceCredits)
     },
     remainingCredits: ({ account, dailyCredits }) => {
@@ -108,8 +66,8 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
       return book && remainingOf(book.total, dailyCredits)
     },
     trouble: () => {
-      const reason = failure()
-      if (reason !== undefined) void recover()
+      const reason = recovery.failure
+      if (reason !== undefined) void recovery.recover()
       return reason
     },
     flush: () => writer.flush(),

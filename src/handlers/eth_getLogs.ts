@@ -1,6 +1,6 @@
 import { readQuantity } from '../networks/head.js'
-import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
 import type { Answer, Timed } from '../pipeline/stage.js'
+import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
 
 /**
  * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.
@@ -16,7 +16,11 @@ export const eth_getLogs =
   async (call) => {
     const reply = await next(call)
     if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
-    return { ...(await refusal(call, reply, next)), servedBy: reply.servedBy, ...(reply.upstream && { upstream: reply.upstream }) }
+    return {
+      ...(await refusal(call, reply, next)),
+      servedBy: reply.servedBy,
+      ...(reply.upstream && { upstream: reply.upstream }),
+    }
   }
 
 const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promise<Failure> => {
@@ -35,7 +39,8 @@ const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promis
     const verdict = await tryRange(call, range, next)
     if (verdict === 'fits') return fail('too-many-results', { data: { ...range, limit } })
     if (verdict === 'unknown') return fail('too-many-results', { data: { ...nothing, reason: 'not_verified' } })
-    if (to === from) return fail('too-many-results', { data: { ...nothing, block: hex(from), reason: 'block_too_full' } })
+    if (to === from)
+      return fail('too-many-results', { data: { ...nothing, block: hex(from), reason: 'block_too_full' } })
     to = from + (to - from) / 2n
   }
   return fail('too-many-results', { data: nothing })

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Entitlement } from '../accounts/account.js'
 import type { Limits } from '../config/config.js'
-import { type BodyReply, type BodySetting, answerBody } from '../pipeline/answer-body.js'
+import type { Network } from '../networks/network.js'
+import { answerBody, type BodyReply, type BodySetting } from '../pipeline/answer-body.js'
 import { authenticate, type FindKey } from '../pipeline/authenticate.js'
 import type { Observer } from '../pipeline/observe.js'
 import type { Answer, Arrival, Authenticated, Opened } from '../pipeline/stage.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import { type Failure, fail } from '../protocol/reply.js'
-import type { Network } from '../networks/network.js'
-import { type NetworkTable } from './route.js'
+import type { NetworkTable } from './route.js'
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
 export interface Desk {

@@ -27,7 +27,8 @@ const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
  */
 export const handleHttp = async (desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const route = routeOf(request.headers.host, request.url ?? '/', desk.networks)
-  if (route.kind === 'nowhere') return refuse(desk, request, response, fail('not-found', { data: { reason: route.reason } }))
+  if (route.kind === 'nowhere')
+    return refuse(desk, request, response, fail('not-found', { data: { reason: route.reason } }))
   const allow = ALLOWED[route.kind]
   if (request.method === 'OPTIONS') {
     response.writeHead(204, preflightHeaders(allow, request.headers['access-control-request-headers']))
@@ -38,7 +39,8 @@ export const handleHttp = async (desk: Desk, request: IncomingMessage, response:
     return refuse(desk, request, response, fail('method-not-allowed', { data: { allow } }), ['Allow', allow])
   }
   if (route.kind === 'contract') return sendContract(response, desk.contract(route.network), request.method === 'HEAD')
-  if (route.kind === 'websocket') return refuse(desk, request, response, fail('upgrade-required'), ['Upgrade', 'websocket'])
+  if (route.kind === 'websocket')
+    return refuse(desk, request, response, fail('upgrade-required'), ['Upgrade', 'websocket'])
   await handleCall(desk, request, response, arrivalOf(desk, request, 'http', route.network, route.keyText))
 }
 
@@ -95,11 +97,20 @@ const refuse = (
   headers: string[] = [],
 ): Promise<void> => {
   const written = writeReply('null', failure)
-  const all = [...replyHeaders(desk.nextRequestId(), { costCredits: 0, servedBy: [] }, undefined, desk.nowMs()), ...headers]
+  const all = [
+    ...replyHeaders(desk.nextRequestId(), { costCredits: 0, servedBy: [] }, undefined, desk.nowMs()),
+    ...headers,
+  ]
   return send(request, response, { status: httpStatusOf(failure), written }, all, desk.limits().writeTimeoutMs)
 }
 
 const sendContract = (response: ServerResponse, contract: Buffer, isHead: boolean): void => {
-  response.writeHead(200, [...CORS_HEADERS, 'Content-Type', 'application/json', 'Content-Length', String(contract.length)])
+  response.writeHead(200, [
+    ...CORS_HEADERS,
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(contract.length),
+  ])
   response.end(isHead ? undefined : contract)
 }

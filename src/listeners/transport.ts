@@ -3,13 +3,12 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { AddressInfo } from 'node:net'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
 import type { Config } from '../config/config.js'
+import { fail } from '../protocol/reply.js'
+import { watchCertificate } from './certificate.js'
 import type { Desk } from './desk.js'
 import { handleHttp } from './http.js'
-import { answerParserError } from './parser-errors.js'
-import { refuseSocket } from './parser-errors.js'
-import { fail } from '../protocol/reply.js'
+import { answerParserError, refuseSocket } from './parser-errors.js'
 import { WebSocketListener } from './websocket.js'
-import { watchCertificate } from './certificate.js'
 
 const DRAIN_LOOK_MS = 20
 /** How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one of 40. */
@@ -115,7 +114,9 @@ export class GatewayTransport extends ServerTransport {
       })
     })
     server.on('checkExpectation', (_request, response) => refuseSocket(response.socket!, fail('expectation-failed')))
-    server.on('connect', (_request, socket) => refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS']))
+    server.on('connect', (_request, socket) =>
+      refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS']),
+    )
     server.on('clientError', answerParserError)
   }
 }

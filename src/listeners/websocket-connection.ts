@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
+import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import type { Written } from '../protocol/write-reply.js'
-import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { admit, type Desk, isRefused, serve } from './desk.js'
 import { Patience } from './patience.js'
 
@@ -136,6 +136,7 @@ export class WebSocketConnection {
   }
 
   private closeWhenIdle(): void {
-    if (this.isDraining && this.inFlight === 0 && this.waiting.length === 0) this.socket.close(GOING_AWAY, 'the gateway is stopping')
+    if (this.isDraining && this.inFlight === 0 && this.waiting.length === 0)
+      this.socket.close(GOING_AWAY, 'the gateway is stopping')
   }
 }

@@ -26,7 +26,9 @@ export class WebSocketListener {
   constructor(private readonly desk: Desk) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
     this.server.on('wsClientError', (_error, socket) =>
-      refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), ['Sec-WebSocket-Version: 13']),
+      refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), [
+        'Sec-WebSocket-Version: 13',
+      ]),
     )
     this.heartbeat = setInterval(() => this.pingAll(), PING_EVERY_MS)
     this.heartbeat.unref()
@@ -45,7 +47,9 @@ export class WebSocketListener {
     if (route.kind !== 'websocket') return refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS'])
     const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
     const caller = await admit(desk, arrival)
-    const failure = isRefused(caller) ? caller : this.refusalFor(caller.entitlement.account.id, caller.entitlement.plan.maxConnections)
+    const failure = isRefused(caller)
+      ? caller
+      : this.refusalFor(caller.entitlement.account.id, caller.entitlement.plan.maxConnections)
     if (failure !== undefined || isRefused(caller)) {
       observeRefusal(desk.observer, arrival, failure!, 0)
       return refuseSocket(socket, failure!)

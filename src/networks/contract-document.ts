@@ -17,7 +17,9 @@ export const documentFor = (network?: Pick<Network, 'name' | 'family'>, baseUrl 
       : server.url.replace(BASE_URL, baseUrl),
     ...(network && server.variables && { variables: named(server.variables, network.name) }),
   }))
-  const methods = network ? document.methods.filter((method) => method['x-family'] === network.family) : document.methods
+  const methods = network
+    ? document.methods.filter((method) => method['x-family'] === network.family)
+    : document.methods
   return { ...document, servers, methods }
 }
 

@@ -29,7 +29,9 @@ export class Head {
   /** The number of the block a tag or hash stands for; undefined when there is none, or nobody knows. */
   async numberOf(method: 'eth_getBlockByNumber' | 'eth_getBlockByHash', block: string): Promise<bigint | undefined> {
     const found = await this.ask(method, [block, false])
-    return typeof found === 'object' && found !== null ? readQuantity((found as { number?: unknown }).number) : undefined
+    return typeof found === 'object' && found !== null
+      ? readQuantity((found as { number?: unknown }).number)
+      : undefined
   }
 
   private async askLatest(): Promise<bigint | undefined> {

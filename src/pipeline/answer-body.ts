@@ -1,7 +1,7 @@
 import type { Cancellation } from '../protocol/cancellation.js'
 import { type Member, openBody } from '../protocol/envelope.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
-import { joinBatch, writeReply, type Written } from '../protocol/write-reply.js'
+import { joinBatch, type Written, writeReply } from '../protocol/write-reply.js'
 import { type Observer, observeRefusal } from './observe.js'
 import type { Answer, Authenticated, Opened } from './stage.js'
 

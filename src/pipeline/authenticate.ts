@@ -27,7 +27,8 @@ const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenti
   if (account.isSuspended) return fail('account-suspended')
   const network = arrival.network.name
   if (!key.networks.includes(network)) return fail('network-not-enabled', { data: { network } })
-  if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? '')) return fail('allowlist-refused')
+  if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
+    return fail('allowlist-refused')
   if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
   return { ...arrival, entitlement }
 }

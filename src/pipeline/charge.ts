@@ -1,6 +1,6 @@
 import { errors } from '../../generated/errors.js'
-import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import { nextMidnightMs } from '../credits/day.js'
+import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
 import type { Answer, Charged, Validated } from './stage.js'
 
@@ -75,5 +75,7 @@ const refusal = (name: HoldRefusal, call: Validated, nowMs: number): Failure => 
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
   const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : entitlement.key.dailyLimit
-  return fail(name, { data: { dailyCredits, cost: call.row.priceCredits, resetsAt: new Date(nextMidnightMs(nowMs)).toISOString() } })
+  return fail(name, {
+    data: { dailyCredits, cost: call.row.priceCredits, resetsAt: new Date(nextMidnightMs(nowMs)).toISOString() },
+  })
 }

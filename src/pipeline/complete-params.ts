@@ -20,7 +20,7 @@ export const completeParams = (row: MethodRow, params: readonly unknown[], param
   let kept = params.length
   while (kept > 0 && isDroppable(row, params[kept - 1], kept - 1)) kept--
   const defaults = row.params.slice(kept).map((param) => param.default)
-  const added = defaults.slice(0, defaults.findIndex((value) => value === undefined) >>> 0)
+  const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
   if (kept === params.length && added.length === 0) return { params, paramsBytes }
   const written = elementSpans(paramsBytes, 0)
     .slice(0, kept)

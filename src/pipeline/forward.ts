@@ -41,7 +41,8 @@ export const forward = (row: MethodRow, setting: ForwardSetting): Answer<Timed> 
 
   return async (call) => {
     const candidates = setting.pool.candidates()
-    if (row.canFailOver && setting.partner !== undefined && call.caller.entitlement.canFailOver) candidates.push(setting.partner)
+    if (row.canFailOver && setting.partner !== undefined && call.caller.entitlement.canFailOver)
+      candidates.push(setting.partner)
     const body = [Buffer.concat([head, call.paramsBytes, TAIL])]
     const troubles: Trouble[] = []
     for (const [index, upstream] of candidates.entries()) {
@@ -72,7 +73,11 @@ const isTrouble = (outcome: Outcome): outcome is Trouble =>
   outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out'
 
 const replyOf = (outcome: Exclude<Outcome, Trouble>, upstream: Upstream): Reply => {
-  const from = { servedBy: upstream.isPartner ? 'partner' : 'upstream', upstream: upstream.name, costCredits: 0 } as const
+  const from = {
+    servedBy: upstream.isPartner ? 'partner' : 'upstream',
+    upstream: upstream.name,
+    costCredits: 0,
+  } as const
   switch (outcome.kind) {
     case 'result':
       return { ...from, result: outcome.payload }

@@ -51,7 +51,8 @@ export class Inspection implements AnswerSink {
 
   head(status: number, byteLength: number | undefined): void {
     this.status = status
-    if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.stop({ kind: 'unusable', reason: 'too_large' })
+    if (byteLength !== undefined && byteLength > this.limits.maxBytes)
+      this.stop({ kind: 'unusable', reason: 'too_large' })
   }
 
   chunk(bytes: Buffer): boolean {
@@ -119,7 +120,8 @@ export class Inspection implements AnswerSink {
     if (!hasError && scanner.result === undefined) return 'no_result'
     if (this.stream !== undefined && hasError) return 'result_and_error'
     // A node that could not read the request may answer with an error and no id.
-    if (scanner.idText === UPSTREAM_ID || (hasError && (scanner.idText === undefined || scanner.idText === 'null'))) return undefined
+    if (scanner.idText === UPSTREAM_ID || (hasError && (scanner.idText === undefined || scanner.idText === 'null')))
+      return undefined
     return 'wrong_id'
   }
 
@@ -134,14 +136,18 @@ export class Inspection implements AnswerSink {
     const { heldBytes, limits } = this
     this.settleOnce({
       kind: 'result',
-      payload: { chunks: this.parts(result!.start, result!.end), release: once(() => limits.budget.giveBack(heldBytes)) },
+      payload: {
+        chunks: this.parts(result!.start, result!.end),
+        release: once(() => limits.budget.giveBack(heldBytes)),
+      },
     })
   }
 
   private settleError(bytes: Buffer): void {
     const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
     if (this.status === 429 || this.status >= 500) return this.stop(this.httpTrouble())
-    if (typeof code !== 'number' || typeof message !== 'string') return this.stop({ kind: 'unusable', reason: 'bad_error' })
+    if (typeof code !== 'number' || typeof message !== 'string')
+      return this.stop({ kind: 'unusable', reason: 'bad_error' })
     this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(bytes) })
   }
 
@@ -154,11 +160,15 @@ export class Inspection implements AnswerSink {
   /** Hands the answer on while it arrives: its result has begun, and need not be seen whole. */
   private startStream(): void {
     const { scanner, limits } = this
-    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined) return
+    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined)
+      return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
     const { heldBytes } = this
     this.stream = new AnswerStream(() => this.exchange!)
-    this.settleOnce({ kind: 'result', payload: { chunks, rest: this.stream, release: once(() => limits.budget.giveBack(heldBytes)) } })
+    this.settleOnce({
+      kind: 'result',
+      payload: { chunks, rest: this.stream, release: once(() => limits.budget.giveBack(heldBytes)) },
+    })
     this.chunks.length = 0
   }
 

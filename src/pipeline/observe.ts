@@ -31,7 +31,12 @@ export interface Observer {
  * Errors  `internal-error` for anything thrown by the stages
  */
 export const observe =
-  (observer: Observer, nowMs: () => number, isKnown: (method: string) => boolean, next: Answer<Opened>): Answer<Opened> =>
+  (
+    observer: Observer,
+    nowMs: () => number,
+    isKnown: (method: string) => boolean,
+    next: Answer<Opened>,
+  ): Answer<Opened> =>
   async (call) => {
     let reply: Reply
     try {

@@ -14,7 +14,11 @@ const COMPONENT = /#\/components\/schemas\/(\w+)/
  * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
  * Errors  `invalid-params`
  */
-export const paramsFailure = (row: MethodRow, params: readonly unknown[], errors: readonly ValidationError[]): Failure => {
+export const paramsFailure = (
+  row: MethodRow,
+  params: readonly unknown[],
+  errors: readonly ValidationError[],
+): Failure => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
@@ -29,7 +33,8 @@ export const paramsFailure = (row: MethodRow, params: readonly unknown[], errors
 const violationOf = (params: readonly unknown[], errors: readonly ValidationError[]): Violation => {
   const last = errors.at(-1)!
   const path = last.instancePath
-  const named = last.keyword === 'anyOf' ? errors.filter((error) => error.instancePath === path).findLast(isNamed) : undefined
+  const named =
+    last.keyword === 'anyOf' ? errors.filter((error) => error.instancePath === path).findLast(isNamed) : undefined
   const error = named ?? last
   const index = path === '' ? undefined : Number(path.split('/')[1])
   const component = COMPONENT.exec(error.schemaPath)?.[1]

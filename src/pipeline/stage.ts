@@ -1,6 +1,6 @@
+import type { MethodRow } from '../../generated/methods.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Hold } from '../credits/ledger.js'
-import type { MethodRow } from '../../generated/methods.js'
 import type { Network } from '../networks/network.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import type { Envelope } from '../protocol/envelope.js'

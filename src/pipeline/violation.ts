@@ -14,4 +14,5 @@ export interface Violation {
 }
 
 /** A caller's text, for quoting: cut at 80 characters. */
-export const quoted = (value: unknown): string => JSON.stringify(typeof value === 'string' && value.length > 80 ? `${value.slice(0, 80)}…` : value)
+export const quoted = (value: unknown): string =>
+  JSON.stringify(typeof value === 'string' && value.length > 80 ? `${value.slice(0, 80)}…` : value)

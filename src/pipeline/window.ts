@@ -11,7 +11,12 @@ import type { Answer, Validated } from './stage.js'
  * Errors  `outside-window`; when no node can say where the head is, the call goes on and is judged there
  * Source  gateway-spec.md, "Limits", Other: one network serves only the latest 128 blocks
  */
-export const window = (row: MethodRow, recentBlocks: number, head: Head, next: Answer<Validated>): Answer<Validated> => {
+export const window = (
+  row: MethodRow,
+  recentBlocks: number,
+  head: Head,
+  next: Answer<Validated>,
+): Answer<Validated> => {
   const oldestOf = (latest: bigint): bigint => {
     const oldest = latest - BigInt(recentBlocks) + 1n
     return oldest > 0n ? oldest : 0n

@@ -14,7 +14,8 @@ const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {
  */
 export const evmWording = (row: MethodRow, violation: Violation): string => {
   if (violation.index === undefined) return countWording(row, violation)
-  if (violation.component === 'StoragePosition' && typeof violation.value === 'string') return storageKeyWording(violation.value)
+  if (violation.component === 'StoragePosition' && typeof violation.value === 'string')
+    return storageKeyWording(violation.value)
   return `invalid argument ${violation.index}: ${problemOf(violation)}`
 }
 
@@ -59,7 +60,8 @@ const topicProblem = (value: unknown): string => {
 
 const fixedHexProblem = (value: unknown, { type, digits }: { type: string; digits: number }): string => {
   if (typeof value !== 'string') return `json: cannot unmarshal non-string into Go value of type ${type}`
-  if (!value.startsWith('0x')) return `json: cannot unmarshal hex string without 0x prefix into Go value of type ${type}`
+  if (!value.startsWith('0x'))
+    return `json: cannot unmarshal hex string without 0x prefix into Go value of type ${type}`
   const length = value.length - 2
   if (length % 2 === 1) return `json: cannot unmarshal hex string of odd length into Go value of type ${type}`
   if (length !== digits) return `hex string has length ${length}, want ${digits} for ${type}`
@@ -72,7 +74,8 @@ const blockProblem = (value: unknown): string => {
       ? 'cannot specify both BlockHash and BlockNumber, choose one or the other'
       : 'at least one of BlockNumber or BlockHash is needed if a dictionary is provided'
   }
-  if (typeof value !== 'string') return `json: cannot unmarshal ${jsonType(value)} into Go value of type rpc.BlockNumber`
+  if (typeof value !== 'string')
+    return `json: cannot unmarshal ${jsonType(value)} into Go value of type rpc.BlockNumber`
   if (!value.startsWith('0x')) return 'hex string without 0x prefix'
   if (value === '0x') return 'hex string "0x"'
   return /^0x[0-9a-fA-F]+$/.test(value) ? 'hex number > 64 bits' : 'invalid hex string'

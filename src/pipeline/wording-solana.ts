@@ -23,7 +23,8 @@ export const solanaWording = (row: MethodRow, violation: Violation): string => {
 }
 
 const countWording = (row: MethodRow, { value, keyword }: Violation): string => {
-  if (keyword !== 'minItems') return `Invalid params: invalid length ${(value as unknown[]).length}, expected at most ${row.params.length} arguments.`
+  if (keyword !== 'minItems')
+    return `Invalid params: invalid length ${(value as unknown[]).length}, expected at most ${row.params.length} arguments.`
   const required = row.params.filter((param) => param.isRequired).length
   return `\`params\` should have at least ${required} argument(s)`
 }

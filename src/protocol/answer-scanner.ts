@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-const enum State {
+enum State {
   Value,
   ElementOrEnd,
   KeyOrEnd,
@@ -22,7 +22,7 @@ const enum State {
   Done,
 }
 
-const LITERALS: Readonly<Record<number, string>> = { 0x74: 'rue', 0x66: 'alse', 0x6e: 'ull' }
+const LITERALS: Readonly<Record<number, string>> = { 116: 'rue', 102: 'alse', 110: 'ull' }
 /** Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we sent. */
 const MAX_CAPTURE = 64
 

@@ -20,7 +20,10 @@ export interface Written {
 export const writeReply = (idText: string, reply: Reply): Written => {
   if (reply.error !== undefined) {
     const error = reply.bytes ?? Buffer.from(JSON.stringify(reply.error))
-    return { chunks: [Buffer.from(`{"jsonrpc":"2.0","id":${idText},"error":`, 'latin1'), error, CLOSE], release: () => {} }
+    return {
+      chunks: [Buffer.from(`{"jsonrpc":"2.0","id":${idText},"error":`, 'latin1'), error, CLOSE],
+      release: () => {},
+    }
   }
   const payload = reply.result
   const chunks = [Buffer.from(`{"jsonrpc":"2.0","id":${idText},"result":`, 'latin1'), ...payload.chunks]

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Account, Key } from '../accounts/account.js'
-import type { AccountStore, KeyChanges, NewKey } from '../accounts/account-store.js'
+import type { AccountChanges, AccountStore, KeyChanges, NewAccount, NewKey } from '../accounts/account-store.js'
 import { createId, type RandomBytes } from '../accounts/key-text.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
 
@@ -46,6 +46,25 @@ const present = <T extends object>(values: T): T =>
 const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is))
 const toText = (list: readonly string[] | undefined): string | undefined => list && JSON.stringify(list)
 
+const accountColumns = (changes: AccountChanges) => ({
+  plan: changes.plan,
+  is_failover_on: toNumber(changes.isFailoverOn),
+  is_suspended: toNumber(changes.isSuspended),
+  daily_credits: changes.dailyCredits,
+  credits_per_second: changes.creditsPerSecond,
+})
+
+const newAccountRow = (account: NewAccount, id: string, nowMs: number): AccountRow => ({
+  id,
+  name: account.name,
+  plan: account.plan,
+  is_failover_on: Number(account.isFailoverOn),
+  is_suspended: 0,
+  daily_credits: account.dailyCredits ?? null,
+  credits_per_second: account.creditsPerSecond ?? null,
+  created_at: new Date(nowMs).toISOString(),
+})
+
 const keyColumns = (changes: KeyChanges) => ({
   label: changes.label,
   networks: toText(changes.networks),
@@ -73,11 +92,39 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
   created_at: new Date(nowMs).toISOString(),
 })
 
+type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount'>
+
+const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreParts): Accounts => {
+  const findAccount: AccountStore['findAccount'] = async (id) => {
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toAccount(row)
+  }
+  return {
+    findAccount,
+    createAccount: async (account) => {
+      const row = newAccountRow(account, createId('acc', randomBytes), clock())
+      await db.insertInto('accounts').values(row).execute()
+      return toAccount(row)
+    },
+    listAccounts: async () =>
+      (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(toAccount),
+    changeAccount: async (id, changes) => {
+      const columns = present(accountColumns(changes)) as Partial<AccountRow>
+      if (Object.keys(columns).length === 0) return findAccount(id)
+      const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
+      const row = await update.executeTakeFirst()
+      return row && toAccount(row)
+    },
+  }
+}
+
 /**
  * Accounts and keys in SQLite. Every change is one statement: a transaction left open over an `await` would hold the write lock
  * against this process's own charges, whose waiting blocks the event loop that should end it.
  */
-export const createAccountStore = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreParts): AccountStore => {
+export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts): AccountStore => {
+  const { clock, randomBytes } = parts
+  const accounts = createAccounts(db, parts)
   const asKey = (row: Selectable<KeyRow> | undefined): Key | undefined => row && toKey(row, clock())
   const changeKeyRow = async (id: string, columns: Partial<KeyRow>): Promise<Key | undefined> => {
     const update = db.updateTable('keys').set(columns).where('id', '=', id).returningAll()
@@ -85,41 +132,9 @@ export const createAccountStore = (db: Kysely<Tables>, { clock, randomBytes }: A
   }
   const findKey: AccountStore['findKey'] = async (id) =>
     asKey(await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst())
-  const findAccount: AccountStore['findAccount'] = async (id) => {
-    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && toAccount(row)
-  }
   return {
-    createAccount: async ({ name, plan, isFailoverOn, dailyCredits, creditsPerSecond }) => {
-      const row: AccountRow = {
-        id: createId('acc', randomBytes),
-        name,
-        plan,
-        is_failover_on: Number(isFailoverOn),
-        is_suspended: 0,
-        daily_credits: dailyCredits ?? null,
-        credits_per_second: creditsPerSecond ?? null,
-        created_at: new Date(clock()).toISOString(),
-      }
-      await db.insertInto('accounts').values(row).execute()
-      return toAccount(row)
-    },
-    listAccounts: async () =>
-      (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(toAccount),
-    findAccount,
-    changeAccount: async (id, changes) => {
-      const columns = present({
-        plan: changes.plan,
-        is_failover_on: toNumber(changes.isFailoverOn),
-        is_suspended: toNumber(changes.isSuspended),
-        daily_credits: changes.dailyCredits,
-        credits_per_second: changes.creditsPerSecond,
-      }) as Partial<AccountRow>
-      if (Object.keys(columns).length === 0) return findAccount(id)
-      const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
-      const row = await update.executeTakeFirst()
-      return row && toAccount(row)
-    },
+    ...accounts,
+    findKey,
     createKey: async (key, keyHash) => {
       const row = newKeyRow(key, createId('key', randomBytes), keyHash, clock())
       await db.insertInto('keys').values(row).execute()
@@ -130,7 +145,6 @@ export const createAccountStore = (db: Kysely<Tables>, { clock, randomBytes }: A
       const rows = await (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute()
       return rows.map((row) => toKey(row, clock()))
     },
-    findKey,
     changeKey: async (id, changes) => {
       const columns = present(keyColumns(changes)) as Partial<KeyRow>
       return Object.keys(columns).length === 0 ? findKey(id) : changeKeyRow(id, columns)
@@ -139,7 +153,7 @@ export const createAccountStore = (db: Kysely<Tables>, { clock, randomBytes }: A
     findByKeyHash: async (keyHash) => {
       const row = await db.selectFrom('keys').selectAll().where('hash', '=', keyHash).executeTakeFirst()
       if (row === undefined || hasEnded(row, clock())) return undefined
-      const account = await findAccount(row.account_id)
+      const account = await accounts.findAccount(row.account_id)
       return account && { key: toKey(row, clock()), account }
     },
   }

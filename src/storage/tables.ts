@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The tables as Kysely sees them; migrations.ts makes them. Booleans are 0 and 1, lists JSON text, moments ISO 8601. */
 export interface Tables {
   accounts: AccountRow
@@ -49,6 +51,8 @@ export interface UsageTableRow {
 }
 
 export interface ForwardedTableRow {
+  /** Given by SQLite, in the order of writing. */
+  id: Generated<number>
   at: string
   account_id: string
   key_id: string

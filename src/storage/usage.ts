@@ -19,22 +19,11 @@ const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): b
 const names = (row: ChargeRow) => [row.accountId, row.day, row.keyId, row.hour, row.network, row.method]
 const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.forwarded, row.cached]
 
-/**
- * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
- *
- * `charges` is a connection that nothing else writes through, with prepared statements, because a call waits for each of its writes;
- * `db` is for what people ask now and then.
- */
-export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
+type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
+
+const prepareWrite = (charges: Database): UsageStore['write'] => {
   const upsert = charges.prepare(UPSERT)
   const update = charges.prepare(UPDATE)
-  const readKeys = charges.prepare(
-    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
-  )
-  const addForwarded = charges.prepare(
-    `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
   const writeRow = (row: ChargeRow): void => {
     if (!isDecrease(row)) {
       upsert.run([...names(row), ...amounts(row)])
@@ -44,7 +33,29 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
     if (changes === 0)
       throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
   }
+  return async (rows) => {
+    charges.exec('BEGIN IMMEDIATE')
+    try {
+      for (const row of rows) writeRow(row)
+      charges.exec('COMMIT')
+    } catch (error) {
+      // SQLite itself ends the transaction on some errors, such as a full disk.
+      if (charges.inTransaction) charges.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+const prepareCharges = (charges: Database): Charges => {
+  const readKeys = charges.prepare(
+    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
+  )
+  const addForwarded = charges.prepare(
+    `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
   return {
+    write: prepareWrite(charges),
     readDay: async (accountId, day) => {
       const rows = readKeys.all([accountId, day]) as { key_id: string; credits: number }[]
       return {
@@ -52,58 +63,47 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
         keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
       }
     },
-    write: async (rows) => {
-      charges.exec('BEGIN IMMEDIATE')
-      try {
-        for (const row of rows) writeRow(row)
-        charges.exec('COMMIT')
-      } catch (error) {
-        // SQLite itself ends the transaction on some errors, such as a full disk.
-        if (charges.inTransaction) charges.exec('ROLLBACK')
-        throw error
-      }
-    },
-    usage: async (accountId, day) => {
-      const rows = await db
-        .selectFrom('usage')
-        .select(({ fn }) => [
-          'network',
-          'method',
-          'key_id as keyId',
-          fn.sum<number>('calls').as('calls'),
-          fn.sum<number>('credits').as('credits'),
-          fn.sum<number>('errors').as('errors'),
-        ])
-        .where('account_id', '=', accountId)
-        .where('day', '=', day)
-        .groupBy(['network', 'method', 'key_id'])
-        .orderBy('network')
-        .orderBy('method')
-        .orderBy('key_id')
-        .execute()
-      return rows
-    },
-    recordForwarded: async (row) => {
-      addForwarded.run([
-        row.at,
-        row.accountId,
-        row.keyId,
-        row.network,
-        row.method,
-        row.partner,
-        row.reason,
-        row.durationMs,
-      ])
-    },
-    forwarded: async ({ accountId, since }) => {
-      let query = db
-        .selectFrom('forwarded')
-        .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
-        .select('duration_ms as durationMs')
-        .orderBy('at')
-      if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-      if (since !== undefined) query = query.where('at', '>=', since)
-      return query.execute()
+    recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
+      addForwarded.run([at, accountId, keyId, network, method, partner, reason, durationMs])
     },
   }
 }
+
+/**
+ * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
+ *
+ * `charges` is a connection that nothing else writes through, with prepared statements, because a call waits for each of its writes;
+ * `db` is for what people ask now and then.
+ */
+export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => ({
+  ...prepareCharges(charges),
+  usage: (accountId, day) =>
+    db
+      .selectFrom('usage')
+      .select(({ fn }) => [
+        'network',
+        'method',
+        'key_id as keyId',
+        fn.sum<number>('calls').as('calls'),
+        fn.sum<number>('credits').as('credits'),
+        fn.sum<number>('errors').as('errors'),
+      ])
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .groupBy(['network', 'method', 'key_id'])
+      .orderBy('network')
+      .orderBy('method')
+      .orderBy('key_id')
+      .execute(),
+  forwarded: ({ accountId, since }) => {
+    let query = db
+      .selectFrom('forwarded')
+      .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
+      .select('duration_ms as durationMs')
+      .orderBy('at')
+      .orderBy('id')
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    if (since !== undefined) query = query.where('at', '>=', since)
+    return query.execute()
+  },
+})

@@ -15,22 +15,50 @@ const textOf = (bytes: Buffer, span: Span | undefined) =>
 
 /** JSON as nobody writes it: white space, escapes, big and odd numbers, duplicate keys. */
 const space = fc.constantFrom('', ' ', '\n', '\t\r ')
-const number = fc.constantFrom('0', '-0', '1.0', '1e400', '18446744073709551615', '-1.5E+10', '0.0', '1E-7', '420000000.0')
+const number = fc.constantFrom(
+  '0',
+  '-0',
+  '1.0',
+  '1e400',
+  '18446744073709551615',
+  '-1.5E+10',
+  '0.0',
+  '1E-7',
+  '420000000.0',
+)
 const text = fc.oneof(
   fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value)),
   fc.constantFrom('"\\u0069d"', '"\\ud83d\\ude00"', '"é€😀"', '"\\\\\\""', '"}]"'),
 )
 const { value } = fc.letrec<{ value: string; array: string; object: string }>((tie) => ({
-  value: fc.oneof({ depthSize: 'small', maxDepth: 4 }, number, text, fc.constantFrom('true', 'false', 'null'), tie('array'), tie('object')),
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    number,
+    text,
+    fc.constantFrom('true', 'false', 'null'),
+    tie('array'),
+    tie('object'),
+  ),
   array: fc
-    .tuple(fc.array(fc.tuple(space, tie('value'), space).map((parts) => parts.join('')), { maxLength: 5 }), space)
+    .tuple(
+      fc.array(
+        fc.tuple(space, tie('value'), space).map((parts) => parts.join('')),
+        { maxLength: 5 },
+      ),
+      space,
+    )
     .map(([parts, inner]) => `[${parts.length === 0 ? inner : parts.join(',')}]`),
   object: fc
     .array(fc.tuple(space, text, space, tie('value'), space), { maxLength: 4 })
     .map((members) => `{${members.map(([a, key, b, member, c]) => `${a}${key}${b}:${member}${c}`).join(',')}}`),
 }))
 const envelope = fc
-  .record({ id: fc.constantFrom('1', '"x"', 'null', '18446744073709551616'), result: value, gap: space, isFirst: fc.boolean() })
+  .record({
+    id: fc.constantFrom('1', '"x"', 'null', '18446744073709551616'),
+    result: value,
+    gap: space,
+    isFirst: fc.boolean(),
+  })
   .map(({ id, result, gap, isFirst }) => ({
     id,
     result,
@@ -57,7 +85,12 @@ describe('AnswerScanner', () => {
 
   test('accepts exactly what JSON.parse accepts, byte for byte mutated', () => {
     const mutated = fc
-      .tuple(envelope, fc.nat(), fc.integer({ min: 0, max: 255 }), fc.constantFrom('replace', 'insert', 'delete', 'truncate'))
+      .tuple(
+        envelope,
+        fc.nat(),
+        fc.integer({ min: 0, max: 255 }),
+        fc.constantFrom('replace', 'insert', 'delete', 'truncate'),
+      )
       .map(([{ text: json }, at, byte, kind]) => {
         const bytes = Buffer.from(json)
         const place = at % bytes.length

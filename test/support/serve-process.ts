@@ -58,7 +58,13 @@ export const startProgram = (args: readonly string[], program = PROGRAM): Progra
     get stderr() {
       return kept.stderr
     },
-    until: (stream, pattern) => untilPrinted(child, () => kept[stream], pattern, () => JSON.stringify(kept)),
+    until: (stream, pattern) =>
+      untilPrinted(
+        child,
+        () => kept[stream],
+        pattern,
+        () => JSON.stringify(kept),
+      ),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')

@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { callOf, post } from '../support/gateway.js'
+import {
+  createServeFolder,
+  evmNetwork,
+  runCommand,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startProgram,
+  startServe,
+} from '../support/serve-process.js'
+import { openSocket } from '../support/web-socket.js'
+
+let anvil: Anvil
+let files: ServeFolder
+const running: ServeProcess[] = []
+
+const start = async () => {
+  const gateway = await startServe(files.configFile)
+  running.push(gateway)
+  return gateway
+}
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+})
+beforeEach(() => {
+  files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url) }))
+})
+afterEach(async () => {
+  process.kill(anvil.pid, 'SIGCONT')
+  for (const gateway of running.splice(0)) await gateway.stop()
+  files.remove()
+})
+afterAll(() => anvil.stop())
+
+describe('the end of tollgate serve', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s when nobody calls', async (signal) => {
+    const gateway = await start()
+    const startedMs = performance.now()
+    gateway.child.kill(signal)
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    // Standard output is for what scripts read: one line.
+    expect(gateway.stdout).toBe(`${JSON.stringify({ url: gateway.url, adminUrl: gateway.adminUrl })}\n`)
+  })
+
+  test('waits for the calls in flight, says so at /readyz, and closes WebSockets with 1001', async () => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    const socket = await openSocket(wsUrl(gateway, 'main', key))
+    const idle = await openSocket(wsUrl(gateway, 'main', key))
+    const readiness = async () => (await fetch(`${gateway.adminUrl}/readyz`)).status
+    expect(await readiness()).toBe(200)
+
+    process.kill(anvil.pid, 'SIGSTOP')
+    const slow = post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))
+    const slowMessage = socket.ask(callOf('eth_chainId', [], 'slow'))
+    await wait(200)
+    gateway.child.kill('SIGTERM')
+    expect((await idle.closed).code).toBe(1001)
+    expect(await readiness()).toBe(503)
+    expect(await (await fetch(`${gateway.adminUrl}/readyz`)).json()).toMatchObject({ reasons: ['draining'] })
+    await expect(post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))).rejects.toThrow('fetch failed')
+
+    const resumedMs = performance.now()
+    process.kill(anvil.pid, 'SIGCONT')
+    expect((await slow).json.result).toBe('0x7a69')
+    expect(JSON.parse(await slowMessage)).toEqual({ jsonrpc: '2.0', id: 'slow', result: '0x7a69' })
+    expect((await socket.closed).code).toBe(1001)
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - resumedMs).toBeLessThan(2_000)
+  })
+
+  test('comes after drainTimeoutMs even when a call never finishes', async () => {
+    files.save(serveConfig({ main: evmNetwork(anvil.url) }, 'limits: { drainTimeoutMs: 300 }\n'))
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    process.kill(anvil.pid, 'SIGSTOP')
+    const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
+    await wait(200)
+    const startedMs = performance.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(await lost).toBe('fetch failed')
+  })
+
+  test('comes at once at the second signal', async () => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    process.kill(anvil.pid, 'SIGSTOP')
+    const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
+    await wait(200)
+    gateway.child.kill('SIGTERM')
+    await gateway.until('stderr', /draining/)
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.exited).toEqual({ code: null, signal: 'SIGTERM' })
+    expect(await lost).toBe('fetch failed')
+  })
+})
+
+describe('tollgate serve refuses to start', () => {
+  let taken: Server
+  let port: number
+  beforeAll(async () => {
+    taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    port = (taken.address() as AddressInfo).port
+  })
+  afterAll(() => new Promise((resolve) => taken.close(resolve)))
+
+  const serve = () => runCommand('serve', '--config', files.configFile)
+
+  test.each(['listen', 'admin'])('when the port of %s is taken, and names it', async (listener) => {
+    const free = `${listener}: { host: 127.0.0.1, port: 0 }`
+    const text = serveConfig({ main: evmNetwork(anvil.url) })
+    expect(text).toContain(free)
+    files.save(text.replace(free, `${listener}: { host: 127.0.0.1, port: ${port} }`))
+    const { code, stdout, stderr } = await serve()
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(new RegExp(`^tollgate: .*127\\.0\\.0\\.1:${port}`))
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('a second time on one store; the first goes on', async () => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    const { code, stdout, stderr } = await serve()
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^tollgate: another gateway already serves from .*tollgate\.db; one process owns/)
+    expect((await post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))).status).toBe(200)
+  })
+
+  test('a configuration with mistakes, all of which it names', async () => {
+    files.save(serveConfig({ main: `${evmNetwork(anvil.url)}, recentBlocks: 0`, other: 'family: evn, upstreams: []' }))
+    const { code, stderr } = await serve()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/tollgate\.yaml:8:\d+ networks\.main\.recentBlocks: /)
+    expect(stderr).toMatch(/tollgate\.yaml:9:\d+ networks\.other\.family: .*evm or solana/)
+    expect(stderr).toMatch(/tollgate\.yaml:9:\d+ networks\.other\.upstreams: /)
+  })
+
+  test.each([[['serve', '--colour', 'blue']], [['serve', 'now']], [['serv']], [[]]])(
+    'the command line %j with exit status 2',
+    async (args) => {
+      const { code, stdout, stderr } = await runCommand(...args)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/^tollgate: /)
+    },
+  )
+
+  test('a configuration file that is not there', async () => {
+    const missing = startProgram(['serve', '--config', `${files.folder}/none.yaml`])
+    expect((await missing.exited).code).toBe(1)
+    expect(missing.stderr).toMatch(/none\.yaml:1:1 there is no such file/)
+  })
+})

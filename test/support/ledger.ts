@@ -1,0 +1,33 @@
+import type { CallRecord, Hold, HoldRefusal } from '../../src/credits/ledger.js'
+import { createSingleLedger, type SingleLedgerParts } from '../../src/credits/single-ledger.js'
+import { FakeUsageStore } from './usage-store.js'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
+
+/** A call that a node answered, and one that nobody did. */
+export const answered: CallRecord = { network: 'main', method: 'eth_getLogs', isError: false, servedBy: 'upstream' }
+export const failed: CallRecord = { ...answered, isError: true, servedBy: 'nobody' }
+
+/** A ledger on a fake store, at noon. */
+export const aLedger = (changes: Partial<SingleLedgerParts> = {}) => {
+  const store = new FakeUsageStore()
+  const clock = { nowMs: NOON }
+  const ledger = createSingleLedger({
+    store,
+    now: () => clock.nowMs,
+    schedule: setImmediate,
+    maxAccounts: 100,
+    ...changes,
+  })
+  return { store, clock, ledger }
+}
+
+/** The hold, which must not be refused. */
+export const taken = async (hold: Hold | HoldRefusal | Promise<Hold | HoldRefusal>): Promise<Hold> => {
+  const result = await hold
+  if (typeof result === 'string') throw new Error(result)
+  return result
+}
+
+/** Lets everything that waits for the next turns of the event loop happen. */
+export const turn = () => new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ChargeRow } from '../../src/credits/usage-store.js'
+import { openStore, type Store } from '../../src/storage/open.js'
+
+/** A folder for a store, new for every test; stores opened in it close by themselves. The clock stands at midday. */
+export class StorePlace {
+  folder = ''
+  nowMs = 0
+  readonly #open = new Set<Store>()
+
+  constructor() {
+    beforeEach(() => {
+      this.folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'))
+      this.nowMs = Date.parse('2026-11-21T12:00:00Z')
+    })
+    afterEach(() => {
+      for (const store of this.#open) this.close(store)
+      rmSync(this.folder, { recursive: true })
+    })
+  }
+
+  get path(): string {
+    return join(this.folder, 'tollgate.db')
+  }
+
+  store = (): Store => {
+    const store = openStore(this.path, { clock: () => this.nowMs })
+    this.#open.add(store)
+    return store
+  }
+
+  close(store: Store): void {
+    this.#open.delete(store)
+    store.close()
+  }
+}
+
+/** One answered eth_getLogs, as the ledger writes it. */
+export const aCharge = (changes: Partial<ChargeRow> = {}): ChargeRow => ({
+  accountId: 'acc_1',
+  keyId: 'key_1',
+  day: '2026-11-21',
+  hour: 12,
+  network: 'main',
+  method: 'eth_getLogs',
+  calls: 1,
+  credits: 255,
+  errors: 0,
+  forwarded: 0,
+  cached: 0,
+  ...changes,
+})
