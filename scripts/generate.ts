@@ -1,5 +1,5 @@
 /**
- * Writes generated/ and the tables of README.md from openrpc.json.
+ * Writes generated/ and the tables of README.md from openrpc.json (the table of bounds from the configuration's schema).
  *
  * --check     writes nothing, lists what is stale and exits 1 if anything is
  * --root DIR  where openrpc.json, README.md and generated/ are; the current directory unless given
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from './generate/contract.js'
-import { renewTables } from './generate/emit/tables.js'
+import { type ConfigSchema, renewTables } from './generate/emit/tables.js'
 import { generatedFiles } from './generate/files.js'
 import { lint } from './generate/lint.js'
 import { read } from './generate/read.js'
@@ -28,8 +28,14 @@ const wantedFiles = async (root: string, contract: Contract): Promise<Map<string
   }
   for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
   const readme = join(root, 'README.md')
-  if (existsSync(readme)) wanted.set('README.md', renewTables(readFileSync(readme, 'utf8'), contract))
+  if (existsSync(readme))
+    wanted.set('README.md', renewTables(readFileSync(readme, 'utf8'), contract, configSchema(root)))
   return wanted
+}
+
+const configSchema = (root: string): ConfigSchema | undefined => {
+  const path = join(root, 'src/config/config.schema.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ConfigSchema) : undefined
 }
 
 const isStale = (path: string, content: string | undefined): boolean =>

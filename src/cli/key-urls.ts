@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Config } from '../config/config.js'
 
 /** Where a key reaches a network. */
-export interface KeyUrls {
+interface KeyUrls {
   readonly network: string
   readonly http: string
   readonly webSocket: string
@@ -23,7 +23,7 @@ export const listenUrl = (config: Config): string =>
   baseFor(config, EVERY_INTERFACE.has(config.listen.host) ? 'localhost' : config.listen.host)
 
 /** The addresses of a key, one for each of its networks: by the network's first host, or by path where it has none. */
-export const keyUrls = (config: Config, networks: readonly string[], keyText: string): KeyUrls[] =>
+const keyUrls = (config: Config, networks: readonly string[], keyText: string): KeyUrls[] =>
   networks.map((network) => {
     const host = config.networks.get(network)?.hosts[0]
     const base = host === undefined ? `${listenUrl(config)}/${network}` : baseFor(config, host)

@@ -22,7 +22,7 @@ const dearest = Object.entries(methods).reduce((most, next) =>
 )
 
 /** The dearest method of the contract: fewer credits per second than its price would refuse it for ever. */
-export const dearestMethod: { readonly name: string; readonly priceCredits: number } = {
+const dearestMethod: { readonly name: string; readonly priceCredits: number } = {
   name: dearest[0],
   priceCredits: dearest[1].priceCredits,
 }

@@ -79,6 +79,18 @@ const syntaxMistakes = (document: Document, text: string, positions: Positions):
   return [...byLine.values()]
 }
 
+const aliasMistakes = (document: Document, positions: Positions): Mistake[] => {
+  const mistakes: Mistake[] = []
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return
+      const message = `the alias *${alias.source} stands for nothing`
+      mistakes.push({ ...positions(alias.range?.[0] ?? 0), path: '', message })
+    },
+  })
+  return mistakes
+}
+
 /** Reads YAML and puts the environment's variables in; all mistakes are collected, none thrown. */
 export const readYaml = (text: string, env: Readonly<Record<string, string | undefined>>): YamlSource => {
   const lines = new LineCounter()
@@ -92,16 +104,10 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
     path: formatPath(path),
     message,
   })
-  const mistakes = syntaxMistakes(document, text, positions)
+  const lostAliases = aliasMistakes(document, positions)
+  const mistakes = [...syntaxMistakes(document, text, positions), ...lostAliases]
   const substituted = new Set<string>()
-  let hasLostAlias = false
   visit(document, {
-    Alias: (_key, alias) => {
-      if (alias.resolve(document) !== undefined) return
-      hasLostAlias = true
-      const where = positions(alias.range?.[0] ?? 0)
-      mistakes.push({ ...where, path: '', message: `the alias *${alias.source} stands for nothing` })
-    },
     Scalar: (key, scalar, ancestors) => {
       if (key === 'key' || typeof scalar.value !== 'string' || !scalar.value.includes('${')) return
       const { text: value, messages } = substitute(scalar.value, env)
@@ -112,7 +118,7 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
     },
   })
   // A key given twice leaves the rest of the file readable, so its other mistakes are found in the same run.
-  const isReadable = !hasLostAlias && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
+  const isReadable = lostAliases.length === 0 && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
   return {
     value: isReadable ? document.toJS({ maxAliasCount: -1 }) : undefined,
     isReadable,

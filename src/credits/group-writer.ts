@@ -4,7 +4,7 @@ import type { ChargeRow, UsageStore } from './usage-store.js'
 export type Schedule = (run: () => void) => void
 
 /** Says that the store could not write; the charge was not made. */
-export class LedgerUnavailable extends Error {
+class LedgerUnavailable extends Error {
   constructor(cause: unknown) {
     super('the store cannot write', { cause })
     this.name = 'LedgerUnavailable'

@@ -1,5 +1,5 @@
 /** Credits are there, or will be after `retryAfterMs`. */
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
+type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
 /** Bounds how many credits an account uses each second, with a burst of one second's worth. */
 export interface Throttle {

@@ -45,7 +45,7 @@ export class GatewayTransport extends ServerTransport {
       this.server = createHttpServer(options)
       this.stopWatching = () => {}
     } else {
-      const secure = createHttpsServer(options)
+      const secure = createHttpsServer({ ...options, handshakeTimeout: config.limits.headersTimeoutMs })
       this.server = secure
       this.stopWatching = watchCertificate(tls, (context) => secure.setSecureContext(context), onCertificate)
     }
@@ -91,7 +91,7 @@ export class GatewayTransport extends ServerTransport {
   bound({ limits }: Pick<Config, 'limits'>): void {
     const { server } = this
     server.headersTimeout = limits.headersTimeoutMs
-    server.requestTimeout = limits.headersTimeoutMs + limits.bodyTimeoutMs
+    server.requestTimeout = Math.max(limits.headersTimeoutMs, limits.bodyTimeoutMs)
     server.keepAliveTimeout = limits.keepAliveTimeoutMs
     server.maxConnections = limits.maxConnections
   }

@@ -36,7 +36,7 @@ export interface KeyRow {
   created_at: string
 }
 
-export interface UsageTableRow {
+interface UsageTableRow {
   account_id: string
   key_id: string
   day: string
@@ -50,7 +50,7 @@ export interface UsageTableRow {
   cached: number
 }
 
-export interface ForwardedTableRow {
+interface ForwardedTableRow {
   /** Given by SQLite, in the order of writing. */
   id: Generated<number>
   at: string

@@ -169,6 +169,10 @@ plans: {}
     ])
   })
 
+  test('of two documents in one file', () => {
+    expect(wrong(`${MINIMAL}---\na: 1`)).toEqual(['4:1 only one YAML document is allowed'])
+  })
+
   test('never show a secret', () => {
     const text = `${MINIMAL.replace('http://a', '${NODE}')}admin: { token: ["\${SECRET}"] }\nlog: { level: "\${SECRET}" }\nstore: "\${SECRET}"`
     const found = wrong(text, { SECRET: 'hush-hush', NODE: 'ftp://me:hush-hush@a' })

@@ -52,6 +52,25 @@ const between = (text: string, name: string, content: string): string => {
   return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`
 }
 
-/** The README with its tables renewed between their markers; text without markers stays as it is. */
-export const renewTables = (readme: string, contract: Contract): string =>
-  between(between(readme, 'methods', methodsTable(contract)), 'errors', errorsTable(contract))
+/** The part of src/config/config.schema.json that the README shows. */
+export interface ConfigSchema {
+  readonly properties: {
+    readonly limits: { readonly properties: Readonly<Record<string, { description: string; default: number }>> }
+  }
+}
+
+/** The bounds under `limits` of the configuration, as a Markdown table. */
+export const limitsTable = ({ properties }: ConfigSchema): string =>
+  table(
+    ['key', 'default', 'what it bounds'],
+    Object.entries(properties.limits.properties).map(([key, bound]) =>
+      row(`\`${key}\``, number(bound.default), bound.description),
+    ),
+  )
+
+/** The README with its tables renewed between their markers; text without markers stays as it is. No `config`: its table stays too. */
+export const renewTables = (readme: string, contract: Contract, config?: ConfigSchema): string => {
+  const withMethods = between(readme, 'methods', methodsTable(contract))
+  const withErrors = between(withMethods, 'errors', errorsTable(contract))
+  return config === undefined ? withErrors : between(withErrors, 'limits', limitsTable(config))
+}

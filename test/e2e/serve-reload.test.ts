@@ -1,0 +1,110 @@
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { callOf, post } from '../support/gateway.js'
+import {
+  createServeFolder,
+  evmNetwork,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+import { openSocket, type TestSocket } from '../support/web-socket.js'
+
+let anvil: Anvil
+let files: ServeFolder
+let gateway: ServeProcess
+let key: string
+let socket: TestSocket
+
+const networks = (...names: string[]) => Object.fromEntries(names.map((name) => [name, evmNetwork(anvil.url)]))
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+})
+beforeEach(async () => {
+  files = createServeFolder(serveConfig(networks('main', 'second')))
+  const created = await files.createKey('main,second')
+  key = created.key
+  files.save(serveConfig(networks('main')))
+  gateway = await startServe(files.configFile)
+  socket = await openSocket(wsUrl(gateway, 'main', key))
+})
+afterEach(async () => {
+  await gateway.stop()
+  files.remove()
+})
+afterAll(() => anvil.stop())
+
+const ask = (network: string) => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
+const askSocket = async () => JSON.parse(await socket.ask(callOf('eth_chainId')))
+const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
+
+describe('a configuration that is saved while the gateway runs', () => {
+  test('adds a network and takes it away again, without dropping a WebSocket', async () => {
+    expect((await ask('second')).status).toBe(404)
+    files.save(serveConfig(networks('main', 'second')))
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect((await ask('second')).json).toEqual(answer)
+    expect(await askSocket()).toEqual(answer)
+    const second = await openSocket(wsUrl(gateway, 'second', key))
+
+    files.save(serveConfig(networks('main')))
+    await gateway.until('stderr', /"configuration reloaded"[\s\S]*"configuration reloaded"/)
+    expect((await ask('second')).status).toBe(404)
+    expect(await askSocket()).toEqual(answer)
+    // Whoever is connected to a network that is gone learns it with the next call.
+    expect(JSON.parse(await second.ask(callOf('eth_chainId'))).error).toMatchObject({ code: -33404 })
+    await second.close()
+  })
+
+  test('is taken into use at once on SIGHUP', async () => {
+    files.save(serveConfig(networks('main', 'second')))
+    gateway.child.kill('SIGHUP')
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect((await ask('second')).json).toEqual(answer)
+    expect(await askSocket()).toEqual(answer)
+  })
+
+  test('changes the upstream of a network while a call is in flight to the old one', async () => {
+    const other = await startAnvil({ args: ['--chain-id', '5'] })
+    process.kill(anvil.pid, 'SIGSTOP')
+    const [slow, slowMessage] = [ask('main'), askSocket()]
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    files.save(serveConfig({ main: evmNetwork(other.url) }))
+    gateway.child.kill('SIGHUP')
+    await gateway.until('stderr', /"configuration reloaded"/).finally(() => process.kill(anvil.pid, 'SIGCONT'))
+    expect((await slow).json).toEqual(answer)
+    expect(await slowMessage).toEqual(answer)
+    expect((await ask('main')).json.result).toBe('0x5')
+    expect((await askSocket()).result).toBe('0x5')
+    await other.stop()
+  })
+
+  test('is refused whole when it is broken, and the old one stays in force', async () => {
+    files.save(`${serveConfig(networks('main', 'second'))}limits: { maxBatch: 0 }\n`)
+    await gateway.until('stderr', /configuration not reloaded; the old one stays in force/)
+    expect(gateway.stderr).toMatch(/tollgate\.yaml:\d+:\d+ limits\.maxBatch: /)
+    expect((await ask('main')).json).toEqual(answer)
+    expect((await ask('second')).status).toBe(404)
+    expect(await askSocket()).toEqual(answer)
+    // Repaired, it is taken.
+    files.save(serveConfig(networks('main', 'second')))
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect((await ask('second')).json).toEqual(answer)
+  })
+
+  test('says which of its changes wait for a restart', async () => {
+    files.save(`${serveConfig(networks('main'))}log: { level: warn }\n`)
+    await gateway.until('stderr', /"keys":\["log\.level"\].*take effect after a restart/)
+    expect(await askSocket()).toEqual(answer)
+  })
+
+  test('changes limits for connections that are open', async () => {
+    const two = [callOf('eth_chainId', [], 1), callOf('eth_chainId', [], 2)]
+    expect(JSON.parse(await socket.ask(two))).toHaveLength(2)
+    files.save(`${serveConfig(networks('main'))}limits: { maxBatch: 1 }\n`)
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect(JSON.parse(await socket.ask(two)).error).toMatchObject({ code: -32600 })
+  })
+})

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Writes a fresh self-signed certificate for 127.0.0.1 and its key, as PEM; returns the certificate, for clients to trust.
+ *
+ * Errors  there is no `openssl` on this machine, without which no certificate can be made
+ */
+export const writeCertificate = (name: string, files: { readonly cert: string; readonly key: string }): string => {
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
+  try {
+    execFileSync('openssl', [...args, ...subject, '-keyout', files.key, '-out', files.cert], { stdio: 'pipe' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error('the tests of TLS need the command `openssl`, which is not installed here')
+  }
+  return readFileSync(files.cert, 'utf8')
+}
