@@ -35,7 +35,8 @@ export const openSocket = async (url: string, options: ClientOptions = {}): Prom
   const send = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   const received = async (count: number) => {
     while (messages.length < count) {
-      if (socket.readyState === WebSocket.CLOSED) throw new Error(`closed after ${messages.length} of ${count} messages`)
+      if (socket.readyState === WebSocket.CLOSED)
+        throw new Error(`closed after ${messages.length} of ${count} messages`)
       await new Promise<void>((resolve) => {
         wake = resolve
       })
