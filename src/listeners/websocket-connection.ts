@@ -10,6 +10,9 @@ const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
 
+/** Up to here a reply is joined and leaves as one frame. */
+const JOIN_BELOW_BYTES = 65_536
+
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
@@ -116,8 +119,13 @@ export class WebSocketConnection {
       this.socket.terminate()
       return done()
     }
-    // Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied.
     const { chunks } = written
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    if (length <= JOIN_BELOW_BYTES) {
+      this.socket.send(Buffer.concat(chunks, length), { binary: false }, done)
+      return
+    }
+    // Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied.
     for (const [index, chunk] of chunks.entries()) {
       const isLast = index === chunks.length - 1
       this.socket.send(chunk, { binary: false, fin: isLast }, isLast ? done : undefined)

@@ -17,12 +17,14 @@ const handshake = (path: string) =>
 describe('the end of a WebSocket', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
+  let isStopped: boolean
   beforeEach(async () => {
+    isStopped = false
     upstream = await startFakeUpstream(({ json }) => ({ resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 200 : 0 }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { drainTimeoutMs: 2_000 } })
   })
   afterEach(async () => {
-    await gateway.stop()
+    if (!isStopped) await gateway.stop()
     await upstream.stop()
   })
   const path = async () => `/eth/ws/v3/${await gateway.addKey()}`
@@ -33,6 +35,7 @@ describe('the end of a WebSocket', () => {
     busy.send(callOf('eth_blockNumber', [], 'in flight'))
     const overHttp = post(url, callOf('eth_blockNumber', [], 'over http'))
     while (upstream.requests.length < 2) await wait(5)
+    isStopped = true
     const stopped = gateway.stop()
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
     busy.send(callOf('eth_chainId', [], 'too late'))
@@ -50,7 +53,7 @@ describe('the end of a WebSocket', () => {
     connection.write(handshake(await path()))
     await connection.until(/\r\n\r\n/)
     connection.write(frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'))
-    await connection.until(/"result":"0x1"/)
+    await connection.until(/"result":"0x1"\}/)
     await gateway.accounts.revokeKey(gateway.last.keyId)
     await connection.until(/unauthorized/)
     for (let round = 0; round < 20; round++) connection.write(frame('{"jsonrpc":"2.0","id":2,"method":"eth_chainId"}'))
@@ -62,7 +65,7 @@ describe('the end of a WebSocket', () => {
   test('a call sent together with the handshake is answered', async () => {
     const connection = rawConnection(gateway.url)
     connection.write(Buffer.concat([Buffer.from(handshake(await path())), frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}')]))
-    expect(await connection.until(/result/)).toContain('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+    expect(await connection.until(/"0x1"\}/)).toContain('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
     connection.socket.destroy()
   })
 

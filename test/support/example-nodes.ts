@@ -10,15 +10,20 @@ export interface ExampleNodes {
 }
 
 /**
- * Examples whose answer belongs to a chain that no local node can be made into: hashes of blocks and transactions cannot be set.
- * They come from the golden chain of ethereum/execution-apis.
+ * Examples that these nodes answer exactly as the contract says. The others come from the golden chain of ethereum/execution-apis,
+ * whose hashes of blocks and transactions no local node can be given.
  */
-export const goldenChainExamples: ReadonlySet<string> = new Set([
-  'eth_getLogs contract-addr',
-  'eth_getLogs filter-with-blockHash-and-topics',
-  'eth_getLogs topic-null-wildcard',
-  'eth_getTransactionReceipt get-access-list',
-  'eth_getTransactionReceipt get-legacy-contract',
+export const localExamples: ReadonlySet<string> = new Set([
+  'eth_chainId local-chain',
+  'eth_blockNumber simple-test',
+  'eth_getStorageAt get-storage',
+  'eth_getStorageAt get-storage-default-block',
+  'eth_getStorageAt get-storage-unknown-account',
+  'eth_getTransactionReceipt get-notfound-tx',
+  'getTokenAccountsByOwner by-program-parsed',
+  'getTokenAccountsByOwner by-program-base64',
+  'getTokenAccountsByOwner by-mint-slice',
+  'getTokenAccountBalance balance',
 ])
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -30,15 +35,15 @@ interface TokenAccount {
 
 /** Starts anvil and surfpool and puts the examples' storage value, block number, token account and mint into them. */
 export const startExampleNodes = async (contract: Contract): Promise<ExampleNodes> => {
-  const valueOf = (method: string, name: string) => {
+  const exampleOf = (method: string, name: string) => {
     const example = contract.methods.find((each) => each.name === method)?.examples.find((each) => each.name === name)
     if (example === undefined) throw new Error(`openrpc.json no longer has the example ${name} of ${method}`)
     return { params: example.params.map(({ value }) => value), result: example.result.value }
   }
-  const storage = valueOf('eth_getStorageAt', 'get-storage')
-  const head = valueOf('eth_blockNumber', 'simple-test').result
-  const [token] = (valueOf('getTokenAccountsByOwner', 'by-program-base64').result as { value: TokenAccount[] }).value
-  const { mint } = valueOf('getTokenAccountsByOwner', 'by-mint-slice').params[1] as { mint: string }
+  const storage = exampleOf('eth_getStorageAt', 'get-storage')
+  const head = exampleOf('eth_blockNumber', 'simple-test').result
+  const [token] = (exampleOf('getTokenAccountsByOwner', 'by-program-base64').result as { value: TokenAccount[] }).value
+  const { mint } = exampleOf('getTokenAccountsByOwner', 'by-mint-slice').params[1] as { mint: string }
   const [anvil, surfpool] = await Promise.all([startAnvil(), startSurfpool()])
   await callNode(anvil.url, 'anvil_setStorageAt', [...storage.params.slice(0, 2), storage.result])
   await callNode(anvil.url, 'anvil_mine', [head])

@@ -35,12 +35,19 @@ export interface ServeProcess extends ProgramProcess {
   readonly adminUrl: string
 }
 
-/** Starts `node dist/src/main.js …` as a user would. Errors: it was never built. */
-export const startProgram = (args: readonly string[], program = PROGRAM): ProgramProcess => {
+/** Starts `node dist/src/main.js …` as a user would, with `variables` in its environment. Errors: it was never built. */
+export const startProgram = (
+  args: readonly string[],
+  program = PROGRAM,
+  variables: Readonly<Record<string, string>> = {},
+): ProgramProcess => {
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` (\`npm test\` does)`)
   // What jest needs in NODE_OPTIONS is none of the program's business.
   const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const kept = { stdout: '', stderr: '' }
   const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   for (const name of ['stdout', 'stderr'] as const) {

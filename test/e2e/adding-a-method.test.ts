@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Contract } from '../../scripts/generate/contract.js'
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { callOf, post } from '../support/gateway.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { openSocket } from '../support/web-socket.js'
+
+/** What a clone of the repository has and a build needs. */
+const COPIED = [
+  'openrpc.json',
+  'scripts',
+  'src',
+  'generated',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'README.md',
+]
+const PRICE = 7
+
+let copy: string
+let anvil: Anvil
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  copy = mkdtempSync(join(tmpdir(), 'tollgate-copy-'))
+  for (const name of COPIED) cpSync(name, join(copy, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+})
+afterAll(async () => {
+  await anvil.stop()
+  rmSync(copy, { recursive: true, force: true })
+})
+
+const run = (script: string) => {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return promisify(execFile)('npm', ['run', '-s', script], { cwd: copy, env })
+}
+
+/** The hash of every file of the copy, but for what a build writes. */
+const hashes = (): Map<string, string> =>
+  new Map(
+    COPIED.flatMap((name) => {
+      const path = join(copy, name)
+      if (/\.\w+$/.test(name)) return [path]
+      const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    }).map((path) => [relative(copy, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  )
+
+/** As README.md says: an entry like that of eth_blockNumber. */
+const addGasPrice = (): void => {
+  const path = join(copy, 'openrpc.json')
+  const contract = JSON.parse(readFileSync(path, 'utf8')) as Contract
+  const model = contract.methods.find(({ name }) => name === 'eth_blockNumber')
+  if (model === undefined) throw new Error('README.md says to copy eth_blockNumber, which is gone')
+  const method = {
+    ...model,
+    name: 'eth_gasPrice',
+    summary: 'The current gas price',
+    description: 'Returns the price of a unit of gas in wei, as the node suggests it.',
+    result: { ...model.result, name: 'gasPrice', description: 'Wei for a unit of gas.' },
+    'x-credits': PRICE,
+    examples: [
+      { name: 'cheap', description: 'One gwei.', params: [], result: { name: 'gasPrice', value: '0x3b9aca00' } },
+    ],
+  }
+  writeFileSync(path, `${JSON.stringify({ ...contract, methods: [...contract.methods, method] }, null, 2)}\n`)
+}
+
+test('a method is added by editing openrpc.json alone: generated, built, answered by a node, priced', async () => {
+  const before = hashes()
+  addGasPrice()
+  await run('generate')
+  await run('build')
+  const after = hashes()
+  const changed = [...after.keys()].filter((path) => before.get(path) !== after.get(path))
+  expect(changed.filter((path) => !path.startsWith('generated/')).sort()).toEqual(['README.md', 'openrpc.json'])
+  expect(readFileSync(join(copy, 'README.md'), 'utf8')).toMatch(/^\| `eth_gasPrice` \| evm \| 7 \|/m)
+
+  const files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url) }))
+  const { key } = await files.createKey('main')
+  const gateway = await startServe(files.configFile, join(copy, 'dist/src/main.js'))
+  try {
+    const truth = await callNode(anvil.url, 'eth_gasPrice')
+    const reply = await post(httpUrl(gateway, 'main', key), callOf('eth_gasPrice', [], 9))
+    expect(reply.json).toEqual({ jsonrpc: '2.0', id: 9, result: truth })
+    expect(reply.headers.get('x-credits-cost')).toBe(String(PRICE))
+    const socket = await openSocket(wsUrl(gateway, 'main', key))
+    expect(JSON.parse(await socket.ask(callOf('eth_gasPrice')))).toMatchObject({ result: truth })
+    await socket.close()
+    const { headers } = await post(httpUrl(gateway, 'main', key), callOf('eth_gasPrice', ['latest']))
+    expect([headers.get('x-credits-cost'), headers.get('x-credits-remaining')]).toEqual([
+      '0',
+      String(3_000_000 - 2 * PRICE),
+    ])
+    const discovered = await post(httpUrl(gateway, 'main', key), callOf('rpc.discover'))
+    expect(discovered.json.result.methods.map(({ name }: { name: string }) => name)).toContain('eth_gasPrice')
+  } finally {
+    await gateway.stop()
+    files.remove()
+  }
+}, 120_000)

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { methods } from '../../generated/methods.js'
+import { descendantsOf } from '../support/descendants.js'
+import { untilGone } from '../support/processes.js'
+import { type ProgramProcess, runCommand, startProgram } from '../support/serve-process.js'
+
+let temporary: string
+let demo: ProgramProcess
+
+/** Starts the demo as `npm start` does, on free ports, with a folder for temporary files that only it uses. */
+const startDemo = async (...options: string[]) => {
+  const args = ['demo', '--port', '0', '--admin-port', '0', ...options]
+  demo = startProgram(args, undefined, { TMPDIR: temporary })
+  await demo.until('stdout', options.includes('--json') ? /\n$/ : /Ctrl-C stops everything\.\n$/)
+}
+
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'tollgate-demo-test-'))
+})
+afterEach(async () => {
+  await demo.stop()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+/** Runs a line as a reader would who pastes it into a shell. */
+const runLine = async (line: string) => {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })
+  return JSON.parse(stdout)
+}
+
+describe('tollgate demo', () => {
+  test('prints lines that answer when they are copied, one for every method, and one for WebSocket', async () => {
+    await startDemo()
+    const lines = demo.stdout.split('\n')
+    const curls = lines.filter((line) => line.startsWith('curl '))
+    const named = curls.map((line) => /"method":"(\w+)"/.exec(line)?.[1])
+    expect(named.sort()).toEqual(Object.keys(methods).sort())
+    for (const curl of curls) expect(await runLine(curl)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
+
+    const [webSocket, ...others] = lines.filter((line) => line.startsWith('node '))
+    expect(others).toEqual([])
+    expect(await runLine(webSocket!)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
+  })
+
+  test('prints a command that shows what those lines cost', async () => {
+    await startDemo()
+    const curls = demo.stdout.split('\n').filter((line) => line.startsWith('curl '))
+    for (const curl of curls) await runLine(curl)
+    const [, options] = /^spent credits\s+.* (usage --config \S+ --account \S+)$/m.exec(demo.stdout) ?? []
+    const { code, stdout } = await runCommand(...(options ?? '').split(' '), '--json')
+    expect(code).toBe(0)
+    const prices = Object.values(methods).reduce((sum, { priceCredits }) => sum + priceCredits, 0)
+    expect(JSON.parse(stdout)).toMatchObject({ credits: prices, calls: curls.length })
+  })
+
+  test('prints the same lines as data with --json', async () => {
+    await startDemo('--json')
+    const { curls, webSocket, accounts } = JSON.parse(demo.stdout) as {
+      curls: Record<string, string>
+      webSocket: string
+      accounts: { plan: string; key: string }[]
+    }
+    expect(Object.keys(curls).sort()).toEqual(Object.keys(methods).sort())
+    for (const line of [...Object.values(curls), webSocket]) {
+      expect(await runLine(line)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
+    }
+    // Every account's key works in them.
+    for (const { key } of accounts) {
+      const line = curls.eth_chainId!.replace(accounts[0]!.key, key)
+      expect(await runLine(line)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+    }
+  })
+
+  test('leaves no process and no file behind at Ctrl-C', async () => {
+    await startDemo()
+    const processes = descendantsOf(demo.pid)
+    // anvil and its keeper, and surfpool: without them this test would show nothing.
+    expect(processes.length).toBeGreaterThanOrEqual(3)
+    expect(readdirSync(temporary)).not.toEqual([])
+    const startedMs = performance.now()
+    demo.child.kill('SIGINT')
+    expect(await demo.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedMs).toBeLessThan(4_000)
+    for (const pid of processes) await untilGone(pid, 1_000)
+    expect(readdirSync(temporary)).toEqual([])
+    expect(demo.stderr).toBe('')
+  })
+})

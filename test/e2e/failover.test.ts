@@ -1,0 +1,180 @@
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { ADDRESS, callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import {
+  type CreatedKey,
+  createServeFolder,
+  evmNetwork,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+import { openSocket } from '../support/web-socket.js'
+
+const [OURS, THEIRS] = [`0x${'0'.repeat(63)}1`, `0x${'0'.repeat(63)}2`] as const
+
+let upstream: Anvil
+let partner: Anvil
+let files: ServeFolder
+let gateway: ServeProcess
+/** One key on each kind of account: with failover switched on, with it included but off, and on a plan without it. */
+let keys: { readonly on: CreatedKey; readonly off: CreatedKey; readonly core: CreatedKey }
+
+const startNode = async (value: string, port?: number) => {
+  const anvil = await startAnvil(port === undefined ? {} : { port })
+  await callNode(anvil.url, 'anvil_setStorageAt', [ADDRESS, '0x0', value])
+  return anvil
+}
+
+beforeAll(async () => {
+  ;[upstream, partner] = await Promise.all([startNode(OURS), startNode(THEIRS)])
+  const withPartner = `, partner: { name: helpful, url: "${partner.url}" }`
+  files = createServeFolder(
+    serveConfig({ main: evmNetwork(upstream.url, withPartner), alone: evmNetwork(upstream.url) }),
+  )
+  keys = {
+    on: await files.createKey('main,alone', '--plan', 'growth', '--failover'),
+    off: await files.createKey('main,alone', '--plan', 'growth'),
+    core: await files.createKey('main,alone'),
+  }
+  gateway = await startServe(files.configFile)
+})
+afterAll(async () => {
+  await gateway.stop()
+  await Promise.all([upstream.stop(), partner.stop()])
+  files.remove()
+})
+
+const ask = (who: keyof typeof keys, call: object = STORAGE_CALL, network = 'main') =>
+  post(httpUrl(gateway, network, keys[who].key), call)
+
+/** Everything of a reply that tells who answered, and at what price. */
+const told = ({ status, json, headers }: Awaited<ReturnType<typeof ask>>) => [
+  status,
+  json.result ?? json.error.data?.reason,
+  headers.get('x-served-by'),
+  headers.get('x-credits-cost'),
+]
+
+const forwardedCount = async () => {
+  const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  return Number(/^tollgate_forwarded_total\{network="main",method="eth_getStorageAt"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+
+const forwardedRows = () => files.json('forwarded', '--account', keys.on.account)
+
+test('while the upstream answers, nothing goes to the partner', async () => {
+  for (const who of ['on', 'off', 'core'] as const) expect(told(await ask(who))).toEqual([200, OURS, 'upstream', '80'])
+  expect(await forwardedRows()).toEqual([])
+  expect(await forwardedCount()).toBe(0)
+})
+
+test('a frozen upstream: the partner answers whoever has failover on, in the time that the method has', async () => {
+  process.kill(upstream.pid, 'SIGSTOP')
+  const startedMs = performance.now()
+  const [on, off, core, other] = await Promise.all([
+    ask('on'),
+    ask('off'),
+    ask('core'),
+    ask('on', callOf('eth_blockNumber')),
+  ]).finally(() => process.kill(upstream.pid, 'SIGCONT'))
+  expect(performance.now() - startedMs).toBeLessThan(11_000)
+  expect(told(on)).toEqual([200, THEIRS, 'partner', '80'])
+  for (const reply of [off, core, other]) expect(told(reply)).toEqual([504, 'upstream_timeout', null, '0'])
+  const [row, ...others] = await forwardedRows()
+  expect(row).toMatchObject({
+    network: 'main',
+    method: 'eth_getStorageAt',
+    partner: 'helpful',
+    reason: 'upstream_timeout',
+  })
+  expect(others).toEqual([])
+  expect(await forwardedCount()).toBe(1)
+}, 20_000)
+
+describe('a killed upstream', () => {
+  let port: number
+  beforeAll(async () => {
+    port = Number(new URL(upstream.url).port)
+    process.kill(upstream.pid, 'SIGKILL')
+    await upstream.ended
+  })
+
+  test('the partner answers eth_getStorageAt for whoever has failover on, at once, over both transports', async () => {
+    const startedMs = performance.now()
+    expect(told(await ask('on'))).toEqual([200, THEIRS, 'partner', '80'])
+    const socket = await openSocket(wsUrl(gateway, 'main', keys.on.key))
+    expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe(THEIRS)
+    await socket.close()
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
+
+  test('everybody else gets the honest error, and keeps the credits', async () => {
+    const honest = [503, 'no_upstream', null, '0']
+    expect(told(await ask('off'))).toEqual(honest)
+    expect(told(await ask('core'))).toEqual(honest)
+    expect(told(await ask('on', STORAGE_CALL, 'alone'))).toEqual(honest)
+    for (const call of [callOf('eth_blockNumber'), callOf('eth_getLogs', [{}]), callOf('eth_chainId')]) {
+      expect(told(await ask('on', call))).toEqual(honest)
+    }
+  })
+
+  test('in a batch each member is judged by itself', async () => {
+    const { json } = await ask('on', [STORAGE_CALL, { ...callOf('eth_blockNumber'), id: 2 }])
+    expect(json).toEqual([
+      { jsonrpc: '2.0', id: 1, result: THEIRS },
+      { jsonrpc: '2.0', id: 2, error: expect.objectContaining({ code: -32603 }) },
+    ])
+  })
+
+  test('the switch of the account holder counts within a second; without the plan it cannot be turned on', async () => {
+    await files.json('account', 'set', keys.off.account, '--failover', 'on')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(told(await ask('off'))).toEqual([200, THEIRS, 'partner', '80'])
+    await files.json('account', 'set', keys.off.account, '--failover', 'off')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(told(await ask('off'))).toEqual([503, 'no_upstream', null, '0'])
+    await expect(files.json('account', 'set', keys.core.account, '--failover', 'on')).rejects.toThrow(
+      /ended with 1: .*plan core/,
+    )
+  })
+
+  test('every forwarded call is on record, with its reason', async () => {
+    const rows = (await files.json('forwarded')) as { accountId: string; reason: string; at: string }[]
+    expect(rows).toHaveLength(await forwardedCount())
+    expect(rows.map(({ reason }) => reason).sort()).toEqual([...Array(4).fill(expect.any(String)), 'upstream_timeout'])
+    expect(rows.filter(({ accountId }) => accountId === keys.off.account)).toHaveLength(1)
+    expect(await files.json('forwarded', '--since', '1h')).toHaveLength(rows.length)
+    expect(await files.json('forwarded', '--since', '2030-01-01T00:00:00Z')).toEqual([])
+  })
+
+  test('/readyz names the network without an upstream; the gateway itself is ready', async () => {
+    const reply = await fetch(`${gateway.adminUrl}/readyz`)
+    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready', networksDown: ['main', 'alone'] }])
+  })
+
+  test('once it is back, it answers again, and the partner no longer', async () => {
+    const before = await forwardedCount()
+    upstream = await startNode(OURS, port)
+    const deadlineMs = Date.now() + 3_000
+    let reply = await ask('on')
+    while (reply.headers.get('x-served-by') !== 'upstream' && Date.now() < deadlineMs) reply = await ask('on')
+    expect(told(reply)).toEqual([200, OURS, 'upstream', '80'])
+    const settled = await forwardedCount()
+    expect(settled - before).toBeLessThan(5)
+    for (const who of ['on', 'off', 'core'] as const)
+      expect(told(await ask(who))).toEqual([200, OURS, 'upstream', '80'])
+    expect(await forwardedCount()).toBe(settled)
+    expect((await ask('core', STORAGE_CALL, 'alone')).status).toBe(200)
+    expect(await (await fetch(`${gateway.adminUrl}/readyz`)).json()).toMatchObject({ networksDown: [] })
+  })
+})
+
+test('the usage of forwarded calls is charged like any other', async () => {
+  const { rows } = await files.json('usage', '--account', keys.on.account, '--by', 'method')
+  const storage = rows.find(({ method }: { method: string }) => method === 'eth_getStorageAt')
+  expect(storage.credits).toBe(80 * (storage.calls - storage.errors))
+  expect(storage.errors).toBe(1)
+})

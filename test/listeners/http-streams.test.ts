@@ -1,0 +1,124 @@
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FakeReply, type FakeUpstream, type StreamStep, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+
+const MEGABYTE = 1_048_576
+const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'
+const CALL = callOf('eth_getTransactionReceipt', [HASH])
+const PRICE = 80
+
+describe('a large answer over HTTP', () => {
+  let upstream: FakeUpstream
+  let gateway: TestGateway
+  let url: string
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(() => ({ hang: true }))
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 32 * MEGABYTE, writeTimeoutMs: 700 },
+    })
+  })
+  beforeEach(async () => {
+    url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await upstream.stop()
+  })
+
+  const replying = (reply: FakeReply) => upstream.setScript(({ json }) => (json.method === CALL.method ? reply : { resultText: '"0x1"' }))
+  const streaming = (...stream: StreamStep[]) => replying({ stream })
+  const remaining = async () => Number((await post(url, callOf('eth_none'))).headers.get('x-credits-remaining'))
+  const ask = (signal?: AbortSignal) => fetch(url, { method: 'POST', body: JSON.stringify(CALL), ...(signal && { signal }) })
+  /** One call, so that the account's day is known and its remaining credits are told. */
+  const known = async () => {
+    await post(url, callOf('eth_blockNumber'))
+    return remaining()
+  }
+
+  test('reaches the client while it arrives, with the bytes the node sent', async () => {
+    const half = '\u00e9"\\'.replace(/["\\]/g, '\\$&').repeat(100_000)
+    streaming(HEAD, half, { waitMs: 400 }, half, '" ', '}\n')
+    const startedMs = performance.now()
+    const response = await ask()
+    const reader = response.body!.getReader()
+    const first = (await reader.read()).value!
+    expect(performance.now() - startedMs).toBeLessThan(350)
+    const chunks = [first]
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
+    expect(Buffer.concat(chunks).toString()).toBe(`${HEAD}${half}${half}"}`)
+    expect(response.headers.get('x-credits-cost')).toBe(String(PRICE))
+  })
+
+  test.each<[string, StreamStep[]]>([
+    ['breaks off', [{ waitMs: 50 }, { destroy: true }]],
+    ['ends too early', []],
+    ['turns out not to be JSON', [{ waitMs: 50 }, '"oops}']],
+    ['ends with another call\u2019s id', ['","id":2}']],
+    ['has an error besides its result', ['","error":{"code":1,"message":"x"}}']],
+    ['grows over the cap', [...Array<string>(40).fill('x'.repeat(MEGABYTE)), '"}']],
+    ['stops coming', [{ waitMs: 25_000 }, '"}']],
+  ])('that %s is cut, not made shorter, and costs nothing', async (_case, steps) => {
+    const before = await known()
+    streaming('{"jsonrpc":"2.0","id":1,"result":"', 'r'.repeat(MEGABYTE), ...steps)
+    const response = await ask()
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
+    await wait(50)
+    expect(await remaining()).toBe(before)
+    expect(upstream.abortedCount).toBeLessThan(20)
+  })
+
+  test('is taken back from the node when the client leaves', async () => {
+    const before = upstream.abortedCount
+    streaming(HEAD, 'r'.repeat(MEGABYTE), { waitMs: 10_000 }, '"}')
+    const controller = new AbortController()
+    const response = await ask(controller.signal)
+    await response.body!.getReader().read()
+    controller.abort()
+    await wait(150)
+    expect(upstream.abortedCount).toBe(before + 1)
+    replying({ hang: true })
+    const leaving = new AbortController()
+    const asked = upstream.requests.length
+    const gone = ask(leaving.signal).catch(() => 'gone')
+    while (upstream.requests.length === asked) await wait(5)
+    leaving.abort()
+    expect(await gone).toBe('gone')
+    await wait(150)
+    expect(upstream.abortedCount).toBe(before + 2)
+  })
+
+  test('waits for a client that reads slowly, and is cut for one that does not read at all', async () => {
+    let sent = 0
+    const steps = function* (): Generator<StreamStep> {
+      yield HEAD
+      for (; sent < 28; sent++) yield 'r'.repeat(MEGABYTE)
+      yield '"}'
+    }
+    replying({ stream: steps() })
+    const aborted = upstream.abortedCount
+    await new Promise<void>((resolve, reject) => {
+      const outgoing = request(url, { method: 'POST' }, async (response) => {
+        response.pause()
+        await wait(300)
+        // What the gateway and the sockets may hold is far less than the whole.
+        expect(sent).toBeLessThan(20)
+        await wait(1_200)
+        response.resume()
+        response.on('error', () => {})
+        response.on('close', () => (response.complete ? reject(new Error('it was not cut')) : resolve()))
+      })
+      outgoing.on('error', reject)
+      outgoing.end(JSON.stringify(CALL))
+    })
+    await wait(50)
+    expect(upstream.abortedCount).toBe(aborted + 1)
+  })
+
+  test('gives its memory back however it ended', async () => {
+    const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+    expect(/^tollgate_held_answer_bytes (\d+)$/m.exec(text)?.[1]).toBe('0')
+  })
+})
