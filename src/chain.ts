@@ -47,7 +47,7 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
 
   const forwarded = forward(row, parts.forward)
   const handled = handler === undefined ? forwarded : handler(forwarded)
-  const timed = deadline(row.timeoutMs, nowMs, handled)
+  const timed = deadline(row.timeoutMs, handled)
   const charged = charge(parts.ledger, nowMs, timed)
   const windowed =
     hasBlocks && network.recentBlocks !== undefined ? window(row, network.recentBlocks, parts.head, charged) : charged

@@ -117,6 +117,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   }
   const looking = setInterval(() => {
     if (store.changed()) refresh()
+    else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
   }, STORE_LOOK_MS)
 
   return {

@@ -3,11 +3,13 @@ import type { Account, Key } from './account.js'
 /** The members that may be taken away again are changed with null. */
 type OrNull<T> = { [Name in keyof T]: T[Name] | null }
 
+/** What is said of an account when it is made; its id and its moment the store adds. */
 export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> &
   Pick<Partial<Account>, 'dailyCredits' | 'creditsPerSecond'>
 /** What may change about an account; null takes a limit of its own away. */
 export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'isSuspended'>> &
   Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
+/** What is said of a key when it is made. */
 export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt'>
 /** What may change about a key; null takes its daily limit or its end away. Lists are replaced whole. */
 export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit'>> &

@@ -17,15 +17,17 @@ export const serve: Command = {
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
     const config = readConfig(input)
     const log = openLog(config.log.level)
+    // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
+    const stopped = stopSignal(io)
     const gateway = await startGateway(config, edges, log)
+    const stopReloading = reloadOnChange(path, io, gateway, log)
     const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
     io.stdout(
       input.isOn('json')
         ? `${JSON.stringify(ready)}\n`
         : `Tollgate listens on ${ready.url}, admin on ${ready.adminUrl}\n`,
     )
-    const stopReloading = reloadOnChange(path, io, gateway, log)
-    await stopSignal(io)
+    await stopped
     log.info({}, 'draining')
     stopReloading()
     await gateway.stop()

@@ -8,6 +8,7 @@ export interface UpstreamConfig {
   readonly wsUrl?: string
 }
 
+/** A network as configured: its nodes, and where it deviates from the general behaviour. */
 export interface NetworkConfig {
   readonly name: string
   readonly family: 'evm' | 'solana'
@@ -48,6 +49,7 @@ export interface Limits {
   readonly refusalSeconds: number
 }
 
+/** The public listener as configured. */
 export interface ListenConfig {
   readonly host: string
   readonly port: number

@@ -18,6 +18,7 @@ export interface Hold {
   refund(record: CallRecord): Promise<void>
 }
 
+/** Why no credits could be set aside: names of the error table. */
 export type HoldRefusal = 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable'
 
 /**

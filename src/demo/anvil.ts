@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { callNode } from './call-node.js'
 import { startOwnedProcess } from './owned-process.js'
 
+/** What may differ from one local chain to another. */
 export interface AnvilOptions {
   /** Default: a free one. */
   readonly port?: number

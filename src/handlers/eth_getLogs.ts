@@ -32,8 +32,9 @@ const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promis
   if (firstBlock === lastBlock) {
     return fail('too-many-results', { data: { ...nothing, block: hex(firstBlock), reason: 'block_too_full' } })
   }
-  const from = startOf(call) ?? firstBlock
-  let to = lastBlock - 1n
+  const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
+  // A node that begins with the newest block may stop in the very first one of the range.
+  let to = lastBlock > from ? lastBlock - 1n : from
   while (to >= from) {
     const range = { from: hex(from), to: hex(to) }
     const verdict = await tryRange(call, range, next)

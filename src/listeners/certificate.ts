@@ -14,7 +14,19 @@ export const watchCertificate = (
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
 ): (() => void) => {
-  const load = () => apply({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
+  const load = () => {
+    try {
+      apply({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
+    } catch (error) {
+      // OpenSSL's own words name neither file.
+      throw new Error(
+        `the certificate ${files.cert} and its key ${files.key} cannot be used: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
   load()
   const reload = () => {
     try {

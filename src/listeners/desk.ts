@@ -52,6 +52,7 @@ export const admit = async (desk: Desk, arrival: Arrival): Promise<Authenticated
   }
 }
 
+/** Whether `admit` refused. */
 export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
 
 /** Answers a body for a caller who was let in. */

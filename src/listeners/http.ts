@@ -66,6 +66,8 @@ const handleCall = async (
   response.on('close', () => {
     if (!response.writableFinished) cancellation.cancel()
   })
+  // Gone already while the key was looked up: nobody would tell.
+  if (response.destroyed) return
   const reply = await serve(desk, caller, body, cancellation, true)
   const headers = replyHeaders(arrival.requestId, reply, desk.remainingCredits(caller.entitlement), desk.nowMs())
   await send(request, response, reply, headers, writeTimeoutMs)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorName } from '../../generated/errors.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
@@ -44,7 +45,9 @@ const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
 
 /** Answers what node's HTTP parser refuses: 400, 408 and 431 with a JSON-RPC body like every other error. */
 export const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  if (error.code === 'ECONNRESET') {
+  // In the middle of an earlier request's answer another one would be read as part of it; node's own handler looks at the same field.
+  const isAnswering = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
+  if (error.code === 'ECONNRESET' || isAnswering) {
     socket.destroy()
     return
   }

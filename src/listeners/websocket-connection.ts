@@ -44,8 +44,10 @@ export class WebSocketConnection {
     socket.on('close', () => this.cancellation.cancel())
   }
 
-  get accountId(): string {
-    return this.caller.entitlement.account.id
+  /** When the caller's key is to end by itself; infinity when it is not. */
+  get keyEndsAtMs(): number {
+    const { revokesAt } = this.caller.entitlement.key
+    return revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(revokesAt)
   }
 
   ping(): void {

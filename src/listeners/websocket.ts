@@ -71,6 +71,13 @@ export class WebSocketListener {
     }
   }
 
+  /** Asks it of those whose key was to end by now: a rotated key ends without a change in the store. */
+  async recheckEnded(nowMs: number): Promise<void> {
+    await Promise.all(
+      [...this.open].filter((connection) => connection.keyEndsAtMs <= nowMs).map((ended) => ended.recheck()),
+    )
+  }
+
   drain(): void {
     this.isDraining = true
     for (const connection of this.open) connection.drain()

@@ -13,11 +13,6 @@ export class Head {
 
   constructor(private readonly ask: Ask) {}
 
-  /** The newest block as last heard; undefined before the first `latest`. */
-  get known(): bigint | undefined {
-    return this.newest
-  }
-
   /** The number of the newest block, as of now; the last one known when no node answers. */
   latest(): Promise<bigint | undefined> {
     this.asking ??= this.askLatest().finally(() => {

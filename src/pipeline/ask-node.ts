@@ -14,7 +14,13 @@ export const askNode =
   (pool: Pool, budget: ByteBudget): Ask =>
   async (method, params) => {
     const body = [Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: Number(UPSTREAM_ID), method, params }))]
-    const limits = { timeoutMs: ASK_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, canStream: false, budget }
+    const limits = {
+      timeoutMs: ASK_TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+      canStream: false,
+      stallMs: ASK_TIMEOUT_MS,
+      budget,
+    }
     for (const upstream of pool.candidates()) {
       const outcome = await send(upstream, body, limits, new Cancellation())
       if (outcome.kind === 'node-error') return undefined

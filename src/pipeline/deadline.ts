@@ -1,11 +1,12 @@
 import type { Answer, Charged, Timed } from './stage.js'
 
 /**
- * Starts the contract's time limit of the method: everything done for the call from here on counts, all attempts together.
+ * Sets the contract's time limit of the method: it counts from the moment the call was read, so that questions asked before (a
+ * near-head network's window) and all attempts together take no longer.
  *
  * Source  gateway-spec.md, "Limits": maximum query duration; `x-limits.timeoutMs` in openrpc.json
  */
 export const deadline =
-  (timeoutMs: number, nowMs: () => number, next: Answer<Timed>): Answer<Charged> =>
+  (timeoutMs: number, next: Answer<Timed>): Answer<Charged> =>
   (call) =>
-    next({ ...call, deadlineMs: nowMs() + timeoutMs })
+    next({ ...call, deadlineMs: call.startedAtMs + timeoutMs })

@@ -37,7 +37,12 @@ export const forward = (row: MethodRow, setting: ForwardSetting): Answer<Timed> 
   // A query that runs long is the caller's, not the node's fault: it keeps all the time there is instead of a share of it.
   const sharesTime = row.timeoutError === 'upstream-timeout'
 
-  const shared = { maxBytes: setting.maxUpstreamBytes, maxElements: row.maxResults, budget: setting.budget }
+  const shared = {
+    maxBytes: setting.maxUpstreamBytes,
+    maxElements: row.maxResults,
+    stallMs: row.timeoutMs,
+    budget: setting.budget,
+  }
 
   return async (call) => {
     const candidates = setting.pool.candidates()

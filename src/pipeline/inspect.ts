@@ -18,11 +18,13 @@ const MAX_ANSWER_DEPTH = 512
  *
  * `maxElements`  bound on the elements of a result that is an array; such an answer is held until it is whole
  * `canStream`    whether a large answer without such a bound may be handed on while it arrives
+ * `stallMs`      how long such an answer may keep its reader waiting for the next piece
  */
 export interface InspectLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
+  readonly stallMs: number
   readonly budget: ByteBudget
 }
 
@@ -164,7 +166,7 @@ export class Inspection implements AnswerSink {
       return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
     const { heldBytes } = this
-    this.stream = new AnswerStream(() => this.exchange!)
+    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
     this.settleOnce({
       kind: 'result',
       payload: { chunks, rest: this.stream, release: once(() => limits.budget.giveBack(heldBytes)) },

@@ -24,12 +24,8 @@ export const window = (
   return async (call) => {
     const asked = oldestAsked(readBlockRange(row.position, call.params))
     if (asked === undefined) return next(call)
-    // Heads grow: what was too old when last asked needs no new question, however often it is asked for.
-    const known = head.known
-    const [latest, number] =
-      asked.kind === 'number' && known !== undefined && asked.number < oldestOf(known)
-        ? [known, asked.number]
-        : await Promise.all([head.latest(), numberOf(asked, head)])
+    // Asked every time, if only once for calls at the same time: a head that was wrong, or went back, must not be believed for long.
+    const [latest, number] = await Promise.all([head.latest(), numberOf(asked, head)])
     if (latest === undefined || number === undefined || number >= oldestOf(latest)) return next(call)
     const data = { oldestBlock: `0x${oldestOf(latest).toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
     return fail('outside-window', { fill: { recentBlocks }, data })

@@ -14,9 +14,12 @@ export const solanaWording = (row: MethodRow, violation: Violation): string => {
   if (component === 'TokenAccountsFilter' && typeof value === 'object' && value !== null) {
     return 'Invalid params: invalid value: map, expected map with a single key.'
   }
-  if (keyword === 'enum') {
-    const allowed = (error.params.allowedValues as string[]).map((name) => `\`${name}\``).join(', ')
-    return `Invalid params: unknown variant \`${String(value).slice(0, 80)}\`, expected one of ${allowed}.`
+  if (keyword === 'enum' && typeof value === 'string') {
+    const allowed = (error.params.allowedValues as (string | null)[])
+      .filter((name) => name !== null)
+      .map((name) => `\`${name}\``)
+      .join(', ')
+    return `Invalid params: unknown variant \`${value.slice(0, 80)}\`, expected one of ${allowed}.`
   }
   if (keyword === 'required') return `Invalid params: missing field \`${String(error.params.missingProperty)}\`.`
   return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
@@ -30,6 +33,7 @@ const countWording = (row: MethodRow, { value, keyword }: Violation): string => 
 }
 
 const expectedType = ({ error, component }: Violation): string => {
+  if (error.keyword === 'enum') return 'a string'
   if (error.keyword === 'type') {
     const type = String(error.params.type)
     if (type === 'integer') return 'u64'

@@ -19,6 +19,7 @@ export type Member =
   | { readonly kind: 'notification' }
   | { readonly kind: 'refused'; readonly idText: string; readonly failure: Failure }
 
+/** A request body, read: its calls in their order. */
 export interface Body {
   readonly isBatch: boolean
   readonly members: readonly Member[]

@@ -50,6 +50,7 @@ export interface Failure extends Settled {
   readonly bytes?: undefined
 }
 
+/** What becomes of a call. */
 export type Reply = ResultReply | NodeErrorReply | Failure
 
 /** What may differ from the table's row: the words and the data. Values in `fill` replace `{name}` in the row's message. */

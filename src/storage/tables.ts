@@ -8,6 +8,7 @@ export interface Tables {
   forwarded: ForwardedTableRow
 }
 
+/** An account as it is stored. */
 export interface AccountRow {
   id: string
   name: string
@@ -19,6 +20,7 @@ export interface AccountRow {
   created_at: string
 }
 
+/** A key as it is stored. */
 export interface KeyRow {
   id: string
   account_id: string

@@ -6,7 +6,8 @@ const PAUSE_ABOVE_BYTES = 1_048_576
 /**
  * The rest of a large answer, handed from the upstream's socket to the caller's as fast as the slower of the two.
  *
- * Iterating throws when the answer breaks off or turns out not to be JSON; leaving the loop early aborts the exchange.
+ * Iterating throws when the answer breaks off, turns out not to be JSON, or when the upstream sends nothing for `stallMs` while the
+ * reader waits; leaving the loop early aborts the exchange.
  */
 export class AnswerStream implements AsyncIterable<Buffer> {
   private readonly waiting: Buffer[] = []
@@ -15,7 +16,10 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   private failure: Error | undefined
   private wake: (() => void) | undefined
 
-  constructor(private readonly exchange: () => Exchange) {}
+  constructor(
+    private readonly exchange: () => Exchange,
+    private readonly stallMs: number,
+  ) {}
 
   /** Adds bytes; false when the reader is too far behind. */
   push(chunk: Buffer): boolean {
@@ -44,10 +48,24 @@ export class AnswerStream implements AsyncIterable<Buffer> {
           yield chunk
         } else if (this.failure !== undefined) throw this.failure
         else if (this.isEnded) return
-        else await new Promise<void>((resolve) => (this.wake = resolve))
+        else await this.more()
       }
     } finally {
       if (!this.isEnded) this.exchange().abort()
     }
+  }
+
+  /** Settles when there is something new; an upstream that keeps its reader waiting too long has failed. */
+  private more(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.exchange().abort()
+        this.end(new Error('the upstream stopped sending'))
+      }, this.stallMs)
+      this.wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }

@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from 'undici'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
+const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /**
  * Keep-alive HTTP/1.1 to one upstream, over undici's dispatch (the cheapest call it has).
@@ -24,9 +25,10 @@ export const createUndiciTransport = (url: string, maxConnections: number): Upst
   const path = address.pathname + address.search
   return {
     exchange: (body, sink) => {
-      const exchange = new UndiciExchange(sink)
       const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
-      pool.dispatch({ method: 'POST', path, headers, body: whole }, exchange)
+      const send = () => void pool.dispatch({ method: 'POST', path, headers, body: whole }, exchange)
+      const exchange = new UndiciExchange(sink, send)
+      send()
       return exchange
     },
     close: () => pool.close(),
@@ -46,8 +48,13 @@ const headersFor = (address: URL): string[] => {
 class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private isOver = false
+  private isRepeated = false
+  private hasHead = false
 
-  constructor(private readonly sink: AnswerSink) {}
+  constructor(
+    private readonly sink: AnswerSink,
+    private readonly send: () => void,
+  ) {}
 
   resume(): void {
     this.controller?.resume()
@@ -67,6 +74,7 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     if (this.isOver || status < 200) return
+    this.hasHead = true
     const length = Number(headers['content-length'])
     this.sink.head(status, Number.isSafeInteger(length) ? length : undefined)
   }
@@ -84,6 +92,12 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.isOver) return
+    if (!this.isRepeated && !this.hasHead && CLOSED_BY_PEER.has((error as { code?: string }).code ?? '')) {
+      // Servers close connections they think idle, now and then just as a request is on its way. Every method only reads: once more.
+      this.isRepeated = true
+      queueMicrotask(this.send)
+      return
+    }
     this.isOver = true
     this.sink.fail(error)
   }

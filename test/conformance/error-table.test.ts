@@ -2,6 +2,7 @@ import { type ErrorName, errors } from '../../generated/errors.js'
 import { callOf, post, STORAGE_CALL, type TestReply } from '../support/gateway.js'
 import { openSocket } from '../support/web-socket.js'
 import { callErrors } from './error-table/call-errors.js'
+import { entitlementErrors } from './error-table/entitlement-errors.js'
 import { gatewayErrors } from './error-table/gateway-errors.js'
 import { requestErrors } from './error-table/request-errors.js'
 import { socketErrors } from './error-table/socket-errors.js'
@@ -24,38 +25,41 @@ describe('the error table', () => {
   }
 
   describe('of a single call', () => {
-    test.concurrent.each(callErrors.map((row) => [row.name, row.about, row] as const))('%s: %s', async (name, _about, row) => {
-      covered.add(name)
-      const { gateway } = world
-      const key = await gateway.addKey(row.key, row.account)
-      const url = `${gateway.url}/${row.network}/v3/${key}`
-      if (row.before !== undefined) expect((await post(url, row.before)).json.error).toBeUndefined()
-      const call = { ...(row.call as object), id: 'i\u00e9-7' }
-      const alone = async () => {
-        const reply = await post(url, call)
-        expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error })
-        expect(reply.status).toBe(row.status ?? 200)
-        expectHeaders(reply, row.cost ?? 0)
-        return reply.text
-      }
-      const inBatch = async () => {
-        const reply = await post(url, [{ jsonrpc: '2.0', method: 'note' }, call, 7])
-        expect([reply.status, reply.json[0]]).toEqual([200, { jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error }])
-        expect(reply.json[1].error).toMatchObject({ code: -32600, message: 'Invalid Request' })
-      }
-      const overWebSocket = async () => {
-        const socket = await openSocket(`${gateway.url}/${row.network}/ws/v3/${key}`)
-        const text = await socket.ask(call)
-        await socket.close()
-        return text
-      }
-      // Those that take 10 s are asked all at once; a charged refusal must be remembered before it is asked again.
-      const isSlow = row.network === 'hangs'
-      const first = alone()
-      if (!isSlow) await first
-      const [text, onSocket] = await Promise.all([first, overWebSocket(), inBatch()])
-      expect(onSocket).toBe(text)
-    })
+    test.concurrent.each([...callErrors, ...entitlementErrors].map((row) => [row.name, row.about, row] as const))(
+      '%s: %s',
+      async (name, _about, row) => {
+        covered.add(name)
+        const { gateway } = world
+        const key = await gateway.addKey(row.key, row.account)
+        const url = `${gateway.url}/${row.network}/v3/${key}`
+        if (row.before !== undefined) expect((await post(url, row.before)).json.error).toBeUndefined()
+        const call = { ...(row.call as object), id: 'i\u00e9-7' }
+        const alone = async () => {
+          const reply = await post(url, call)
+          expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error })
+          expect(reply.status).toBe(row.status ?? 200)
+          expectHeaders(reply, row.cost ?? 0)
+          return reply.text
+        }
+        const inBatch = async () => {
+          const reply = await post(url, [{ jsonrpc: '2.0', method: 'note' }, call, 7])
+          expect([reply.status, reply.json[0]]).toEqual([200, { jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error }])
+          expect(reply.json[1].error).toMatchObject({ code: -32600, message: 'Invalid Request' })
+        }
+        const overWebSocket = async () => {
+          const socket = await openSocket(`${gateway.url}/${row.network}/ws/v3/${key}`)
+          const text = await socket.ask(call)
+          await socket.close()
+          return text
+        }
+        // Those that take 10 s are asked all at once; a charged refusal must be remembered before it is asked again.
+        const isSlow = row.network === 'hangs'
+        const first = alone()
+        if (!isSlow) await first
+        const [text, onSocket] = await Promise.all([first, overWebSocket(), inBatch()])
+        expect(onSocket).toBe(text)
+      },
+    )
   })
 
   for (const [title, rows] of [

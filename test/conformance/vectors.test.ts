@@ -12,7 +12,8 @@ const exceptions = JSON.parse(readFileSync(new URL('exceptions.json', import.met
   expected: unknown
   answered: unknown
 }[]
-const exceptionTo = (expected: object) => exceptions.find((row) => JSON.stringify(row.expected) === JSON.stringify(expected))
+const exceptionTo = (expected: object) =>
+  exceptions.find((row) => JSON.stringify(row.expected) === JSON.stringify(expected))
 const numbered = (name: string): [string, Vector][] =>
   present.includes(name) ? readVectors(name).map((vector, index) => [`${index} ${vector.comment}`, vector]) : []
 
@@ -26,7 +27,7 @@ if (present.length === 0) {
   })
 }
 
-describe('vectors', () => {
+const vectors = () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let key: string
@@ -34,7 +35,9 @@ describe('vectors', () => {
   let nodeSays = '"result":null'
   beforeAll(async () => {
     upstream = await startFakeUpstream(({ json }) => ({ raw: `{"jsonrpc":"2.0","id":${json.id},${nodeSays}}` }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] }, sol: { urls: [upstream.url], family: 'solana' } } })
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] }, sol: { urls: [upstream.url], family: 'solana' } },
+    })
     key = await gateway.addKey()
   })
   afterAll(async () => {
@@ -43,10 +46,12 @@ describe('vectors', () => {
   })
   const url = (network: string) => `${gateway.url}/${network}/v3/${key}`
   const isOurs = (method: string) => Object.hasOwn(methods, method)
-  const family = (method: string) => (isOurs(method) && methods[method as 'eth_getLogs'].family === 'solana' ? 'sol' : 'eth')
+  const family = (method: string) =>
+    isOurs(method) && methods[method as 'eth_getLogs'].family === 'solana' ? 'sol' : 'eth'
 
-  describe.each([numbered('jsonrpc.spec-2.0.json')].filter((rows) => rows.length > 0))('of JSON-RPC 2.0', (...rows) => {
-    test.each(rows as unknown as [string, Vector][])('%s', async (_name, { request, response }) => {
+  const specified = numbered('jsonrpc.spec-2.0.json')
+  if (specified.length > 0) {
+    test.each(specified)('of JSON-RPC 2.0: %s', async (_name, { request, response }) => {
       const reply = await post(url('eth'), request!)
       if (response === undefined) return expect([reply.status, reply.text]).toEqual([204, ''])
       const expected = JSON.parse(response)
@@ -56,17 +61,26 @@ describe('vectors', () => {
       for (const [index, { error }] of want.entries()) {
         // Methods of the specification's own invention do not exist here (exceptions.json).
         const isUnknown = error === undefined || error.code === -32601
-        if (isUnknown) expect(got[index].error).toMatchObject({ code: -32601, message: expect.stringMatching(/^the method .* does not exist/) })
+        if (isUnknown)
+          expect(got[index].error).toMatchObject({
+            code: -32601,
+            message: expect.stringMatching(/^the method .* does not exist/),
+          })
         else expect(got[index].error).toMatchObject(error)
       }
     })
-  })
+  }
 
-  const nodeVectors = ['evm.execution-apis.json', 'solana.docs-and-clients.json', 'solana.kit-expectations.json'].flatMap(numbered)
+  const nodeVectors = [
+    'evm.execution-apis.json',
+    'solana.docs-and-clients.json',
+    'solana.kit-expectations.json',
+  ].flatMap(numbered)
   if (nodeVectors.length > 0) {
     test.each(nodeVectors)('of nodes and clients: %s', async (_name, { request, response }) => {
       // Where only a response was recorded, any call will do: it is about the bytes of the result.
-      const sent = request ?? `{"jsonrpc":"2.0","id":1,"method":"getTokenAccountBalance","params":["${'1'.repeat(32)}"]}`
+      const sent =
+        request ?? `{"jsonrpc":"2.0","id":1,"method":"getTokenAccountBalance","params":["${'1'.repeat(32)}"]}`
       const [result, error] = [memberText(response!, 'result'), memberText(response!, 'error')]
       nodeSays = result === undefined ? `"error":${error}` : `"result":${result}`
       const before = upstream.requests.length
@@ -92,10 +106,24 @@ describe('vectors', () => {
     test.each(recorded)('requests that clients sent: %s', async (_name, { request, transport, headers }) => {
       nodeSays = '"result":"0x1"'
       const before = upstream.requests.length
-      const texts = request!.startsWith('[') ? memberText(`{"a":${request}}`, 'a')!.slice(1, -1).split(/(?<=\}),(?=\{"(?:jsonrpc|method|id))/) : [request!]
-      const calls = texts.map((text) => ({ text, method: JSON.parse(text).method as string, id: memberText(text, 'id') }))
+      const texts = request!.startsWith('[')
+        ? memberText(`{"a":${request}}`, 'a')!
+            .slice(1, -1)
+            .split(/(?<=\}),(?=\{"(?:jsonrpc|method|id))/)
+        : [request!]
+      const calls = texts.map((text) => ({
+        text,
+        method: JSON.parse(text).method as string,
+        id: memberText(text, 'id'),
+      }))
       const network = family(calls[0]!.method)
-      const answer = await ask(network, request!, transport, headers, calls.every(({ id }) => id === undefined))
+      const answer = await ask(
+        network,
+        request!,
+        transport,
+        headers,
+        calls.every(({ id }) => id === undefined),
+      )
       const answered = calls.filter(({ id }) => id !== undefined)
       const expected = answered.map(({ method, id }) =>
         isOurs(method)
@@ -103,14 +131,25 @@ describe('vectors', () => {
           : `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"the method ${method} does not exist/is not available"}}`,
       )
       expect(answer).toBe(request!.startsWith('[') ? `[${expected.join(',')}]` : (expected[0] ?? ''))
-      const forwarded = upstream.requests.slice(before).map(({ body }) => `${JSON.parse(body).method} ${memberText(body, 'params')}`)
-      const wanted = answered.filter(({ method }) => isOurs(method)).map(({ method, text }) => `${method} ${completed(method, text)}`)
+      const forwarded = upstream.requests
+        .slice(before)
+        .map(({ body }) => `${JSON.parse(body).method} ${memberText(body, 'params')}`)
+      const wanted = answered
+        .filter(({ method }) => isOurs(method))
+        .map(({ method, text }) => `${method} ${completed(method, text)}`)
       expect(forwarded.sort()).toEqual(wanted.sort())
     })
   }
 
-  const ask = async (network: string, body: string, transport: string, headers: Readonly<Record<string, string>>, isSilent: boolean) => {
-    if (transport === 'http') return (await post(url(network), body, { 'content-type': headers.ct ?? 'application/json' })).text
+  const ask = async (
+    network: string,
+    body: string,
+    transport: string,
+    headers: Readonly<Record<string, string>>,
+    isSilent: boolean,
+  ) => {
+    if (transport === 'http')
+      return (await post(url(network), body, { 'content-type': headers.ct ?? 'application/json' })).text
     const socket = await openSocket(`${gateway.url}/${network}/ws/v3/${key}`)
     try {
       if (!isSilent) return await socket.ask(body)
@@ -129,4 +168,7 @@ describe('vectors', () => {
     const isWithoutBlock = method === 'eth_getStorageAt' && JSON.parse(params).length === 2
     return isWithoutBlock ? params.replace(/\]$/, ',"latest"]') : params
   }
-})
+}
+
+// Jest wants no empty describe: where there are no files, the todo above says so.
+if (present.length > 0) describe('vectors', vectors)

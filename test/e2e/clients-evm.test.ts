@@ -1,6 +1,6 @@
 import { JsonRpcProvider, Network, WebSocketProvider } from 'ethers'
 import { createPublicClient, http, type PublicClient, webSocket } from 'viem'
-import Web3 from 'web3'
+import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
 import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'

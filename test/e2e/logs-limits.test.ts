@@ -183,33 +183,3 @@ describe('one block alone with more than 10,000 logs', () => {
     expect((await ask({ blockHash, topics })).json.result).toHaveLength(1)
   })
 })
-
-describe('a node that falls silent', () => {
-  test('costs each caller ten seconds, and eth_getLogs its own error', async () => {
-    const url = httpUrl(gateway, 'main', await gateway.addKey())
-    const socket = await openSocket(wsUrl(gateway, 'main', await gateway.addKey()))
-    const timed = async <Reply>(reply: Promise<Reply>) => {
-      const startedMs = performance.now()
-      return { reply: await reply, seconds: (performance.now() - startedMs) / 1000 }
-    }
-    process.kill(anvil.pid, 'SIGSTOP')
-    const [logs, number, overSocket] = await Promise.all([
-      timed(post(url, callOf('eth_getLogs', [{ fromBlock: 'latest' }]))),
-      timed(post(url, callOf('eth_blockNumber'))),
-      timed(socket.ask(callOf('eth_getLogs', [{}]))),
-    ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
-    for (const { seconds } of [logs, number, overSocket]) {
-      expect(seconds).toBeGreaterThan(9.9)
-      expect(seconds).toBeLessThan(11)
-    }
-    const timeout = { code: -32005, message: 'query timeout exceeded' }
-    expect(logs.reply.json.error).toMatchObject(timeout)
-    expect(JSON.parse(overSocket.reply).error).toMatchObject(timeout)
-    // Its time was the node's, so it costs; a block number that nobody told costs nothing.
-    expect([logs.reply.status, costOf(logs.reply)]).toEqual([200, 255])
-    expect([number.reply.status, costOf(number.reply)]).toEqual([504, 0])
-    expect(number.reply.json.error).toMatchObject({ code: -32603, data: { reason: 'upstream_timeout' } })
-    expect((await post(url, callOf('eth_blockNumber'))).json).toHaveProperty('result')
-    await socket.close()
-  })
-})

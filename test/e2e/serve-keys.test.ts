@@ -140,3 +140,24 @@ describe('what the command line changes while the gateway runs', () => {
     expect([second.status, second.json.error.code]).toEqual([402, -33001])
   })
 })
+
+test('commands work while the gateway is busy, and no call of a caller suffers from them', async () => {
+  const { account, key } = await files.createKey('main')
+  let isOver = false
+  const busy = Array.from({ length: 8 }, async () => {
+    const statuses: number[] = []
+    while (!isOver) statuses.push((await ask(key)).status)
+    return statuses
+  })
+  const labels = ['a', 'b', 'c', 'd']
+  const create = (label: string) => ['key', 'create', '--account', account, '--network', 'main', '--label', label]
+  const created = await Promise.all(labels.map((label) => files.json(...create(label)))).finally(() => {
+    isOver = true
+  })
+  const statuses = (await Promise.all(busy)).flat()
+  expect(statuses.length).toBeGreaterThan(50)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(new Set(created.map(({ id }) => id)).size).toBe(labels.length)
+  const { credits } = await files.json('usage', '--account', account)
+  expect(credits).toBe(5 * statuses.length)
+})

@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
@@ -66,6 +67,14 @@ describe('a configuration that is saved while the gateway runs', () => {
     expect(await askSocket()).toEqual(answer)
   })
 
+  test('is seen when another file takes its place, as editors and orchestrators save', async () => {
+    const next = `${files.configFile}.next`
+    writeFileSync(next, serveConfig(networks('main', 'second')))
+    renameSync(next, files.configFile)
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect((await ask('second')).json).toEqual(answer)
+  })
+
   test('changes the upstream of a network while a call is in flight to the old one', async () => {
     const other = await startAnvil({ args: ['--chain-id', '5'] })
     process.kill(anvil.pid, 'SIGSTOP')
@@ -106,5 +115,25 @@ describe('a configuration that is saved while the gateway runs', () => {
     files.save(`${serveConfig(networks('main'))}limits: { maxBatch: 1 }\n`)
     await gateway.until('stderr', /"configuration reloaded"/)
     expect(JSON.parse(await socket.ask(two)).error).toMatchObject({ code: -32600 })
+  })
+
+  test('changes what a plan includes, for connections that are open', async () => {
+    const plan = 'core: { dailyCredits: 3000000,'
+    expect(serveConfig(networks('main'))).toContain(plan)
+    files.save(serveConfig(networks('main')).replace(plan, 'core: { dailyCredits: 9,'))
+    await gateway.until('stderr', /"configuration reloaded"/)
+    expect((await ask('main')).json).toEqual(answer)
+    expect((await askSocket()).error).toMatchObject({ code: -33000, data: { dailyCredits: 9, cost: 5 } })
+  })
+
+  test('may lack the plan of an account, which is then refused and not broken', async () => {
+    files.save(serveConfig(networks('main')).replace(/ {2}core: .*\n/, ''))
+    await gateway.until('stderr', /"configuration reloaded"/)
+    const { status, json } = await ask('main')
+    expect([status, json.error.code]).toEqual([402, -33000])
+    // As soon as the plan is back, so is the account.
+    files.save(serveConfig(networks('main')))
+    await gateway.until('stderr', /"configuration reloaded"[\s\S]*"configuration reloaded"/)
+    expect((await ask('main')).json).toEqual(answer)
   })
 })

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
@@ -50,6 +50,14 @@ describe('the end of tollgate serve', () => {
     expect(gateway.stdout).toBe(`${JSON.stringify({ url: gateway.url, adminUrl: gateway.adminUrl })}\n`)
   })
 
+  test('is clean even when the signal comes as soon as the gateway has said where it listens', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const program = startProgram(['serve', '--json', '--config', files.configFile])
+      program.child.stdout?.once('data', () => program.child.kill('SIGTERM'))
+      expect(await program.exited).toEqual({ code: 0, signal: null })
+    }
+  })
+
   test('waits for the calls in flight, says so at /readyz, and closes WebSockets with 1001', async () => {
     const { key } = await files.createKey('main')
     const gateway = await start()
@@ -75,6 +83,19 @@ describe('the end of tollgate serve', () => {
     expect((await socket.closed).code).toBe(1001)
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
     expect(performance.now() - resumedMs).toBeLessThan(2_000)
+  })
+
+  test('is not held up by a connection that is kept alive without a call', async () => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    const idle = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    idle.write(`POST /main/v3/${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
+    await once(idle, 'data')
+    const startedMs = performance.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    idle.destroy()
   })
 
   test('comes after drainTimeoutMs even when a call never finishes', async () => {

@@ -12,7 +12,8 @@ describe('an HTTP request', () => {
   let path: string
   beforeAll(async () => {
     upstream = await startFakeUpstream(({ json }) => {
-      if (json.method === 'eth_getTransactionReceipt') return { stream: ['{"jsonrpc":"2.0","id":1,"result":"', 'r'.repeat(600_000), { waitMs: 200 }, '"}'] }
+      if (json.method === 'eth_getTransactionReceipt')
+        return { stream: ['{"jsonrpc":"2.0","id":1,"result":"', 'r'.repeat(600_000), { waitMs: 200 }, '"}'] }
       return { resultText: '"0x01"', delayMs: json.method === 'eth_blockNumber' ? 150 : 0 }
     })
     gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, listen: { trustedProxies: 2 } })
@@ -23,7 +24,8 @@ describe('an HTTP request', () => {
     await upstream.stop()
   })
   const head = (more = '', target = path) => `POST ${target} HTTP/1.1\r\nHost: eth.localhost\r\n${more}`
-  const whole = (body = BODY, more = '') => `${head(`${more}Content-Length: ${Buffer.byteLength(body)}`)}\r\n\r\n${body}`
+  const whole = (body = BODY, more = '') =>
+    `${head(`${more}Content-Length: ${Buffer.byteLength(body)}`)}\r\n\r\n${body}`
 
   test('may be one of many on a connection, sent before the others were answered', async () => {
     const slow = JSON.stringify(callOf('eth_blockNumber', [], 'slow'))
@@ -102,7 +104,10 @@ describe('an HTTP request', () => {
       const [got, headOnly] = [await fetch(gateway.url + target), await fetch(gateway.url + target, { method: 'HEAD' })]
       const text = await got.text()
       expect(JSON.parse(text).openrpc).toBe('1.3.2')
-      expect([got.headers.get('access-control-allow-origin'), headOnly.headers.get('content-length')]).toEqual(['*', String(Buffer.byteLength(text))])
+      expect([got.headers.get('access-control-allow-origin'), headOnly.headers.get('content-length')]).toEqual([
+        '*',
+        String(Buffer.byteLength(text)),
+      ])
       expect(await headOnly.text()).toBe('')
     }
     const discovered = await post(gateway.url + path, callOf('rpc.discover'))

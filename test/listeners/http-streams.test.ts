@@ -1,12 +1,13 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeReply, type FakeUpstream, type StreamStep, startFakeUpstream } from '../support/fake-upstream.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 
 const MEGABYTE = 1_048_576
 const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'
 const CALL = callOf('eth_getTransactionReceipt', [HASH])
 const PRICE = 80
+type StreamStep = string | { readonly waitMs: number } | { readonly destroy: true }
 
 describe('a large answer over HTTP', () => {
   let upstream: FakeUpstream
@@ -27,10 +28,12 @@ describe('a large answer over HTTP', () => {
     await upstream.stop()
   })
 
-  const replying = (reply: FakeReply) => upstream.setScript(({ json }) => (json.method === CALL.method ? reply : { resultText: '"0x1"' }))
+  const replying = (reply: FakeReply) =>
+    upstream.setScript(({ json }) => (json.method === CALL.method ? reply : { resultText: '"0x1"' }))
   const streaming = (...stream: StreamStep[]) => replying({ stream })
   const remaining = async () => Number((await post(url, callOf('eth_none'))).headers.get('x-credits-remaining'))
-  const ask = (signal?: AbortSignal) => fetch(url, { method: 'POST', body: JSON.stringify(CALL), ...(signal && { signal }) })
+  const ask = (signal?: AbortSignal) =>
+    fetch(url, { method: 'POST', body: JSON.stringify(CALL), ...(signal && { signal }) })
   /** One call, so that the account's day is known and its remaining credits are told. */
   const known = async () => {
     await post(url, callOf('eth_blockNumber'))

@@ -20,7 +20,10 @@ describe('the end of a WebSocket', () => {
   let isStopped: boolean
   beforeEach(async () => {
     isStopped = false
-    upstream = await startFakeUpstream(({ json }) => ({ resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 200 : 0 }))
+    upstream = await startFakeUpstream(({ json }) => ({
+      resultText: '"0x1"',
+      delayMs: json.method === 'eth_blockNumber' ? 200 : 0,
+    }))
     gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { drainTimeoutMs: 2_000 } })
   })
   afterEach(async () => {
@@ -30,7 +33,10 @@ describe('the end of a WebSocket', () => {
   const path = async () => `/eth/ws/v3/${await gateway.addKey()}`
 
   test('a drain answers what is in flight, takes nothing more, closes with 1001, and readyz says so at once', async () => {
-    const [busy, idle] = [await openSocket(gateway.url + (await path())), await openSocket(gateway.url + (await path()))]
+    const [busy, idle] = [
+      await openSocket(gateway.url + (await path())),
+      await openSocket(gateway.url + (await path())),
+    ]
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     busy.send(callOf('eth_blockNumber', [], 'in flight'))
     const overHttp = post(url, callOf('eth_blockNumber', [], 'over http'))
@@ -64,14 +70,19 @@ describe('the end of a WebSocket', () => {
 
   test('a call sent together with the handshake is answered', async () => {
     const connection = rawConnection(gateway.url)
-    connection.write(Buffer.concat([Buffer.from(handshake(await path())), frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}')]))
+    connection.write(
+      Buffer.concat([Buffer.from(handshake(await path())), frame('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}')]),
+    )
     expect(await connection.until(/"0x1"\}/)).toContain('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
     connection.socket.destroy()
   })
 
   test('a frame that breaks the protocol, or is no UTF-8, ends that connection only', async () => {
     const other = await openSocket(gateway.url + (await path()))
-    for (const [bytes, code] of [[Buffer.from([0x81, 0x02, 0x7b, 0x7d]), 1002], [frame('').fill(0, 0), 1002]] as const) {
+    for (const [bytes, code] of [
+      [Buffer.from([0x81, 0x02, 0x7b, 0x7d]), 1002],
+      [frame('').fill(0, 0), 1002],
+    ] as const) {
       const connection = rawConnection(gateway.url)
       connection.write(handshake(await path()))
       await connection.until(/\r\n\r\n/)

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
@@ -5,7 +6,8 @@ import { openSocket } from '../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 /** A storage call that the node answers after `ms`, with `position` as the result. */
-const slowCall = (ms: number, id: unknown) => callOf('eth_getStorageAt', [ADDRESS, `0x${ms.toString(16)}`, 'latest'], id)
+const slowCall = (ms: number, id: unknown) =>
+  callOf('eth_getStorageAt', [ADDRESS, `0x${ms.toString(16)}`, 'latest'], id)
 
 describe('a WebSocket', () => {
   let upstream: FakeUpstream
@@ -51,7 +53,12 @@ describe('a WebSocket', () => {
 
   test('answers calls in flight as they are ready, each with its own id', async () => {
     const socket = await open()
-    for (const [ms, id] of [[150, 'slow'], [75, 'middle'], [1, 'fast']] as const) socket.send(slowCall(ms, id))
+    for (const [ms, id] of [
+      [150, 'slow'],
+      [75, 'middle'],
+      [1, 'fast'],
+    ] as const)
+      socket.send(slowCall(ms, id))
     const ids = (await socket.received(3)).map((text) => JSON.parse(text).id)
     expect(ids).toEqual(['fast', 'middle', 'slow'])
     await socket.close()
@@ -70,7 +77,9 @@ describe('a WebSocket', () => {
 
   test('is closed with 1009 for a message too long and with 1003 for a binary one', async () => {
     const [long, binary] = [await open(), await open()]
-    expect(JSON.parse(await long.ask(`{"jsonrpc":"2.0","id":1,"method":"x${' '.repeat(1_900)}"}`)).error.code).toBe(-32601)
+    expect(JSON.parse(await long.ask(`{"jsonrpc":"2.0","id":1,"method":"x${' '.repeat(1_900)}"}`)).error.code).toBe(
+      -32601,
+    )
     long.send('x'.repeat(2_001))
     expect((await long.closed).code).toBe(1009)
     binary.socket.send(Buffer.from(JSON.stringify(STORAGE_CALL)))
@@ -102,9 +111,10 @@ describe('a WebSocket', () => {
     const socket = await open()
     const before = upstream.requests.length
     const hanging = Array.from({ length: 50 }, (_, id) => slowCall(200, id))
-    socket.socket._socket.cork()
+    const { _socket: wire } = socket.socket as unknown as { _socket: Socket }
+    wire.cork()
     for (const call of hanging) socket.send(call)
-    socket.socket._socket.uncork()
+    wire.uncork()
     await wait(120)
     expect(upstream.requests.length - before).toBe(10)
     expect(await socket.received(50)).toHaveLength(50)
@@ -124,8 +134,16 @@ describe('a WebSocket', () => {
 
   test.each([
     ['its key is revoked', 'unauthorized', () => gateway.accounts.revokeKey(gateway.last.keyId)],
-    ['its account is suspended', 'account-suspended', () => gateway.accounts.changeAccount(gateway.last.accountId, { isSuspended: true })],
-    ['its network is taken away', 'network-not-enabled', () => gateway.accounts.changeKey(gateway.last.keyId, { networks: ['other'] })],
+    [
+      'its account is suspended',
+      'account-suspended',
+      () => gateway.accounts.changeAccount(gateway.last.accountId, { isSuspended: true }),
+    ],
+    [
+      'its network is taken away',
+      'network-not-enabled',
+      () => gateway.accounts.changeKey(gateway.last.keyId, { networks: ['other'] }),
+    ],
   ])('is closed with 1008 within a second when %s, and asks nothing more', async (_case, reason, change) => {
     const socket = await open()
     expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe('0x0')

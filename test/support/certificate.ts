@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+const OPENSSL = 'openssl'
+
 /**
  * Writes a fresh self-signed certificate for 127.0.0.1 and its key, as PEM; returns the certificate, for clients to trust.
  *
@@ -10,7 +12,7 @@ export const writeCertificate = (name: string, files: { readonly cert: string; r
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
   try {
-    execFileSync('openssl', [...args, ...subject, '-keyout', files.key, '-out', files.cert], { stdio: 'pipe' })
+    execFileSync(OPENSSL, [...args, ...subject, '-keyout', files.key, '-out', files.cert], { stdio: 'pipe' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error('the tests of TLS need the command `openssl`, which is not installed here')

@@ -21,11 +21,11 @@ export interface CallError {
 
 const topic = (digit: string) => `0x${digit.padStart(64, '0')}`
 const logs = (filter: object) => callOf('eth_getLogs', [filter])
-const addresses = (count: number) => Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
-const RESETS_AT = '2026-11-22T00:00:00.000Z'
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
-const balance = callOf('getTokenAccountBalance', [OWNER])
 
+/** Calls refused for what they ask, or for what the node made of them. */
 export const callErrors: readonly CallError[] = [
   {
     name: 'method-not-found',
@@ -161,74 +161,4 @@ export const callErrors: readonly CallError[] = [
     status: 502,
     error: { code: -32603, message: "the upstream's answer is unusable", data: { reason: 'bad_upstream_answer' } },
   })),
-  {
-    name: 'daily-credits-exhausted',
-    about: 'an account with fewer credits than the price',
-    network: 'eth',
-    account: { plan: 'poor' },
-    before: STORAGE_CALL,
-    call: STORAGE_CALL,
-    status: 402,
-    error: { code: -33000, message: 'daily credits exhausted', data: { dailyCredits: 100, cost: 80, resetsAt: RESETS_AT } },
-  },
-  {
-    name: 'key-daily-credits-exhausted',
-    about: 'a key with fewer credits of its own than the price',
-    network: 'eth',
-    key: { dailyLimit: 79 },
-    call: STORAGE_CALL,
-    status: 402,
-    error: {
-      code: -33001,
-      message: "the API key's own daily credits are exhausted",
-      data: { dailyCredits: 79, cost: 80, resetsAt: RESETS_AT },
-    },
-  },
-  {
-    name: 'throttled-evm',
-    about: 'too many credits a second on EVM',
-    network: 'eth',
-    account: { plan: 'slow' },
-    before: logs({ address: addresses(2) }),
-    call: STORAGE_CALL,
-    status: 429,
-    error: {
-      code: -32005,
-      message: 'credits per second exceeded',
-      // 45 credits are left and 35 missing, at 300 a second.
-      data: { creditsPerSecond: 300, retryAfterMs: 117 },
-    },
-  },
-  {
-    name: 'throttled-solana',
-    about: 'too many credits a second on Solana, where -32005 means something else',
-    network: 'sol',
-    account: { plan: 'slow' },
-    before: balance,
-    call: balance,
-    status: 429,
-    error: {
-      code: -33200,
-      message: 'credits per second exceeded',
-      data: { creditsPerSecond: 300, retryAfterMs: 67 },
-    },
-  },
-  {
-    name: 'allowlist-refused',
-    about: 'a method that the key may not call',
-    network: 'eth',
-    key: { allowedMethods: ['eth_getLogs'] },
-    call: STORAGE_CALL,
-    status: 403,
-    error: { code: -33102, message: "refused by the API key's allowlist", data: { method: 'eth_getStorageAt' } },
-  },
-  {
-    name: 'allowlist-refused',
-    about: 'a contract address that the key may not ask',
-    network: 'eth',
-    key: { allowedContracts: [`0x${'22'.repeat(20)}`] },
-    call: logs({ address: [`0x${'22'.repeat(20)}`, ADDRESS] }),
-    status: 403,
-    error: { code: -33102, message: "refused by the API key's allowlist", data: { path: '/0/address' } },
-  },
 ]

@@ -5,21 +5,27 @@ import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
-const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
+  name,
+  about,
+  provoke,
+})
 
 /** Errors that need a gateway in trouble. */
 export const gatewayErrors: readonly ProvokedError[] = [
   row('internal-error', 'a bug in a stage, before and after credits were held', async ({ gateway, clock }) => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const before = (await post(url, STORAGE_CALL)).headers.get('x-credits-remaining')
-    for (const file of ['pipeline/throttle', 'pipeline/deadline']) {
+    for (const file of ['pipeline/throttle', 'pipeline/forward']) {
       clock.bugIn = file
       const reply = await post(url, { ...STORAGE_CALL, id: 'b' })
       clock.bugIn = undefined
       const error = { code: -32603, message: 'internal error', data: { reason: 'internal_error' } }
       expectError(reply, 500, error, 'b')
       expect(reply.headers.get('x-credits-remaining')).toBe(before)
-      expect(gateway.logLines.filter((line) => line.message === 'bug').at(-1)).toMatchObject({ requestId: reply.headers.get('x-request-id') })
+      expect(gateway.logLines.filter((line) => line.message === 'bug').at(-1)).toMatchObject({
+        requestId: reply.headers.get('x-request-id'),
+      })
     }
     expect(Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))).toBe(Number(before) - 80)
   }),
@@ -65,7 +71,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-    const error = { code: -32603, message: "the upstream's answer is unusable", data: { reason: 'bad_upstream_answer' } }
+    const error = {
+      code: -32603,
+      message: "the upstream's answer is unusable",
+      data: { reason: 'bad_upstream_answer' },
+    }
     expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
     upstream.setScript(() => ({ stream: ['{"jsonrpc":"2.0","id":1,"result":', result, '}'] }))
     expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)

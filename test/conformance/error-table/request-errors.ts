@@ -20,10 +20,19 @@ export const expectError = (reply: TestReply, status: number, error: object, id:
 }
 
 const unauthorized = { code: -33100, message: 'Unauthorized: no valid API key in the path' }
-const invalid = (reason: string, more: object = {}) => ({ code: -32600, message: 'Invalid Request', data: { reason, ...more } })
-const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+const invalid = (reason: string, more: object = {}) => ({
+  code: -32600,
+  message: 'Invalid Request',
+  data: { reason, ...more },
+})
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
+  name,
+  about,
+  provoke,
+})
 
-const asked = async ({ gateway }: ErrorWorld, body: unknown) => post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, body)
+const asked = async ({ gateway }: ErrorWorld, body: unknown) =>
+  post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, body)
 
 export const requestErrors: readonly ProvokedError[] = [
   row('parse-error', 'a body that is not JSON', async (world) => {
@@ -55,7 +64,11 @@ export const requestErrors: readonly ProvokedError[] = [
       [`/eth/v2/${key}`, 'unknown_path'],
       [`/eth/v3/${key}/more`, 'unknown_path'],
     ]) {
-      expectError(await post(gateway.url + path, STORAGE_CALL), 404, { code: -33404, message: 'Not Found', data: { reason } })
+      expectError(await post(gateway.url + path, STORAGE_CALL), 404, {
+        code: -33404,
+        message: 'Not Found',
+        data: { reason },
+      })
     }
   }),
   row('method-not-allowed', 'other HTTP methods, with Allow', async ({ gateway }) => {
@@ -84,7 +97,11 @@ export const requestErrors: readonly ProvokedError[] = [
   row('upgrade-required', 'a WebSocket address asked without an upgrade', async ({ gateway }) => {
     const response = await fetch(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
     expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
-    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Upgrade Required' } })
+    expect(await response.json()).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: 'Upgrade Required' },
+    })
   }),
   row('unauthorized', 'no key, an unknown and a revoked one: one answer, whatever the body is', async ({ gateway }) => {
     const revoked = await gateway.addKey()
@@ -124,7 +141,9 @@ export const requestErrors: readonly ProvokedError[] = [
       [['10.0.0.0/8', '127.0.0.0/8'], 200],
     ] as const) {
       const key = await gateway.addKey({ allowedSources: ranges })
-      expect((await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_getStorageAt', [ADDRESS, '0x0']))).status).toBe(status)
+      expect((await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_getStorageAt', [ADDRESS, '0x0']))).status).toBe(
+        status,
+      )
     }
   }),
 ]

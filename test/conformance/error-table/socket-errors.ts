@@ -8,15 +8,27 @@ const expectRaw = async (wire: string, status: number, error: object) => {
   const answer = parseAnswer(wire)
   expect(answer.text).toBe(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
   expect(answer.status).toBe(status)
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'access-control-allow-origin': '*', connection: 'close' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json',
+    'access-control-allow-origin': '*',
+    connection: 'close',
+  })
 }
-const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({ name, about, provoke })
+const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
+  name,
+  about,
+  provoke,
+})
 const head = async ({ gateway }: ErrorWorld) => `POST /eth/v3/${await gateway.addKey()} HTTP/1.1\r\nHost: x\r\n`
 
 /** What node's HTTP parser refuses before a request reaches anybody, and what happens at upgrades. */
 export const socketErrors: readonly ProvokedError[] = [
   row('invalid-request', 'bytes that are no HTTP', async (world) => {
-    for (const bytes of ['NONSENSE\r\n\r\n', `${await head(world)}Content-Length: abc\r\n\r\n`, '\x16\x03\x01\x02\x00']) {
+    for (const bytes of [
+      'NONSENSE\r\n\r\n',
+      `${await head(world)}Content-Length: abc\r\n\r\n`,
+      '\x16\x03\x01\x02\x00',
+    ]) {
       const connection = rawConnection(world.gateway.url)
       connection.write(bytes)
       const error = { code: -32600, message: 'Invalid Request', data: { reason: 'broken_http' } }
@@ -34,14 +46,26 @@ export const socketErrors: readonly ProvokedError[] = [
     connection.write(await head(world))
     await expectRaw(await connection.ended, 408, { code: -32600, message: 'Request Timeout' })
     const tookMs = performance.now() - startedMs
-    expect(tookMs).toBeGreaterThan(900)
-    // The limit is 1 s; looked at often enough to mean it.
-    expect(tookMs).toBeLessThan(3_500)
+    expect(tookMs).toBeGreaterThan(2_400)
+    // The limit is 2.5 s; looked at often enough to mean it.
+    expect(tookMs).toBeLessThan(5_500)
+  }),
+  row('request-timeout', 'a body that never ends', async (world) => {
+    const connection = rawConnection(world.gateway.url)
+    connection.write(`${await head(world)}Content-Length: 100\r\n\r\n{"jsonrpc"`)
+    await expectRaw(await connection.ended, 408, { code: -32600, message: 'Request Timeout' })
   }),
   row('expectation-failed', 'an expectation nobody knows', async (world) => {
-    const answer = await rawRequest(world.gateway.url, `${await head(world)}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`)
+    const answer = await rawRequest(
+      world.gateway.url,
+      `${await head(world)}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`,
+    )
     expect(answer.status).toBe(417)
-    expect(JSON.parse(answer.text)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Expectation Failed' } })
+    expect(JSON.parse(answer.text)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: 'Expectation Failed' },
+    })
   }),
   row('too-many-connections', 'one WebSocket more than the plan has', async ({ gateway }) => {
     const url = `${gateway.url}/eth/ws/v3/${await gateway.addKey({}, { plan: 'lonely' })}`

@@ -1,0 +1,187 @@
+import { dirname, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { filesBelow, type Import, ROOT, readSource } from './support/source-files.js'
+
+/** DESIGN.md, "Folders, and who may import whom": each folder, and what it may import besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  generated: [],
+  protocol: ['generated'],
+  accounts: ['protocol', 'generated'],
+  networks: ['protocol', 'generated'],
+  credits: ['accounts', 'networks', 'protocol', 'generated'],
+  upstreams: ['accounts', 'networks', 'protocol', 'generated'],
+  // Configuration names plans and, to price them, the contract.
+  config: ['accounts', 'generated'],
+  pipeline: ['credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
+  handlers: ['pipeline', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
+  // Telemetry stands beside the listeners; the private one shows its metrics.
+  listeners: [
+    'handlers',
+    'pipeline',
+    'config',
+    'credits',
+    'upstreams',
+    'accounts',
+    'networks',
+    'protocol',
+    'generated',
+    'telemetry',
+  ],
+  telemetry: ['pipeline', 'config', 'credits', 'accounts', 'networks', 'protocol', 'generated'],
+  storage: ['credits', 'accounts', 'networks', 'protocol', 'generated'],
+}
+/** Compose the rest: the top below main and cli, which may import anything. */
+const COMPOSITION = ['edges', 'world', 'chain', 'gateway', 'main', 'cli', 'demo']
+/** May know the clock, chance, the process and the network by themselves. */
+const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/cli\//, /^src\/demo\//]
+/** Packages whose one home is a family of files, and why. */
+const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
+  kysely: ['src/storage/'],
+  libsql: ['src/storage/'],
+  // One class for each side: Router and ServerTransport.
+  '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/transport.ts'],
+}
+const MAX_LINES = 250
+/** Longer than they should be, with the reason; to be kept short. */
+const LONG_FILES: Readonly<Record<string, string>> = {
+  'src/protocol/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
+}
+
+const sources = filesBelow('src').map(readSource)
+const isRelative = ({ specifier }: Import) => specifier.startsWith('.')
+const targetOf = (path: string, { specifier }: Import) =>
+  relative(ROOT, resolve(ROOT, dirname(path), specifier)).replace(/\.js$/, '.ts')
+/** The folder of src a file belongs to, or its name if it stands in src itself; `generated` and others outside by their first segment. */
+const layerOf = (path: string): string => {
+  const parts = path.split('/')
+  return (parts[0] === 'src' ? parts[1]! : parts[0]!).replace(/\.ts$/, '')
+}
+const isEdge = (path: string) => EDGES.some((edge) => edge.test(path))
+
+describe('the architecture', () => {
+  test('has no folder that the import table does not know', () => {
+    const layers = new Set(sources.map(({ path }) => layerOf(path)))
+    expect([...layers].filter((layer) => !(layer in MAY_IMPORT) && !COMPOSITION.includes(layer))).toEqual([])
+  })
+
+  test('imports only downwards', () => {
+    const wrong = sources.flatMap(({ path, imports }) => {
+      const layer = layerOf(path)
+      if (COMPOSITION.includes(layer)) return []
+      return imports
+        .filter(isRelative)
+        .map((found) => targetOf(path, found))
+        .filter((target) => layerOf(target) !== layer && !MAY_IMPORT[layer]!.includes(layerOf(target)))
+        .map((target) => `${path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('lets nobody but the composition import the stores, and nobody in src import scripts or tests', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports.filter(isRelative).map((found) => [path, targetOf(path, found)] as const),
+    )
+    const stores = wrong.filter(
+      ([path, target]) => layerOf(target) === 'storage' && !['storage', ...COMPOSITION].includes(layerOf(path)),
+    )
+    expect(stores).toEqual([])
+    expect(wrong.filter(([, target]) => !/^(src|generated)\/|^package\.json$/.test(target))).toEqual([])
+  })
+
+  test('has no circle of imports', () => {
+    const next = new Map(
+      sources.map(({ path, imports }) => [path, imports.filter(isRelative).map((found) => targetOf(path, found))]),
+    )
+    const done = new Set<string>()
+    const circles: string[] = []
+    const walk = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) return void circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      if (done.has(path)) return
+      for (const target of next.get(path) ?? []) walk(target, [...way, path])
+      done.add(path)
+    }
+    for (const path of next.keys()) walk(path, [])
+    expect(circles).toEqual([])
+  })
+
+  test('imports each package in one file', () => {
+    const users = new Map<string, Set<string>>()
+    for (const { path, imports } of sources.filter((source) => !/^src\/(cli|demo)\//.test(source.path))) {
+      for (const { specifier, isTypeOnly } of imports) {
+        if (specifier.startsWith('.') || specifier.startsWith('node:') || isTypeOnly) continue
+        const name = specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/')
+        users.set(name, (users.get(name) ?? new Set()).add(path))
+      }
+    }
+    expect(users.size).toBeGreaterThan(5)
+    for (const [name, paths] of users) {
+      const homes = SHARED_PACKAGES[name]
+      const strangers =
+        homes === undefined
+          ? [...paths].slice(1)
+          : [...paths].filter((path) => !homes.some((home) => path.startsWith(home)))
+      expect([name, strangers]).toEqual([name, []])
+    }
+  })
+
+  test('takes clock, chance, process and network from the edges', () => {
+    const forbidden = /(?<![.\w])(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.|fetch\()/g
+    const wrong = sources
+      .filter(({ path }) => !isEdge(path))
+      .flatMap(({ path, text }) => {
+        const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replaceAll(/'[^'\n]*'/g, "''")
+        return [...code.matchAll(forbidden)].map(([found]) => `${path}: ${found}`)
+      })
+    expect(wrong).toEqual([])
+    const chance = sources.filter(
+      ({ path, text }) => !isEdge(path) && /import \{[^}]*randomBytes[^}]*\} from 'node:crypto'/.test(text),
+    )
+    // Ids of accounts and keys are made where they are stored.
+    expect(chance.map(({ path }) => path)).toEqual(['src/storage/open.ts'])
+  })
+
+  test('keeps files short, exports named, and has no barrels', () => {
+    for (const { path, text, tree } of sources) {
+      const lines = text.split('\n').length - 1
+      if (!(path in LONG_FILES) && !path.endsWith('-artifact.ts'))
+        expect([path, lines > MAX_LINES]).toEqual([path, false])
+      const exportsOthers = tree.statements.filter(
+        (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined,
+      )
+      expect([path, exportsOthers.length]).toEqual([path, 0])
+      const defaults = tree.statements.filter(
+        (node) =>
+          ts.isExportAssignment(node) ||
+          (ts.canHaveModifiers(node) &&
+            ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)),
+      )
+      expect([path, defaults.length]).toEqual([path, 0])
+      expect(path).not.toMatch(/(utils|helpers|common|manager|impl|index)\b/i)
+    }
+  })
+
+  test('explains every export', () => {
+    const silent = sources.flatMap(({ path, tree }) =>
+      tree.statements
+        .filter(
+          (node) =>
+            ts.canHaveModifiers(node) &&
+            ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+        )
+        .filter((node) => ts.getJSDocCommentsAndTags(node).length === 0)
+        .map((node) => `${path}: ${node.getText(tree).split('\n')[0]}`),
+    )
+    expect(silent).toEqual([])
+  })
+
+  test('generated code imports nothing of ours', () => {
+    for (const path of filesBelow('generated').filter((file) => !file.includes('/client/'))) {
+      for (const { specifier } of readSource(path).imports)
+        expect([path, specifier]).toEqual([path, expect.stringMatching(/^(\.\/|ajv)/)])
+    }
+  })
+})

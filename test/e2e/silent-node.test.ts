@@ -1,0 +1,92 @@
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { openSocket } from '../support/web-socket.js'
+
+/** A node that accepts connections and never answers: anvil, stopped by SIGSTOP. */
+let anvil: Anvil
+let gateway: TestGateway
+
+/** What became of a call, and after how long. */
+interface Timed {
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the gateway answered
+  readonly json: any
+  readonly status?: number
+  readonly cost?: string | null
+  readonly seconds: number
+}
+
+let logs: Timed
+let logsOverSocket: Timed
+let number: Timed
+let nearHead: Timed
+let nearHeadLogs: Timed
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  const networks = { main: { urls: [anvil.url] }, recent: { urls: [anvil.url], recentBlocks: 128 } }
+  gateway = await startTestGateway({ networks })
+  const key = await gateway.addKey()
+  const socket = await openSocket(wsUrl(gateway, 'main', key))
+  const startedMs = performance.now()
+  const seconds = () => (performance.now() - startedMs) / 1000
+  const ask = async (network: string, call: object): Promise<Timed> => {
+    const { json, status, headers } = await post(httpUrl(gateway, network, key), call)
+    return { json, status, cost: headers.get('x-credits-cost'), seconds: seconds() }
+  }
+  const askSocket = async (call: object): Promise<Timed> => {
+    const json = JSON.parse(await socket.ask(call))
+    return { json, seconds: seconds() }
+  }
+  process.kill(anvil.pid, 'SIGSTOP')
+  ;[logs, logsOverSocket, number, nearHead, nearHeadLogs] = await Promise.all([
+    ask('main', callOf('eth_getLogs', [{ fromBlock: 'earliest' }])),
+    askSocket(callOf('eth_getLogs', [{}])),
+    ask('main', callOf('eth_blockNumber')),
+    ask('recent', callOf('eth_getStorageAt', [STORAGE_CALL.params[0], '0x0', '0x0'])),
+    ask('recent', callOf('eth_getLogs', [{ fromBlock: '0x0' }])),
+  ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
+  await socket.close()
+}, 30_000)
+afterAll(async () => {
+  await gateway.stop()
+  await anvil.stop()
+})
+
+const expectTenSeconds = ({ seconds }: Timed) => {
+  expect(seconds).toBeGreaterThan(9.9)
+  expect(seconds).toBeLessThan(11)
+}
+
+describe('a node that falls silent', () => {
+  test('ends eth_getLogs after ten seconds with the error of the specification', () => {
+    expectTenSeconds(logs)
+    expect(logs.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
+    // The time was the node's, so it costs.
+    expect([logs.status, logs.cost]).toEqual([200, '255'])
+  })
+
+  test('ends it likewise over WebSocket', () => {
+    expectTenSeconds(logsOverSocket)
+    expect(logsOverSocket.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
+  })
+
+  test('ends every other method after ten seconds, free of charge', () => {
+    expectTenSeconds(number)
+    expect(number.json.error).toMatchObject({ code: -32603, data: { reason: 'upstream_timeout' } })
+    expect([number.status, number.cost]).toEqual([504, '0'])
+  })
+
+  test('takes no more than ten seconds of a near-head network either, whose window asks the node too', () => {
+    expect(nearHead.json.error).toMatchObject({ code: -32603, data: { reason: 'upstream_timeout' } })
+    expect(nearHeadLogs.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
+    expectTenSeconds(nearHead)
+    expectTenSeconds(nearHeadLogs)
+  })
+
+  test('is asked again as soon as it is back', async () => {
+    const reply = await post(httpUrl(gateway, 'main', await gateway.addKey()), callOf('eth_blockNumber'))
+    expect(reply.json.result).toBe(await callNode(anvil.url, 'eth_blockNumber'))
+  })
+})

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { rawConnection } from '../support/raw-http.js'
+
+describe('clients that leave, and configurations that change, under load', () => {
+  let upstream: FakeUpstream
+  let gateway: TestGateway
+  beforeEach(async () => {
+    upstream = await startFakeUpstream(({ json }) =>
+      json.method === 'eth_chainId'
+        ? { hang: true }
+        : { resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 300 : 0 },
+    )
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+  })
+  afterEach(async () => {
+    await gateway.stop()
+    await upstream.stop()
+  })
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+
+  test('a batch whose client leaves is taken back from the node whole, and costs nothing', async () => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const before = Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))
+    const controller = new AbortController()
+    const calls = Array.from({ length: 20 }, (_, id) => callOf('eth_chainId', [], id))
+    const gone = fetch(url, { method: 'POST', body: JSON.stringify(calls), signal: controller.signal }).catch(
+      () => 'gone',
+    )
+    while (upstream.requests.length < 21) await wait(5)
+    controller.abort()
+    expect(await gone).toBe('gone')
+    await wait(150)
+    expect(upstream.abortedCount).toBe(20)
+    const after = Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))
+    expect(after).toBe(before - 80)
+    expect(await metric('tollgate_held_answer_bytes')).toBe(0)
+  })
+
+  test('a hundred clients that send half a request, or leave at once, leave nothing behind', async () => {
+    const path = `/eth/v3/${await gateway.addKey()}`
+    const body = JSON.stringify(callOf('eth_chainId'))
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`
+    const whole = head + body
+    for (let at = 1; at <= 100; at++) {
+      const connection = rawConnection(gateway.url)
+      connection.socket.once('connect', () => {
+        connection.write(whole.slice(0, Math.ceil((whole.length * at) / 100)))
+        if (at % 2 === 0) connection.socket.end()
+        else connection.socket.destroy()
+      })
+    }
+    await wait(500)
+    const url = gateway.url + path
+    expect((await post(url, STORAGE_CALL)).json.result).toBe('0x1')
+    // Nobody waits any more: no request of theirs may be open at the node.
+    expect(upstream.abortedCount).toBe(upstream.requests.length - 1)
+    expect(gateway.logLines.filter((line) => line.message === 'bug')).toEqual([])
+  })
+
+  test('a call in flight is answered while the configuration is reloaded, and the next one sees it', async () => {
+    const other = await startFakeUpstream(() => ({ resultText: '"0x2"' }))
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const slow = post(url, callOf('eth_blockNumber'))
+    while (upstream.requests.length < 1) await wait(5)
+    const { readConfig } = await import('../support/gateway.js')
+    gateway.reload(readConfig(gateway.configText({ networks: { eth: { urls: [other.url] } } }), gateway.folder))
+    expect((await post(url, callOf('eth_getStorageAt', [ADDRESS, '0x0']))).json.result).toBe('0x2')
+    expect((await slow).json.result).toBe('0x1')
+    await other.stop()
+  })
+})

@@ -1,0 +1,53 @@
+import { routeOf } from '../../src/listeners/route.js'
+import type { Network } from '../../src/networks/network.js'
+import { NetworkTable } from '../../src/networks/network-table.js'
+
+const network = (name: string, ...hosts: string[]): Network => ({ name, family: 'evm', hosts, safeTag: true })
+const networks = new NetworkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])
+
+/** What an address leads to, in one word each: kind, network, key or reason. */
+const lead = (host: string | undefined, target: string): string => {
+  const route = routeOf(host, target, networks)
+  switch (route.kind) {
+    case 'nowhere':
+      return route.reason
+    case 'contract':
+      return `contract ${route.network?.name ?? 'of all'}`
+    default:
+      return `${route.kind} ${route.network.name} ${route.keyText}`
+  }
+}
+
+describe('an address', () => {
+  test.each<[string | undefined, string, string]>([
+    ['eth.example', '/v3/KEY', 'call eth KEY'],
+    ['ETH.Example:8545', '/v3/KEY', 'call eth KEY'],
+    ['eth.example.', '/v3/KEY', 'call eth KEY'],
+    ['eth.example', '/v3/KEY?x=/ws/v3/OTHER', 'call eth KEY'],
+    ['eth.example', '/ws/v3/KEY', 'websocket eth KEY'],
+    ['eth.example', '/v3/', 'call eth undefined'],
+    ['eth.example', '/v3', 'call eth undefined'],
+    // The path says more than the host.
+    ['eth.example', '/sol/v3/KEY', 'call sol KEY'],
+    [undefined, '/sol/v3/KEY', 'call sol KEY'],
+    ['evil.example', '/sol/ws/v3/KEY', 'websocket sol KEY'],
+    ['evil.example', '/v3/KEY', 'unknown_network'],
+    ['eth.example.evil.example', '/v3/KEY', 'unknown_network'],
+    ['', '/v3/KEY', 'unknown_network'],
+    ['eth.example', '/polygon/v3/KEY', 'unknown_network'],
+    ['eth.example', '/polygon/ws/v3/KEY', 'unknown_network'],
+    ['eth.example', '/v2/KEY', 'unknown_path'],
+    ['eth.example', '/v3/KEY/', 'unknown_path'],
+    ['eth.example', '/v3/KEY/x', 'unknown_path'],
+    ['eth.example', '//v3/KEY', 'unknown_network'],
+    ['eth.example', '/', 'unknown_path'],
+    ['eth.example', '*', 'unknown_path'],
+    ['eth.example', '/openrpc.json', 'contract eth'],
+    ['evil.example', '/openrpc.json', 'contract of all'],
+    ['evil.example', '/sol/openrpc.json?pretty', 'contract sol'],
+    ['evil.example', '/polygon/openrpc.json', 'unknown_path'],
+    ['evil.example', '/__proto__/v3/KEY', 'unknown_network'],
+  ])('on %s, %s leads to: %s', (host, target, expected) => {
+    expect(lead(host, target)).toBe(expected)
+  })
+})

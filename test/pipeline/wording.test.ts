@@ -1,0 +1,159 @@
+import { type MethodName, methods } from '../../generated/methods.js'
+import type { Opened, Validated } from '../../src/pipeline/stage.js'
+import { validate } from '../../src/pipeline/validate.js'
+import type { Reply } from '../../src/protocol/reply.js'
+
+const A = `0x${'aa'.repeat(20)}`
+const H = `0x${'bb'.repeat(32)}`
+const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
+
+/** What `validate` says of params: the refusal, or that they passed. */
+const judge = async (
+  method: MethodName,
+  params: unknown[],
+): Promise<{ code: number; message: string; data?: unknown } | 'valid'> => {
+  const passed = { error: undefined } as Reply
+  const chain = validate(methods[method], async (_call: Validated) => passed)
+  const reply = await chain({
+    envelope: { idText: '1', method, params, paramsBytes: Buffer.from(JSON.stringify(params)) },
+  } as unknown as Opened)
+  return reply.error === undefined ? 'valid' : (reply.error as { code: number; message: string })
+}
+const messageOf = async (method: MethodName, params: unknown[]) => {
+  const verdict = await judge(method, params)
+  if (verdict === 'valid') return verdict
+  expect(verdict.code).toBe(-32602)
+  expect(verdict.data).toEqual({
+    path: expect.any(String),
+    keyword: expect.any(String),
+    expected: expect.stringMatching(/.{8}/),
+  })
+  return verdict.message
+}
+
+describe('refused params in the words of geth', () => {
+  const hexTo = (text: string, type = 'common.Address') =>
+    `json: cannot unmarshal ${text} into Go value of type ${type}`
+  test.each<[string, unknown[], string]>([
+    ['eth_getStorageAt', [], 'missing value for required argument 0'],
+    ['eth_getStorageAt', [A], 'missing value for required argument 1'],
+    ['eth_getStorageAt', [A, '0x0', 'latest', 1], 'too many arguments, want at most 3'],
+    ['eth_blockNumber', [1], 'too many arguments, want at most 0'],
+    ['eth_getStorageAt', [A.slice(2), '0x0', 'latest'], `invalid argument 0: ${hexTo('hex string without 0x prefix')}`],
+    [
+      'eth_getStorageAt',
+      [A.slice(0, -2), '0x0', 'latest'],
+      'invalid argument 0: hex string has length 38, want 40 for common.Address',
+    ],
+    ['eth_getStorageAt', [A.slice(0, -1), '0x0', 'latest'], `invalid argument 0: ${hexTo('hex string of odd length')}`],
+    ['eth_getStorageAt', [`0xzz${A.slice(4)}`, '0x0', 'latest'], `invalid argument 0: ${hexTo('invalid hex string')}`],
+    ['eth_getStorageAt', [7, '0x0', 'latest'], `invalid argument 0: ${hexTo('non-string')}`],
+    ['eth_getStorageAt', [null, '0x0', 'latest'], `invalid argument 0: ${hexTo('non-string')}`],
+    ['eth_getStorageAt', [A, '0xasdf', 'latest'], 'invalid hex in storage key: "0xasdf"'],
+    [
+      'eth_getStorageAt',
+      [A, `0x${'0'.repeat(65)}`, 'latest'],
+      `storage key too long (want at most 32 bytes): "0x${'0'.repeat(65)}"`,
+    ],
+    ['eth_getStorageAt', [A, '0x0', 'newest'], 'invalid argument 2: hex string without 0x prefix'],
+    ['eth_getStorageAt', [A, '0x0', '0x'], 'invalid argument 2: hex string "0x"'],
+    ['eth_getStorageAt', [A, '0x0', '0xzz'], 'invalid argument 2: invalid hex string'],
+    ['eth_getStorageAt', [A, '0x0', '-0x10'], 'invalid argument 2: hex string without 0x prefix'],
+    ['eth_getStorageAt', [A, '0x0', `0x1${'0'.repeat(16)}`], 'invalid argument 2: hex number > 64 bits'],
+    [
+      'eth_getStorageAt',
+      [A, '0x0', { blockHash: H, blockNumber: '0x1' }],
+      'invalid argument 2: cannot specify both BlockHash and BlockNumber, choose one or the other',
+    ],
+    [
+      'eth_getStorageAt',
+      [A, '0x0', {}],
+      'invalid argument 2: at least one of BlockNumber or BlockHash is needed if a dictionary is provided',
+    ],
+    ['eth_getTransactionReceipt', ['0x12'], 'invalid argument 0: hex string has length 2, want 64 for common.Hash'],
+    [
+      'eth_getTransactionReceipt',
+      ['12'],
+      `invalid argument 0: ${hexTo('hex string without 0x prefix', 'common.Hash')}`,
+    ],
+    ['eth_getLogs', [], 'missing value for required argument 0'],
+    [
+      'eth_getLogs',
+      [{ address: '0x12' }],
+      'invalid argument 0: invalid address: hex string has length 2, want 40 for common.Address',
+    ],
+    [
+      'eth_getLogs',
+      [{ address: [A, '0x12'] }],
+      'invalid argument 0: invalid address at index 1: hex string has length 2, want 40 for common.Address',
+    ],
+    ['eth_getLogs', [{ address: [A, 7] }], 'invalid argument 0: non-string address at index 1'],
+    ['eth_getLogs', [{ address: 7 }], 'invalid argument 0: invalid addresses in query'],
+    ['eth_getLogs', [{ topics: [H, H, H, H, H] }], 'invalid argument 0: exceed max topics'],
+    [
+      'eth_getLogs',
+      [{ topics: [H, ['0x12']] }],
+      'invalid argument 0: hex string has length 2, want 64 for common.Hash',
+    ],
+    ['eth_getLogs', [{ topics: [7] }], 'invalid argument 0: invalid topic(s)'],
+    ['eth_getLogs', [{ fromBlock: '12' }], 'invalid argument 0: hex string without 0x prefix'],
+    ['eth_getLogs', [{ toBlock: `0x1${'0'.repeat(16)}` }], 'invalid argument 0: hex number > 64 bits'],
+    ['eth_getLogs', [{ blockHash: '0x12' }], 'invalid argument 0: hex string has length 2, want 64 for common.Hash'],
+  ])('%s %j', async (method, params, message) => {
+    expect(await messageOf(method as MethodName, params)).toBe(message)
+  })
+
+  test('quote no more of a caller\u2019s text than a line', async () => {
+    expect((await messageOf('eth_getStorageAt', [A, `0x${'z'.repeat(100_000)}`, 'latest'])).length).toBeLessThan(150)
+  })
+})
+
+describe('refused params in the words of agave', () => {
+  const invalid = (text: string) => `Invalid params: ${text}.`
+  test.each<[string, unknown[], string]>([
+    ['getTokenAccountsByOwner', [KEY], '`params` should have at least 2 argument(s)'],
+    ['getTokenAccountBalance', [], '`params` should have at least 1 argument(s)'],
+    ['getTokenAccountBalance', ['x'.repeat(45)], 'Invalid param: WrongSize'],
+    ['getTokenAccountBalance', ['1'.repeat(33)], 'Invalid param: WrongSize'],
+    ['getTokenAccountBalance', ['abc'], 'Invalid param: WrongSize'],
+    ['getTokenAccountBalance', [''], 'Invalid param: WrongSize'],
+    ['getTokenAccountBalance', [`${KEY.slice(0, -1)}0`], 'Invalid param: Invalid'],
+    ['getTokenAccountBalance', [`${KEY.slice(0, -1)}é`], 'Invalid param: Invalid'],
+    ['getTokenAccountBalance', [7], invalid('invalid type: integer `7`, expected a string')],
+    [
+      'getTokenAccountBalance',
+      [KEY, { commitment: 'max' }],
+      invalid('unknown variant `max`, expected one of `finalized`, `confirmed`, `processed`'),
+    ],
+    ['getTokenAccountsByOwner', [KEY, {}], invalid('invalid value: map, expected map with a single key')],
+    [
+      'getTokenAccountsByOwner',
+      [KEY, { mint: KEY, programId: KEY }],
+      invalid('invalid value: map, expected map with a single key'),
+    ],
+    ['getTokenAccountsByOwner', [KEY, { mint: 'abc' }], 'Invalid param: WrongSize'],
+    [
+      'getTokenAccountsByOwner',
+      [KEY, { mint: KEY }, { minContextSlot: 1.5 }],
+      invalid('invalid type: floating point `1.5`, expected u64'),
+    ],
+    ['getTokenAccountsByOwner', [KEY, { mint: KEY }, { dataSlice: { offset: 1 } }], invalid('missing field `length`')],
+  ])('%s %j', async (method, params, message) => {
+    expect(await messageOf(method as MethodName, params)).toBe(message)
+  })
+
+  test('of values that cannot be made text are refused like others', async () => {
+    for (const commitment of [{ toString: 1, valueOf: 1 }, [[]], 7, true]) {
+      expect(await judge('getTokenAccountBalance', [KEY, { commitment }])).toMatchObject({ code: -32602 })
+      const config = { encoding: commitment, dataSlice: { offset: 0, length: 1 } }
+      expect(await judge('getTokenAccountsByOwner', [KEY, { mint: KEY }, config])).toMatchObject({ code: -32602 })
+    }
+  })
+
+  test('dataSlice goes with the encodings of bytes only', async () => {
+    const ask = (encoding: string) =>
+      judge('getTokenAccountsByOwner', [KEY, { mint: KEY }, { encoding, dataSlice: { offset: 0, length: 1 } }])
+    for (const encoding of ['base58', 'base64', 'base64+zstd']) expect(await ask(encoding)).toBe('valid')
+    expect(await ask('jsonParsed')).toMatchObject({ code: -32602 })
+  })
+})
