@@ -32,6 +32,7 @@ const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promis
   if (firstBlock === lastBlock) {
     return fail('too-many-results', { data: { ...nothing, block: hex(firstBlock), reason: 'block_too_full' } })
   }
+  // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
   // A node that begins with the newest block may stop in the very first one of the range.
   let to = lastBlock > from ? lastBlock - 1n : from
