@@ -120,6 +120,18 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
   }, STORE_LOOK_MS)
 
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    isDraining = true
+    await transport.stop()
+    clearInterval(looking)
+    await ledger.flush()
+    await admin.stop()
+    await world.retire()
+    store.close()
+    log.flush()
+  }
+
   return {
     url: transport.url,
     adminUrl: admin.url,
@@ -140,15 +152,9 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
       refresh()
       return needRestart
     },
-    stop: async () => {
-      isDraining = true
-      await transport.stop()
-      clearInterval(looking)
-      await ledger.flush()
-      await admin.stop()
-      await world.retire()
-      store.close()
-      log.flush()
+    stop: () => {
+      stopping ??= stop()
+      return stopping
     },
   }
 }

@@ -31,7 +31,7 @@ export interface Limits {
   /** Upstream answers held in memory at once, over all calls. */
   readonly maxHeldBytes: number
   readonly maxMessageBytes: number
-  /** WebSocket messages of one connection being answered at once; reading pauses above. */
+  /** WebSocket messages of one connection being answered at once; reading pauses above. An HTTP connection that pipelines more is cut. */
   readonly maxMessagesInFlight: number
   /** Bytes waiting to be read by one WebSocket client before it is closed. */
   readonly maxBufferedBytes: number

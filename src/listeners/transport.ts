@@ -1,6 +1,6 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
 import type { Config } from '../config/config.js'
 import { fail } from '../protocol/reply.js'
@@ -25,6 +25,8 @@ export class GatewayTransport extends ServerTransport {
   private readonly server: Server | HttpsServer
   private readonly stopWatching: () => void
   private active = 0
+  /** Responses under way on each connection. */
+  private readonly inFlight = new WeakMap<Socket, Set<ServerResponse>>()
   private isDraining = false
 
   constructor(
@@ -96,11 +98,33 @@ export class GatewayTransport extends ServerTransport {
     server.maxConnections = limits.maxConnections
   }
 
+  /** Counts a response as under way until it is closed; returns how many there are on its connection. */
+  private track(socket: Socket, response: ServerResponse): number {
+    let open = this.inFlight.get(socket)
+    if (open === undefined) {
+      const responses = new Set<ServerResponse>()
+      this.inFlight.set(socket, responses)
+      // Node closes only the response whose turn it is, not those that wait behind it.
+      socket.once('close', () => setImmediate(() => responses.forEach((waiting) => void waiting.emit('close'))))
+      open = responses
+    }
+    open.add(response)
+    this.active++
+    response.once('close', () => {
+      open.delete(response)
+      this.active--
+    })
+    return open.size
+  }
+
   private handle(): void {
     const { server, desk } = this
     server.on('request', (request, response) => {
-      this.active++
-      response.on('close', () => this.active--)
+      // Node reads ahead whatever is sent before the answers came (pipelining) and offers no way to stop it short of this.
+      if (this.track(request.socket, response) > desk.limits().maxMessagesInFlight) {
+        request.socket.destroy()
+        return
+      }
       if (this.isDraining) response.setHeader('Connection', 'close')
       handleHttp(desk, request, response).catch((bug: unknown) => {
         desk.observer.bug(bug, '')

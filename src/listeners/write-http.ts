@@ -36,7 +36,7 @@ const writeWhole = async (
   response: ServerResponse,
   status: number,
   headers: string[],
-  chunks: readonly Buffer[],
+  chunks: Buffer[],
   limits: WriteLimits,
 ): Promise<void> => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -46,7 +46,8 @@ const writeWhole = async (
     response.end(Buffer.concat(chunks, length))
     return
   }
-  for (const chunk of chunks) await write(response, chunk, limits)
+  // Forgotten as they are written, so that a slow client holds no more than it has not read.
+  for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) await write(response, chunk, limits)
   response.end()
 }
 
