@@ -5,12 +5,15 @@ import type { Arrival } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { idOfBody } from '../protocol/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
-import { writeReply } from '../protocol/write-reply.js'
+import { type Written, writeReply } from '../protocol/write-reply.js'
 import { admit, arrivalOf, type Desk, isRefused, serve } from './desk.js'
 import { CORS_HEADERS, preflightHeaders, replyHeaders } from './headers.js'
-import { readBody } from './read-body.js'
+import { discardBody, readBody } from './read-body.js'
 import { type Route, routeOf } from './route.js'
 import { writeHttp } from './write-http.js'
+
+/** How long a client may go on sending a body that was refused, while it gets to read why. */
+const LINGER_MS = 2_000
 
 /** Which HTTP methods an address takes. */
 const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
@@ -80,14 +83,30 @@ const send = async (
   headers: string[],
   writeTimeoutMs: number,
 ): Promise<void> => {
-  // What was not read of a body cannot be told from the next request: the connection ends with this answer.
-  if (!request.complete) headers.push('Connection', 'close')
+  if (!request.complete && reply.written !== undefined)
+    return sendEarly(request, response, reply.status, headers, reply.written)
   if (reply.written === undefined) {
     response.writeHead(reply.status, headers)
     response.end()
     return
   }
   await writeHttp(response, reply.status, headers, reply.written, { writeTimeoutMs })
+}
+
+/** Answers a request whose body has not been read to its end: the connection cannot be used again, and must not be reset either. */
+const sendEarly = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: string[],
+  written: Written,
+): Promise<void> => {
+  const body = Buffer.concat(written.chunks)
+  headers.push('Connection', 'close', 'Content-Type', 'application/json', 'Content-Length', String(body.length))
+  response.writeHead(status, headers)
+  response.write(body)
+  await discardBody(request, LINGER_MS)
+  response.end()
 }
 
 /** Refuses a request that leads to no network, or not in this way. */

@@ -3,18 +3,14 @@ import type { IncomingMessage } from 'node:http'
 /** A whole body; or what kept it from becoming one. */
 export type ReadBody = Buffer | 'too-large' | 'gone'
 
-/** How much of a body that is too large is read all the same, and thrown away, so that the client gets to read why. */
-const DISCARD_FACTOR = 16
-
 /**
- * Reads a request's body up to a bound. A body that is larger is thrown away as it comes; of one much larger nothing more is read.
+ * Reads a request's body up to a bound; of one that is larger nothing is kept.
  *
- * Errors  `too-large`; `gone` when the client left before the end
+ * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
  */
 export const readBody = (request: IncomingMessage, maxBytes: number): Promise<ReadBody> =>
   new Promise((resolve) => {
-    const giveUpAbove = maxBytes * DISCARD_FACTOR
-    if (Number(request.headers['content-length']) > giveUpAbove) {
+    if (Number(request.headers['content-length']) > maxBytes) {
       resolve('too-large')
       return
     }
@@ -22,13 +18,31 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Re
     let total = 0
     request.on('data', (chunk: Buffer) => {
       total += chunk.length
-      if (total <= maxBytes) chunks.push(chunk)
-      else chunks = []
-      if (total <= giveUpAbove) return
-      request.pause()
+      if (total <= maxBytes) {
+        chunks.push(chunk)
+        return
+      }
+      chunks = []
       resolve('too-large')
     })
-    request.on('end', () => resolve(total > maxBytes ? 'too-large' : Buffer.concat(chunks)))
+    request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('close', () => resolve('gone'))
     request.on('error', () => resolve('gone'))
+  })
+
+/**
+ * Throws away what a client still sends of a body that was refused, until it ends or `maxMs` are over.
+ *
+ * Closing a connection with unread bytes resets it, and the client would lose the answer that says why (RFC 9112, section 9.6).
+ */
+export const discardBody = (request: IncomingMessage, maxMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, maxMs)
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.once('end', done)
+    request.once('close', done)
+    request.resume()
   })
