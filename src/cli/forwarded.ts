@@ -1,6 +1,6 @@
+import { askForwarded } from '../admin/operations/forwarded.js'
 import { type Command, configOption } from './command.js'
-import { theAccount, withStore } from './configured.js'
-import { readTime } from './option-values.js'
+import { withOperator } from './configured.js'
 import { textTable } from './text-table.js'
 
 const HEADINGS = ['AT', 'ACCOUNT', 'NETWORK', 'METHOD', 'PARTNER', 'MS', 'WHY']
@@ -15,18 +15,13 @@ export const forwarded: Command = {
     since: { type: 'string', value: 'TIME', description: 'only since 2026-11-21T08:00:00Z, or 15m, 2h, 7d ago' },
     ...configOption,
   },
-  run: (input) => {
-    const sinceText = input.text('since')
-    const since = sinceText === undefined ? {} : { since: readTime('since', sinceText, input.edges.nowMs()) }
-    return withStore(input, async (_config, store) => {
-      const id = input.text('account')
-      const account = id === undefined ? {} : { accountId: (await theAccount(store, id)).id }
-      const rows = await store.usage.forwarded({ ...account, ...since })
+  run: (input) =>
+    withOperator(input, async (operator) => {
+      const rows = await askForwarded(operator, { account: input.text('account'), since: input.text('since') })
       const table = textTable(
         HEADINGS,
         rows.map((row) => [row.at, row.accountId, row.network, row.method, row.partner, row.durationMs, row.reason]),
       )
       return { json: rows, text: rows.length === 0 ? 'No call was forwarded.' : table }
-    })
-  },
+    }),
 }

@@ -1,9 +1,7 @@
-import { methods } from '../../generated/methods.js'
 import type { Key } from '../accounts/account.js'
-import type { KeyChanges } from '../accounts/account-store.js'
-import type { Config } from '../config/config.js'
-import { type Input, type Option, UsageError } from './command.js'
-import { readContracts, readLimit, readNames, readOrigins, readSources } from './option-values.js'
+import type { KeySettings } from '../admin/operations/key-settings.js'
+import type { Input, Option } from './command.js'
+import { readLimit } from './option-values.js'
 import { textTable } from './text-table.js'
 
 /** The options that say what a key may do. */
@@ -22,25 +20,15 @@ export const KEY_USAGE =
   '[--label L] [--daily-limit C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
 
 /** What the command line says about a key: only the members whose options were given. Empty lists and an empty limit take away. */
-export const readKeyChanges = (input: Input, config: Config): KeyChanges => {
-  const networks = input.list('network')
-  const allowedMethods = input.list('allow-method')
-  const allowedContracts = input.list('allow-contract')
-  const allowedOrigins = input.list('allow-origin')
-  const allowedSources = input.list('allow-source')
-  const label = input.text('label')
-  const dailyLimit = readLimit('daily-limit', input.text('daily-limit'))
-  if (networks?.length === 0) throw new UsageError('--network needs at least one network; to stop a key, revoke it')
-  return {
-    ...(networks && { networks: readNames('network', networks, [...config.networks.keys()]) }),
-    ...(label !== undefined && { label }),
-    ...(dailyLimit !== undefined && { dailyLimit }),
-    ...(allowedMethods && { allowedMethods: readNames('method', allowedMethods, Object.keys(methods)) }),
-    ...(allowedContracts && { allowedContracts: readContracts(allowedContracts) }),
-    ...(allowedOrigins && { allowedOrigins: readOrigins(allowedOrigins) }),
-    ...(allowedSources && { allowedSources: readSources(allowedSources) }),
-  }
-}
+export const readSettings = (input: Input): KeySettings => ({
+  networks: input.list('network'),
+  label: input.text('label'),
+  dailyLimit: readLimit('daily-limit', input.text('daily-limit')),
+  allowedMethods: input.list('allow-method'),
+  allowedContracts: input.list('allow-contract'),
+  allowedOrigins: input.list('allow-origin'),
+  allowedSources: input.list('allow-source'),
+})
 
 const stateOf = ({ isRevoked, revokesAt }: Key): string =>
   isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`

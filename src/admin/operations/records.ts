@@ -1,0 +1,19 @@
+import type { Account, Key } from '../../accounts/account.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator } from '../operator.js'
+
+/** The account of an id. Errors: `not-found`. */
+export const theAccount = async ({ store, words }: Operator, id: string): Promise<Account> => {
+  const account = await store.accounts.findAccount(id)
+  if (account !== undefined) return account
+  throw new OperationError('not-found', `there is no account ${id}; ${words.operation('account.list')} shows them`)
+}
+
+/** The key of an id. Errors: `not-found`. */
+export const theKey = async ({ store, words }: Operator, id: string): Promise<Key> => {
+  const key = await store.accounts.findKey(id)
+  if (key !== undefined) return key
+  // People paste the key itself; its text must not be repeated on a screen or in a log.
+  const hint = id.startsWith('tgk_') ? 'this is the text of a key, its id begins with key_' : `there is no key ${id}`
+  throw new OperationError('not-found', `${hint}; ${words.operation('key.list')} shows them`)
+}
