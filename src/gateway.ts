@@ -1,10 +1,14 @@
 import type { AccountStore } from './accounts/account-store.js'
 import { createDirectory } from './accounts/directory.js'
+import { createAdminApi } from './admin/api.js'
+import { apiWords } from './admin/methods.js'
+import { createTokenGate } from './admin/token-gate.js'
 import type { Config } from './config/config.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import { createThrottle } from './credits/throttle-bucket.js'
 import type { Edges } from './edges.js'
 import { type AdminListener, startAdmin } from './listeners/admin.js'
+import type { AdminApiDesk } from './listeners/admin-api.js'
 import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
 import type { Observer } from './pipeline/observe.js'
@@ -106,9 +110,15 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     const trouble = ledger.trouble()
     return [...(isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
+  const adminApi: AdminApiDesk = {
+    api: createAdminApi((error) => observer.bug(error, '')),
+    gate: createTokenGate(() => config.admin.token, nowMs),
+    operator: () => ({ config, store, words: apiWords, nowMs, randomBytes: edges.randomBytes, baseUrl: transport.url }),
+    onCall: (call) => log.info(call, 'admin call'),
+  }
   const admin = await listen(
     transport,
-    () => startAdmin(config.admin, { metrics, troubles, down: () => world.down() }),
+    () => startAdmin(config.admin, { metrics, troubles, down: () => world.down(), ...adminApi }),
     () => store.close(),
   )
   const refresh = () => {
@@ -129,7 +139,8 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
       config = {
         ...next,
         listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
-        admin: config.admin,
+        // The address stays; a new token is in force at once.
+        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
         store: config.store,
       }
       world = buildWorld(config, shared, previous)
