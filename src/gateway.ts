@@ -1,5 +1,6 @@
 import type { AccountStore } from './accounts/account-store.js'
 import { createDirectory } from './accounts/directory.js'
+import { createKeyUses } from './accounts/key-uses.js'
 import { createAdminApi } from './admin/api.js'
 import { apiWords } from './admin/methods.js'
 import { createTokenGate } from './admin/token-gate.js'
@@ -19,6 +20,7 @@ import { ByteBudget } from './upstreams/byte-budget.js'
 import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
+const KEY_USES_EVERY_MS = 60_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -67,8 +69,12 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   })
   const budget = new ByteBudget(config.limits.maxHeldBytes)
   const metrics = createMetrics({ webSockets: () => transport.webSockets.size, heldBytes: () => budget.heldBytes })
+  const keyUses = createKeyUses(store.usage, nowMs, edges.afterTurn)
+  const writeKeyUses = () =>
+    keyUses.flush().catch((error: Error) => log.warn({ error: error.message }, 'last uses of keys not written'))
   const observer: Observer = {
     call: (observation) => {
+      if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
       metrics.call(observation)
       log.info(observation, 'call')
     },
@@ -126,8 +132,9 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     transport.webSockets.recheckAll().catch((bug: unknown) => observer.bug(bug, ''))
   }
   const looking = setInterval(() => {
-    if (store.changed()) refresh()
+    if (store.changed() || directory.hasKeyEnded()) refresh()
   }, STORE_LOOK_MS)
+  const noting = setInterval(writeKeyUses, KEY_USES_EVERY_MS)
 
   return {
     url: transport.url,
@@ -154,7 +161,9 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
       isDraining = true
       await transport.stop()
       clearInterval(looking)
+      clearInterval(noting)
       await ledger.flush()
+      await writeKeyUses()
       await admin.stop()
       await world.retire()
       store.close()

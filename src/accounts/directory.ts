@@ -17,6 +17,8 @@ export interface DirectoryParts {
 export interface Directory {
   /** Undefined for no key, an unknown one and a revoked one alike. Synchronous for keys seen before; rejects when the store does. */
   find(keyText: string | undefined): Entitlement | undefined | Promise<Entitlement | undefined>
+  /** Whether a key that was found has reached its end since the last time this was asked: open WebSockets must hear of it. */
+  hasKeyEnded(): boolean
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
   /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
@@ -33,6 +35,8 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
   const known = new BoundedCache<Entry>(maxEntries)
   const unknown = new BoundedCache<true>(maxUnknown)
   const listeners = new Set<() => void>()
+  /** The earliest end of the keys found, those included that memory no longer has. */
+  let nextEndMs = Number.POSITIVE_INFINITY
   let asked = new Map<string, Promise<Entitlement | undefined>>()
 
   const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
@@ -47,6 +51,7 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
     const { key, account } = found
     const entitlement = entitlementOf(key, account, plans())
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
+    nextEndMs = Math.min(nextEndMs, endsAtMs)
     if (isCurrent) known.set(keyHash, { entitlement, endsAtMs })
     return entitlement
   }
@@ -77,6 +82,11 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
 
   return {
     find,
+    hasKeyEnded: () => {
+      const hasEnded = now() >= nextEndMs
+      if (hasEnded) nextEndMs = Number.POSITIVE_INFINITY
+      return hasEnded
+    },
     clear: () => {
       known.clear()
       unknown.clear()

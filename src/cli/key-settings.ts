@@ -1,5 +1,6 @@
 import type { Key } from '../accounts/account.js'
 import type { KeySettings } from '../admin/operations/key-settings.js'
+import type { ShownKey } from '../admin/operations/records.js'
 import type { Input, Option } from './command.js'
 import { readLimit } from './option-values.js'
 import { textTable } from './text-table.js'
@@ -9,6 +10,7 @@ export const keyOptions = {
   network: { type: 'string', multiple: true, value: 'N[,N…]', description: 'networks the key is enabled for' },
   label: { type: 'string', value: 'L', description: 'what the key is for' },
   'daily-limit': { type: 'string', value: 'C', description: 'credits a day that this key alone may use' },
+  'credits-per-second': { type: 'string', value: 'C', description: 'credits a second that this key alone may use' },
   'allow-method': { type: 'string', multiple: true, value: 'M,…', description: 'only these methods' },
   'allow-contract': { type: 'string', multiple: true, value: 'A,…', description: 'only these contract addresses' },
   'allow-origin': { type: 'string', multiple: true, value: 'O,…', description: 'only these web origins' },
@@ -17,13 +19,14 @@ export const keyOptions = {
 
 /** `keyOptions` as the usage line shows them, without the networks. */
 export const KEY_USAGE =
-  '[--label L] [--daily-limit C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
+  '[--label L] [--daily-limit C] [--credits-per-second C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
 
 /** What the command line says about a key: only the members whose options were given. Empty lists and an empty limit take away. */
 export const readSettings = (input: Input): KeySettings => ({
   networks: input.list('network'),
   label: input.text('label'),
   dailyLimit: readLimit('daily-limit', input.text('daily-limit')),
+  creditsPerSecond: readLimit('credits-per-second', input.text('credits-per-second')),
   allowedMethods: input.list('allow-method'),
   allowedContracts: input.list('allow-contract'),
   allowedOrigins: input.list('allow-origin'),
@@ -40,11 +43,15 @@ const allowances = (key: Key): string =>
     ...key.allowedOrigins,
     ...key.allowedSources,
     ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
+    ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),
   ].join(' ')
 
 /** Keys as text for people. */
-export const keyTable = (keys: readonly Key[]): string =>
+export const keyTable = (keys: readonly ShownKey[]): string =>
   textTable(
-    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'NETWORKS', 'ONLY'],
-    keys.map((key) => [key.id, key.accountId, key.label, stateOf(key), key.networks.join(' '), allowances(key)]),
+    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'LAST USED', 'NETWORKS', 'ONLY'],
+    keys.map((key) => [
+      ...[key.id, key.accountId, key.label, stateOf(key), key.lastUsedAt ?? 'never'],
+      ...[key.networks.join(' '), allowances(key)],
+    ]),
   )

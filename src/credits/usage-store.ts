@@ -42,6 +42,10 @@ export interface UsageStore {
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
   /** Writes balances and usage in one transaction; when it settles they are durable. */
   write(charges: readonly ChargeRow[]): Promise<void>
+  /** Notes when keys were last used (ISO 8601, by key id); an older time than the one kept changes nothing. */
+  recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
+  /** When the keys were last used; those never used are left out. */
+  keyUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   usage(accountId: string, day: string): Promise<UsageRow[]>
   recordForwarded(row: ForwardedRow): Promise<void>
   forwarded(filter: { accountId?: string; since?: string }): Promise<ForwardedRow[]>

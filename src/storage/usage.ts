@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { ChargeRow, UsageStore } from '../credits/usage-store.js'
+import { createKeyUseStore } from './key-uses.js'
 import type { Tables } from './tables.js'
+import { runTogetherOn } from './together.js'
 
 const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
 
@@ -77,6 +79,7 @@ const prepareCharges = (charges: Database): Charges => {
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => ({
   ...prepareCharges(charges),
+  ...createKeyUseStore(db, runTogetherOn(charges)),
   usage: (accountId, day) =>
     db
       .selectFrom('usage')

@@ -115,6 +115,18 @@ test('a rotated key ends on time, from memory too', async () => {
   expect(await directory.find(keyText)).toBeUndefined()
 })
 
+test('the end of a rotated key is told once, when it has come, whatever was forgotten meanwhile', async () => {
+  let nowMs = Date.parse('2026-11-21T00:00:00Z')
+  const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
+  const directory = directoryOf(store, { now: () => nowMs })
+  await directory.find(keyText)
+  directory.clear()
+  nowMs += 9_999
+  expect(directory.hasKeyEnded()).toBe(false)
+  nowMs += 1
+  expect([directory.hasKeyEnded(), directory.hasKeyEnded()]).toEqual([true, false])
+})
+
 test.each([true, false])('memory is bounded, of known keys and of unknown ones (known: %s)', async (isKnown) => {
   const store = aStore()
   if (!isKnown) store.found = undefined

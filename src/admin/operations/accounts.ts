@@ -1,11 +1,11 @@
-import type { Account, Key } from '../../accounts/account.js'
+import type { Account } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { dayOf } from '../../credits/day.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { checkTerms, thePlan } from './account-terms.js'
-import { theAccount } from './records.js'
+import { type ShownKey, theAccount, withUses } from './records.js'
 
 /** A new account: whole credits; `failover` switches failover protection on. */
 export interface CreateAccount {
@@ -38,7 +38,7 @@ export const listAccounts = ({ store }: Operator): Promise<Account[]> => store.a
 export interface ShownAccount extends Account {
   readonly limits: { readonly dailyCredits: number; readonly creditsPerSecond: number }
   readonly usedToday: number
-  readonly keys: readonly Key[]
+  readonly keys: readonly ShownKey[]
 }
 
 /** What there is to know about one account. */
@@ -48,7 +48,7 @@ export const showAccount = async (operator: Operator, { id }: { readonly id: str
   const plan = config.plans.get(account.plan)
   const { dailyCredits = 0, creditsPerSecond = 0 } = plan === undefined ? {} : limitsOf(account, plan)
   const { account: usedToday } = await store.usage.readDay(account.id, dayOf(operator.nowMs()))
-  const keys = await store.accounts.listKeys(account.id)
+  const keys = await withUses(operator, await store.accounts.listKeys(account.id))
   return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys }
 }
 

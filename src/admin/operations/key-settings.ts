@@ -1,6 +1,7 @@
 import { methods } from '../../../generated/methods.js'
 import type { KeyChanges } from '../../accounts/account-store.js'
 import { isSourceRange } from '../../accounts/source-range.js'
+import { tooSlow } from '../../config/rules.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 import { checkNames } from './names.js'
@@ -10,6 +11,7 @@ export interface KeySettings {
   readonly networks?: readonly string[] | undefined
   readonly label?: string | undefined
   readonly dailyLimit?: number | null | undefined
+  readonly creditsPerSecond?: number | null | undefined
   readonly allowedMethods?: readonly string[] | undefined
   readonly allowedContracts?: readonly string[] | undefined
   readonly allowedOrigins?: readonly string[] | undefined
@@ -56,7 +58,8 @@ const checkSources = (words: Words, texts: readonly string[]): string[] =>
 
 /** Checks and tidies what is said about a key; only the members that were given come out. */
 export const checkSettings = ({ config, words }: Operator, settings: KeySettings): KeyChanges => {
-  const { networks, label, dailyLimit, allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
+  const { networks, label, dailyLimit, creditsPerSecond } = settings
+  const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
   if (networks?.length === 0) {
     const name = words.param('networks')
     throw new OperationError('malformed', `${name} needs at least one network; to stop a key, revoke it`)
@@ -65,9 +68,19 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
     ...(networks && { networks: checkNames('network', networks, [...config.networks.keys()]) }),
     ...(label !== undefined && { label }),
     ...(dailyLimit !== undefined && { dailyLimit }),
+    ...(creditsPerSecond !== undefined && { creditsPerSecond }),
     ...(allowedMethods && { allowedMethods: checkNames('method', allowedMethods, Object.keys(methods)) }),
     ...(allowedContracts && { allowedContracts: checkContracts(words, allowedContracts) }),
     ...(allowedOrigins && { allowedOrigins: checkOrigins(words, allowedOrigins) }),
     ...(allowedSources && { allowedSources: checkSources(words, allowedSources) }),
   }
+}
+
+/** Refuses a throttle that lets some method of the key never pass. */
+export const checkSpeed = (
+  { words }: Operator,
+  key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,
+): void => {
+  const slowness = key.creditsPerSecond == null ? undefined : tooSlow(key.creditsPerSecond, key.allowedMethods)
+  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
 }

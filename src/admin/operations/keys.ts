@@ -3,8 +3,8 @@ import type { NewKey } from '../../accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { checkSettings, type KeySettings } from './key-settings.js'
-import { theAccount, theKey } from './records.js'
+import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
+import { type ShownKey, theAccount, theKey, withUses } from './records.js'
 
 const DAY_SECONDS = 86_400
 const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
@@ -27,7 +27,8 @@ export interface CreatedKey {
 /** Makes a key; the store keeps its hash alone. */
 export const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
   const { account: accountId, ...settings } = params
-  const { dailyLimit, ...checked } = checkSettings(operator, settings)
+  const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
+  checkSpeed(operator, settings)
   const account = await theAccount(operator, accountId)
   return keep(operator, {
     accountId: account.id,
@@ -39,6 +40,7 @@ export const createKey = async (operator: Operator, params: CreateKey): Promise<
     allowedSources: [],
     ...checked,
     ...(dailyLimit == null ? {} : { dailyLimit }),
+    ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
   })
 }
 
@@ -52,27 +54,32 @@ const keep = async ({ store, randomBytes }: Operator, settings: NewKey): Promise
 export const listKeys = async (
   operator: Operator,
   { account }: { readonly account?: string | undefined },
-): Promise<Key[]> =>
-  operator.store.accounts.listKeys(account === undefined ? undefined : (await theAccount(operator, account)).id)
+): Promise<ShownKey[]> => {
+  const id = account === undefined ? undefined : (await theAccount(operator, account)).id
+  return withUses(operator, await operator.store.accounts.listKeys(id))
+}
+
+const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
 
 /** Ends a key for good; running gateways refuse it within a second. */
-export const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<Key> => {
+export const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> => {
   const key = await theKey(operator, id)
-  return (await operator.store.accounts.revokeKey(key.id)) ?? key
+  return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
 /** Changes what a key may do. Errors: `refused` for one that is revoked. */
 export const setKey = async (
   operator: Operator,
   { id, ...settings }: KeySettings & { readonly id: string },
-): Promise<Key> => {
+): Promise<ShownKey> => {
   const changes = checkSettings(operator, settings)
   if (Object.keys(changes).length === 0) {
     throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
   }
   const key = await theKey(operator, id)
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
-  return (await operator.store.accounts.changeKey(id, changes)) ?? key
+  checkSpeed(operator, { ...key, ...changes })
+  return shown(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
 }
 
 /** The key to replace, and how long it works on: at most a year, 0 revokes it at once. */

@@ -2,6 +2,17 @@ import type { Account, Key } from '../../accounts/account.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 
+/** A key with when it was last used (ISO 8601, to the minute or so); null if never. */
+export interface ShownKey extends Key {
+  readonly lastUsedAt: string | null
+}
+
+/** Adds to keys when they were last used. */
+export const withUses = async ({ store }: Operator, keys: readonly Key[]): Promise<ShownKey[]> => {
+  const uses = await store.usage.keyUses(keys.map(({ id }) => id))
+  return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
+}
+
 /** The account of an id. Errors: `not-found`. */
 export const theAccount = async ({ store, words }: Operator, id: string): Promise<Account> => {
   const account = await store.accounts.findAccount(id)

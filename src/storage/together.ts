@@ -1,0 +1,23 @@
+import type { CompiledQuery } from 'kysely'
+import type { Database } from 'libsql'
+
+/** Runs queries in one transaction: all of them or none. */
+export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
+
+/**
+ * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open over an `await` would hold the write
+ * lock against this process's own charges, whose waiting blocks the loop that should end it.
+ */
+export const runTogetherOn =
+  (database: Database): RunTogether =>
+  async (queries) => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters])
+      database.exec('COMMIT')
+    } catch (error) {
+      // SQLite itself ends the transaction on some errors, such as a full disk.
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
