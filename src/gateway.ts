@@ -1,5 +1,6 @@
 import type { AccountStore } from './accounts/account-store.js'
 import { createDirectory } from './accounts/directory.js'
+import { createGuessLimit } from './accounts/guess-limit.js'
 import { createKeyUses } from './accounts/key-uses.js'
 import { createAdminApi } from './admin/api.js'
 import { apiWords } from './admin/methods.js'
@@ -59,6 +60,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     plans: () => config.plans,
     maxEntries: MAX_KEYS_IN_MEMORY,
     maxUnknown: MAX_UNKNOWN_KEYS,
+    guessLimit: createGuessLimit(() => config.limits.maxUnknownKeysPerSecond, nowMs),
     now: nowMs,
   })
   const ledger = createSingleLedger({
@@ -95,7 +97,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
 
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
-    findKey: (keyText) => directory.find(keyText),
+    findKey: (keyText, source) => directory.find(keyText, source),
     observer,
     nowMs,
     limits: () => config.limits,

@@ -46,6 +46,8 @@ export interface Limits {
   /** A WebSocket refused more often than this, for `refusalSeconds`, is closed with 1008. */
   readonly maxRefusalsPerSecond: number
   readonly refusalSeconds: number
+  /** Above it a source's unknown keys are refused without a look-up. */
+  readonly maxUnknownKeysPerSecond: number
 }
 
 export interface ListenConfig {
