@@ -8,6 +8,7 @@ import { createTokenGate } from './admin/token-gate.js'
 import type { Config } from './config/config.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import { createThrottle } from './credits/throttle-bucket.js'
+import { createRetention } from './credits/usage-retention.js'
 import type { Edges } from './edges.js'
 import { type AdminListener, startAdmin } from './listeners/admin.js'
 import type { AdminApiDesk } from './listeners/admin-api.js'
@@ -22,6 +23,7 @@ import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
 const KEY_USES_EVERY_MS = 60_000
+const RETENTION_EVERY_MS = 3_600_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -137,6 +139,13 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     if (store.changed() || directory.hasKeyEnded()) refresh()
   }, STORE_LOOK_MS)
   const noting = setInterval(writeKeyUses, KEY_USES_EVERY_MS)
+  const retention = createRetention({ ...edges, store: store.usage, days: () => config.usage })
+  const shorten = () =>
+    retention
+      .run()
+      .catch((error: Error) => log.warn({ error: error.message }, 'old usage not rolled up; tried again later'))
+  const shortening = setInterval(shorten, RETENTION_EVERY_MS)
+  shorten()
 
   return {
     url: transport.url,
@@ -164,6 +173,8 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
       await transport.stop()
       clearInterval(looking)
       clearInterval(noting)
+      clearInterval(shortening)
+      await retention.stop()
       await ledger.flush()
       await writeKeyUses()
       await admin.stop()

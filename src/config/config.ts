@@ -1,4 +1,5 @@
 import type { Plan } from '../accounts/account.js'
+import type { RetentionDays } from '../credits/usage-retention.js'
 
 /** A node or partner as configured. URLs may carry credentials: never log them, name the upstream instead. */
 export interface UpstreamConfig {
@@ -66,6 +67,8 @@ export interface Config {
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   readonly limits: Limits
+  /** How long usage is kept. */
+  readonly usage: RetentionDays
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' }
 }
 

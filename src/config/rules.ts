@@ -93,9 +93,16 @@ const limitFindings = (limits: unknown): Finding[] => {
   return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
 }
 
+const usageFindings = (usage: unknown): Finding[] => {
+  const { hourlyForDays, dailyForDays } = data(usage)
+  if (typeof hourlyForDays !== 'number' || typeof dailyForDays !== 'number') return []
+  if (dailyForDays >= hourlyForDays) return []
+  return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
+}
+
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
 export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
-  const { listen, store, plans, networks, limits } = data(root)
+  const { listen, store, plans, networks, limits, usage } = data(root)
   const address =
     typeof store === 'string' && store !== '' ? readStoreAddress(store, surroundings.folder) : { sqlitePath: '' }
   return [
@@ -105,5 +112,6 @@ export const checkRules = (root: unknown, surroundings: Surroundings): Finding[]
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...limitFindings(limits),
+    ...usageFindings(usage),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'libsql'
 
-/** Each step brings the schema from its index to the next version; steps are only ever appended. */
-const STEPS: readonly string[] = [
+/** Each step brings the schema from its index to the next version, on both engines (postgres/schema.ts); steps are only ever appended. */
+export const STEPS: readonly string[] = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY NOT NULL,
@@ -79,8 +79,8 @@ const STEPS: readonly string[] = [
     cached INTEGER NOT NULL,
     PRIMARY KEY (account_id, day, key_id, network, method)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX usage_by_day ON usage (day);
-  CREATE INDEX usage_days_by_day ON usage_days (day);
+  CREATE INDEX usage_by_day ON usage (day, account_id, key_id);
+  CREATE INDEX usage_days_by_day ON usage_days (day, account_id, key_id);
   `,
 ]
 

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from 'libsql'
 
 /** Runs queries in one transaction: all of them or none. */
@@ -21,3 +21,18 @@ export const runTogetherOn =
       throw error
     }
   }
+
+/**
+ * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that what one query reads the next one deletes.
+ *
+ * Errors  rejects, and nothing is done, when another process changed the same rows meanwhile
+ */
+export const runTogetherIn =
+  <DB>(db: Kysely<DB>): RunTogether =>
+  (queries) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        for (const query of queries) await transaction.executeQuery(query)
+      })

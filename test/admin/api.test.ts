@@ -127,7 +127,7 @@ describe('mistakes', () => {
       { account: 'acc_none', day: '2026-02-30' },
       [400, -32602, 'day must be a day as YYYY-MM-DD, not "2026-02-30"'],
     ],
-    ['usage', { account: 'acc_none', by: 'day' }, [400, -32602, 'by must be network or method or key']],
+    ['usage', { account: 'acc_none', by: 'week' }, [400, -32602, 'by must be network or method or key or day or hour']],
     [
       'forwarded',
       { since: 'yesterday' },

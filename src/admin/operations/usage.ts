@@ -1,65 +1,66 @@
 import { dayOf, isDay } from '../../credits/day.js'
-import type { UsageRow } from '../../credits/usage-store.js'
+import type { UsageGrouping } from '../../credits/usage-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
 /** What a row of usage can stand for. */
-export const GROUPINGS = ['network', 'method', 'key'] as const
-type Grouping = (typeof GROUPINGS)[number]
+export const GROUPINGS: readonly UsageGrouping[] = ['network', 'method', 'key', 'day', 'hour']
 
-/** Whose usage, on which UTC day (today), by what (method). */
+/** Whose usage, by what (method), and of when: one UTC day (today), or all days from one to another (today), both included. */
 export interface AskUsage {
   readonly account: string
   readonly day?: string | undefined
-  readonly by?: Grouping | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly by?: UsageGrouping | undefined
 }
 
-interface Sums {
-  calls: number
-  credits: number
-  errors: number
+/** One group: its name under the grouping's (`method: eth_getLogs`), and its sums. Hours rolled up long ago appear as their day. */
+export type UsageGroup = { readonly calls: number; readonly credits: number; readonly errors: number } & {
+  readonly [Name in UsageGrouping]?: string
 }
 
-/** One group: its name under the grouping's (`method: eth_getLogs`), and its sums. */
-export type UsageGroup = Sums & { readonly [Name in Grouping]?: string }
+type Days = { readonly day: string } | { readonly from: string; readonly to: string }
 
-/** An account's usage; `credits` and `calls` are the sums of the rows, the dearest row first. */
-export interface Usage {
+/** An account's usage; `credits` and `calls` are the sums of the rows. Rows of time are in its order, others the dearest first. */
+export type Usage = Days & {
   readonly account: string
-  readonly day: string
   readonly credits: number
   readonly calls: number
   readonly rows: readonly UsageGroup[]
 }
 
-const group = (rows: readonly UsageRow[], by: Grouping): [string, Sums][] => {
-  const groups = new Map<string, Sums>()
-  for (const row of rows) {
-    const name = by === 'key' ? row.keyId : row[by]
-    const sums = groups.get(name) ?? { calls: 0, credits: 0, errors: 0 }
-    sums.calls += row.calls
-    sums.credits += row.credits
-    sums.errors += row.errors
-    groups.set(name, sums)
+const readDays = ({ words, nowMs }: Operator, { day, from, to }: AskUsage): Days => {
+  for (const [name, text] of Object.entries({ day, from, to })) {
+    if (text !== undefined && !isDay(text)) {
+      throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
+    }
   }
-  return [...groups].sort(([a, one], [b, other]) => other.credits - one.credits || (a < b ? -1 : 1))
+  const today = dayOf(nowMs())
+  if (from === undefined && to === undefined) return { day: day ?? today }
+  const [dayName, fromName, toName] = ['day', 'from', 'to'].map((name) => words.param(name))
+  if (day !== undefined || from === undefined) {
+    throw new OperationError('malformed', `give either ${dayName}, or ${fromName} with or without ${toName}`)
+  }
+  if (from > (to ?? today)) throw new OperationError('malformed', `${fromName} must not be after ${toName}`)
+  return { from, to: to ?? today }
 }
 
 /** What an account used. */
 export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
-  const { store, words } = operator
-  const { by = 'method', day = dayOf(operator.nowMs()) } = params
-  if (!isDay(day)) {
-    throw new OperationError('malformed', `${words.param('day')} must be a day as YYYY-MM-DD, not "${day}"`)
-  }
+  const { by = 'method' } = params
+  const days = readDays(operator, params)
   const account = await theAccount(operator, params.account)
-  const groups = group(await store.usage.usage(account.id, day), by)
+  const range = 'day' in days ? { from: days.day, to: days.day } : days
+  const rows = await operator.store.usage.usageBy(account.id, range, by)
+  const isTime = by === 'day' || by === 'hour'
+  rows.sort((a, b) => (isTime ? 0 : b.credits - a.credits) || (a.name < b.name ? -1 : 1))
   return {
     account: account.id,
-    day,
-    credits: groups.reduce((sum, [, sums]) => sum + sums.credits, 0),
-    calls: groups.reduce((sum, [, sums]) => sum + sums.calls, 0),
-    rows: groups.map(([name, sums]) => ({ [by]: name, ...sums })),
+    ...days,
+    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    rows: rows.map(({ name, ...sums }) => ({ [by]: name, ...sums })),
   }
 }
