@@ -33,9 +33,14 @@ test('revoke ends a key for good', async () => {
 
 test('a key given for an id is not repeated', async () => {
   const keyText = createKeyText(randomBytes)
-  const { stderr } = await tollgate('key', 'revoke', keyText)
-  expect(stderr).toContain('this is the text of a key')
-  expect(stderr).not.toContain(keyText)
+  for (const command of [
+    ['key', 'revoke'],
+    ['account', 'show'],
+  ]) {
+    const { stderr } = await tollgate(...command, keyText)
+    expect(stderr).toContain('this is the text of a key')
+    expect(stderr).not.toContain(keyText)
+  }
 })
 
 test('set replaces lists and takes restrictions away', async () => {

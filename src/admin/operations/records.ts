@@ -13,18 +13,23 @@ export const withUses = async ({ store }: Operator, keys: readonly Key[]): Promi
   return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
 }
 
+/** People paste the key itself; its text must not be repeated on a screen or in a log. */
+const whatIsNot = (what: 'account' | 'key', id: string): string =>
+  id.startsWith('tgk_')
+    ? `this is the text of a key, the id of ${what === 'key' ? 'one begins with key_' : 'an account begins with acc_'}`
+    : `there is no ${what} ${id}`
+
 /** The account of an id. Errors: `not-found`. */
 export const theAccount = async ({ store, words }: Operator, id: string): Promise<Account> => {
   const account = await store.accounts.findAccount(id)
   if (account !== undefined) return account
-  throw new OperationError('not-found', `there is no account ${id}; ${words.operation('account.list')} shows them`)
+  const hint = whatIsNot('account', id)
+  throw new OperationError('not-found', `${hint}; ${words.operation('account.list')} shows them`)
 }
 
 /** The key of an id. Errors: `not-found`. */
 export const theKey = async ({ store, words }: Operator, id: string): Promise<Key> => {
   const key = await store.accounts.findKey(id)
   if (key !== undefined) return key
-  // People paste the key itself; its text must not be repeated on a screen or in a log.
-  const hint = id.startsWith('tgk_') ? 'this is the text of a key, its id begins with key_' : `there is no key ${id}`
-  throw new OperationError('not-found', `${hint}; ${words.operation('key.list')} shows them`)
+  throw new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
 }
