@@ -6,16 +6,17 @@ import { createAdminApi } from './admin/api.js'
 import { apiWords } from './admin/methods.js'
 import { createTokenGate } from './admin/token-gate.js'
 import type { Config } from './config/config.js'
-import { createSingleLedger } from './credits/single-ledger.js'
 import { createThrottle } from './credits/throttle-bucket.js'
 import { createRetention } from './credits/usage-retention.js'
+import type { UsageStore } from './credits/usage-store.js'
 import type { Edges } from './edges.js'
 import { type AdminListener, startAdmin } from './listeners/admin.js'
 import type { AdminApiDesk } from './listeners/admin-api.js'
 import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
+import { type OpenLedger, openLedger } from './open-ledger.js'
 import type { Observer } from './pipeline/observe.js'
-import { openStore } from './storage/open.js'
+import { openStoreAt } from './storage/open-address.js'
 import type { Log } from './telemetry/log.js'
 import { createMetrics } from './telemetry/metrics.js'
 import { ByteBudget } from './upstreams/byte-budget.js'
@@ -26,7 +27,6 @@ const KEY_USES_EVERY_MS = 60_000
 const RETENTION_EVERY_MS = 3_600_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
-const MAX_ACCOUNTS_IN_MEMORY = 50_000
 
 /** A running gateway. */
 export interface Gateway {
@@ -49,11 +49,13 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   let config = initial
   let isDraining = false
   const { nowMs } = edges
-  const store = openStore(config.store.slice('sqlite:'.length), { clock: nowMs })
+  const store = await openStoreAt(config.store, { clock: nowMs })
+  let ledger: OpenLedger
   try {
     store.lock()
+    ledger = await openLedger(store, config.stateDir, edges)
   } catch (error) {
-    store.close()
+    await store.close()
     throw error
   }
 
@@ -64,12 +66,6 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     maxUnknown: MAX_UNKNOWN_KEYS,
     guessLimit: createGuessLimit(() => config.limits.maxUnknownKeysPerSecond, nowMs),
     now: nowMs,
-  })
-  const ledger = createSingleLedger({
-    store: store.usage,
-    now: nowMs,
-    schedule: edges.afterTurn,
-    maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
   const budget = new ByteBudget(config.limits.maxHeldBytes)
   const metrics = createMetrics({ webSockets: () => transport.webSockets.size, heldBytes: () => budget.heldBytes })
@@ -129,7 +125,10 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   const admin = await listen(
     transport,
     () => startAdmin(config.admin, { metrics, troubles, down: () => world.down(), ...adminApi }),
-    () => store.close(),
+    async () => {
+      await ledger.flush()
+      await store.close()
+    },
   )
   const refresh = () => {
     directory.clear()
@@ -160,6 +159,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
         // The address stays; a new token is in force at once.
         admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
         store: config.store,
+        stateDir: config.stateDir,
       }
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]
@@ -179,7 +179,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
       await writeKeyUses()
       await admin.stop()
       await world.retire()
-      store.close()
+      await store.close()
       log.flush()
     },
   }
@@ -189,14 +189,14 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
 const listen = async (
   transport: GatewayTransport,
   startPrivate: () => Promise<AdminListener>,
-  giveUp: () => void,
+  giveUp: () => Promise<void>,
 ): Promise<AdminListener> => {
   try {
     await transport.start()
     return await startPrivate()
   } catch (error) {
     await transport.stop().catch(() => {})
-    giveUp()
+    await giveUp()
     throw error
   }
 }
@@ -210,6 +210,7 @@ const fixedKeys = (old: Config, next: Config): string[] => {
     'admin.host': config.admin.host,
     'admin.port': config.admin.port,
     store: config.store,
+    stateDir: config.stateDir,
     'limits.maxHeaderBytes': config.limits.maxHeaderBytes,
     'limits.maxHeldBytes': config.limits.maxHeldBytes,
     'log.level': config.log.level,
@@ -230,9 +231,7 @@ type ForwardedListener = Parameters<typeof buildWorld>[1]['onForwarded']
 /** Keeps every call that went to a partner: who, when, why, how long. */
 const forwardedRecorder =
   (
-    usage: {
-      recordForwarded(row: Parameters<ReturnType<typeof openStore>['usage']['recordForwarded']>[0]): Promise<void>
-    },
+    usage: Pick<UsageStore, 'recordForwarded'>,
     metrics: { forwarded(network: string, method: string): void },
     log: Log,
     nowMs: () => number,

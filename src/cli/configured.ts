@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Operator } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { openStore } from '../storage/open.js'
+import { openStoreAt } from '../storage/open-address.js'
 import { cliWords } from './cli-words.js'
 import { CommandError, type Input } from './command.js'
 
@@ -19,10 +19,10 @@ export const readConfig = (input: Input): Config => {
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.edges
   const config = readConfig(input)
-  const store = openStore(config.store.slice('sqlite:'.length), { clock: nowMs })
+  const store = await openStoreAt(config.store, { clock: nowMs })
   try {
     return await use({ config, store, words: cliWords, nowMs, randomBytes })
   } finally {
-    store.close()
+    await store.close()
   }
 }

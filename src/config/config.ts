@@ -63,7 +63,10 @@ export interface ListenConfig {
 export interface Config {
   readonly listen: ListenConfig
   readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
+  /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string
+  /** Folder of the journals of charges that PostgreSQL does not have yet; absolute. */
+  readonly stateDir: string
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   readonly limits: Limits
