@@ -18,6 +18,8 @@ export const serve: Command = {
     const config = readConfig(input)
     const log = openLog(config.log.level)
     const gateway = await startGateway(config, edges, log)
+    // Before anybody is told that it runs: who reads that may stop it at once.
+    const stopped = stopSignal(io)
     const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
     io.stdout(
       input.isOn('json')
@@ -25,7 +27,7 @@ export const serve: Command = {
         : `Tollgate listens on ${ready.url}, admin on ${ready.adminUrl}\n`,
     )
     const stopReloading = reloadOnChange(path, io, gateway, log)
-    await stopSignal(io)
+    await stopped
     log.info({}, 'draining')
     stopReloading()
     await gateway.stop()
