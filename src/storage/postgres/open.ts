@@ -48,6 +48,8 @@ export const openPostgres = async (address: string, { clock }: { clock(): number
   })
   // An idle connection that breaks is no news: whoever asks next gets a new one or an error of its own.
   pool.on('error', () => {})
+  // One that breaks in use makes its query fail; without a listener the event would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   try {
     await migratePostgres(pool)
     const listener = await listenTo(address)
