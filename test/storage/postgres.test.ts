@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
@@ -105,4 +106,30 @@ test('an address that does not work is reported without its password', async () 
   const error: Error = await openPostgres(wrong.href, { clock: () => NOON }).catch((failure) => failure)
   expect(error.message).toMatch(/^cannot open the store on 127\.0\.0\.1:1: .*ECONNREFUSED/)
   expect(`${error.stack}`).not.toContain(secret)
+})
+
+test('many accounts and keys cost nothing when the store is opened', async () => {
+  await open()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `INSERT INTO accounts SELECT 'acc_' || n, 'a', 'core', 0, 0, NULL, NULL, '' FROM generate_series(1, 50000) AS n`,
+  )
+  await client.query(`INSERT INTO keys (id, account_id, hash, label, networks, allowed_methods, allowed_contracts,
+    allowed_origins, allowed_sources, is_revoked, created_at) SELECT 'key_' || n, 'acc_' || n, 'hash_' || n, '', '[]', '[]',
+    '[]', '[]', '[]', 0, '' FROM generate_series(1, 50000) AS n`)
+  await client.query('ANALYZE')
+  const scans = async () => {
+    const { rows } = await client.query(`SELECT pg_stat_force_next_flush(), SUM(seq_tup_read) AS read
+      FROM pg_stat_user_tables WHERE relname IN ('accounts', 'keys')`)
+    return Number(rows[0].read)
+  }
+  await scans()
+  const before = await scans()
+  const { accounts } = await open()
+  expect((await accounts.findByKeyHash('hash_777'))?.account.id).toBe('acc_777')
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  // Not one row was read but through an index.
+  expect(await scans()).toBe(before)
+  await client.end()
 })
