@@ -15,3 +15,10 @@ export const systemEdges: Edges = {
   randomBytes: (length) => randomBytes(length),
   afterTurn: (action) => void setImmediate(action),
 }
+
+/** Request ids: unlike those of any other process, and in order within this one. */
+export const requestIds = ({ randomBytes }: Edges): (() => string) => {
+  const prefix = randomBytes(6).toString('hex')
+  let count = 0
+  return () => `${prefix}-${(count++).toString(36)}`
+}

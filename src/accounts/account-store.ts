@@ -11,9 +11,9 @@ export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'is
   Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
 /** What is said of a key when it is made. */
 export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt'>
-/** What may change about a key; null takes its daily limit or its end away. Lists are replaced whole. */
-export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit'>> &
-  Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'revokesAt'>>>>
+/** What may change about a key; null takes a limit or its end away. Lists are replaced whole. */
+export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond'>> &
+  Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>
 
 /** Where accounts and keys are kept; implemented in storage/, used by the command line and, read-only, by the request path. */
 export interface AccountStore {

@@ -37,6 +37,8 @@ export interface Key {
   readonly allowedSources: readonly string[]
   /** Credits a UTC day this key alone may use. */
   readonly dailyLimit?: number
+  /** Credits a second this key alone may use. */
+  readonly creditsPerSecond?: number
   readonly isRevoked: boolean
   /** ISO 8601; a rotated key works until then. */
   readonly revokesAt?: string

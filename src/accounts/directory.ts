@@ -2,6 +2,7 @@ import type { Entitlement, Plan } from './account.js'
 import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
+import type { GuessLimit } from './guess-limit.js'
 import { hashKeyText, isKeyText } from './key-text.js'
 
 /** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
@@ -10,13 +11,17 @@ export interface DirectoryParts {
   plans(): ReadonlyMap<string, Plan>
   readonly maxEntries: number
   readonly maxUnknown: number
+  readonly guessLimit: GuessLimit
   now(): number
 }
 
 /** Who is calling: from the text of a key to what it is entitled to. */
 export interface Directory {
-  /** Undefined for no key, an unknown one and a revoked one alike. Synchronous for keys seen before; rejects when the store does. */
-  find(keyText: string | undefined): Entitlement | undefined | Promise<Entitlement | undefined>
+  /**
+   * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
+   * guessed too much. Synchronous for keys seen before; rejects when the store does.
+   */
+  find(keyText: string | undefined, source: string): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
   /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
@@ -29,10 +34,14 @@ interface Entry {
 }
 
 /** Looks keys up in the store once and remembers them, by hash: the text of a key is kept nowhere. */
-export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: DirectoryParts): Directory => {
+export const createDirectory = (parts: DirectoryParts): Directory => {
+  const { store, plans, maxEntries, maxUnknown, guessLimit, now } = parts
   const known = new BoundedCache<Entry>(maxEntries)
   const unknown = new BoundedCache<true>(maxUnknown)
+  /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
+  const familiar = new BoundedCache<true>(maxEntries)
   const listeners = new Set<() => void>()
+  /** The earliest end of the keys found, those included that memory no longer has. */
   let asked = new Map<string, Promise<Entitlement | undefined>>()
 
   const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
@@ -41,9 +50,11 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
     // After a `clear` the answer may be older than the change: good for who asked before it, not to be remembered.
     const isCurrent = round === asked
     if (found === undefined) {
+      familiar.delete(keyHash)
       if (isCurrent) unknown.set(keyHash, true)
       return undefined
     }
+    familiar.set(keyHash, true)
     const { key, account } = found
     const entitlement = entitlementOf(key, account, plans())
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
@@ -63,7 +74,19 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
     return answer
   }
 
-  const find = (keyText: string | undefined): Entitlement | undefined | Promise<Entitlement | undefined> => {
+  /** Looks a key up that was never seen before, if its source may still guess. */
+  const tryOut = (keyHash: string, source: string): undefined | Promise<Entitlement | undefined> => {
+    const giveBack = guessLimit.take(source)
+    if (giveBack === undefined) return undefined
+    const answer = askOnce(keyHash)
+    answer.then((found) => found && giveBack(), giveBack)
+    return answer
+  }
+
+  const find = (
+    keyText: string | undefined,
+    source: string,
+  ): Entitlement | undefined | Promise<Entitlement | undefined> => {
     if (keyText === undefined || keyText === '') return undefined
     const keyHash = hashKeyText(keyText)
     const entry = known.get(keyHash)
@@ -71,8 +94,11 @@ export const createDirectory = ({ store, plans, maxEntries, maxUnknown, now }: D
       if (now() < entry.endsAtMs) return entry.entitlement
       known.delete(keyHash)
     }
-    if (!isKeyText(keyText) || unknown.get(keyHash) !== undefined) return undefined
-    return askOnce(keyHash)
+    if (!isKeyText(keyText) || unknown.get(keyHash) !== undefined) {
+      guessLimit.count(source)
+      return undefined
+    }
+    return familiar.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
   }
 
   return {

@@ -1,7 +1,7 @@
-import type { NewAccount } from '../accounts/account-store.js'
-import { checkTerms, describeTerms, limitOptions, thePlan } from './account-limits.js'
+import { createAccount } from '../admin/operations/accounts.js'
+import { describeTerms, limitOptions } from './account-limits.js'
 import { type Command, configOption } from './command.js'
-import { withStore } from './configured.js'
+import { withOperator } from './configured.js'
 import { readNumber } from './option-values.js'
 
 /** `tollgate account create`: someone new to pay for calls. */
@@ -18,24 +18,19 @@ export const accountCreate: Command = {
     ...configOption,
   },
   run: (input) => {
-    const name = input.required('name')
-    const planName = input.required('plan')
-    const dailyCredits = readNumber('daily-credits', input.text('daily-credits'))
-    const creditsPerSecond = readNumber('credits-per-second', input.text('credits-per-second'))
-    return withStore(input, async (config, store) => {
-      const plan = thePlan(config, planName)
-      const account: NewAccount = {
-        name,
-        plan: plan.name,
-        isFailoverOn: input.isOn('failover'),
-        ...(dailyCredits === undefined ? {} : { dailyCredits }),
-        ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }),
-      }
-      checkTerms(plan, account)
-      const created = await store.accounts.createAccount(account)
-      const network = config.networks.keys().next().value
-      const next = `Next: tollgate key create --account ${created.id} --network ${network}`
-      return { json: { id: created.id }, text: `${created.id} (${name}): ${describeTerms(created, plan)}\n${next}` }
+    const params = {
+      name: input.required('name'),
+      plan: input.required('plan'),
+      failover: input.isOn('failover'),
+      dailyCredits: readNumber('daily-credits', input.text('daily-credits')),
+      creditsPerSecond: readNumber('credits-per-second', input.text('credits-per-second')),
+    }
+    return withOperator(input, async (operator) => {
+      const { plans, networks } = operator.config
+      const created = await createAccount(operator, params)
+      const next = `Next: tollgate key create --account ${created.id} --network ${networks.keys().next().value}`
+      const terms = describeTerms(created, plans.get(created.plan))
+      return { json: { id: created.id }, text: `${created.id} (${created.name}): ${terms}\n${next}` }
     })
   },
 }

@@ -1,6 +1,7 @@
 import { limitsOf } from '../accounts/entitlement.js'
+import { listAccounts } from '../admin/operations/accounts.js'
 import { type Command, configOption } from './command.js'
-import { withStore } from './configured.js'
+import { withOperator } from './configured.js'
 import { textTable } from './text-table.js'
 
 const HEADINGS = ['ID', 'NAME', 'PLAN', 'CREDITS/DAY', 'CREDITS/S', 'FAILOVER', 'SUSPENDED', 'CREATED']
@@ -12,8 +13,9 @@ export const accountList: Command = {
   usage: 'tollgate account list [--config FILE]',
   options: configOption,
   run: (input) =>
-    withStore(input, async ({ plans }, store) => {
-      const accounts = await store.accounts.listAccounts()
+    withOperator(input, async (operator) => {
+      const { plans } = operator.config
+      const accounts = await listAccounts(operator)
       const rows = accounts.map((account) => {
         const { dailyCredits = 0, creditsPerSecond = 0 } = limitsOf(account, plans.get(account.plan))
         const plan = plans.has(account.plan) ? account.plan : `${account.plan} (unknown)`

@@ -1,23 +1,8 @@
-import type { AccountChanges } from '../accounts/account-store.js'
-import { checkTerms, describeTerms, limitOptions, thePlan } from './account-limits.js'
-import { type Command, CommandError, configOption, type Input, UsageError } from './command.js'
-import { theAccount, withStore } from './configured.js'
+import { setAccount } from '../admin/operations/accounts.js'
+import { describeTerms, limitOptions } from './account-limits.js'
+import { type Command, configOption } from './command.js'
+import { withOperator } from './configured.js'
 import { readLimit, readSwitch } from './option-values.js'
-
-const present = (changes: { [Name in keyof AccountChanges]: AccountChanges[Name] | undefined }): AccountChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-
-const readChanges = (input: Input): AccountChanges => {
-  const changes = present({
-    plan: input.text('plan'),
-    isFailoverOn: readSwitch('failover', input.text('failover')),
-    isSuspended: readSwitch('suspended', input.text('suspended')),
-    dailyCredits: readLimit('daily-credits', input.text('daily-credits')),
-    creditsPerSecond: readLimit('credits-per-second', input.text('credits-per-second')),
-  })
-  if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: give at least one option')
-  return changes
-}
 
 /** `tollgate account set`: changes an account; a running gateway sees it within a second. */
 export const accountSet: Command = {
@@ -34,31 +19,18 @@ export const accountSet: Command = {
     ...configOption,
   },
   run: (input) => {
-    const changes = readChanges(input)
-    return withStore(input, async (config, store) => {
-      const before = await theAccount(store, input.positionals[0]!)
-      const hasTerms = Object.keys(changes).some((name) => name !== 'isSuspended')
-      const isConfigured = config.plans.has(changes.plan ?? before.plan)
-      // An account whose plan left the configuration can still be suspended.
-      const plan = hasTerms || isConfigured ? thePlan(config, changes.plan ?? before.plan) : undefined
-      if (plan !== undefined && hasTerms) {
-        const dailyCredits = changes.dailyCredits === undefined ? before.dailyCredits : changes.dailyCredits
-        const creditsPerSecond =
-          changes.creditsPerSecond === undefined ? before.creditsPerSecond : changes.creditsPerSecond
-        const isFailoverOn = changes.isFailoverOn ?? before.isFailoverOn
-        if (isFailoverOn && !plan.failover && changes.isFailoverOn === undefined) {
-          throw new CommandError(
-            `plan ${plan.name} does not include failover protection, which is on: add --failover off`,
-          )
-        }
-        checkTerms(plan, {
-          isFailoverOn,
-          ...(dailyCredits == null ? {} : { dailyCredits }),
-          ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
-        })
-      }
-      const account = (await store.accounts.changeAccount(before.id, changes)) ?? before
-      return { json: account, text: `${account.id} (${account.name}): ${describeTerms(account, plan)}` }
+    const params = {
+      id: input.positionals[0]!,
+      plan: input.text('plan'),
+      failover: readSwitch('failover', input.text('failover')),
+      suspended: readSwitch('suspended', input.text('suspended')),
+      dailyCredits: readLimit('daily-credits', input.text('daily-credits')),
+      creditsPerSecond: readLimit('credits-per-second', input.text('credits-per-second')),
+    }
+    return withOperator(input, async (operator) => {
+      const account = await setAccount(operator, params)
+      const terms = describeTerms(account, operator.config.plans.get(account.plan))
+      return { json: account, text: `${account.id} (${account.name}): ${terms}` }
     })
   },
 }

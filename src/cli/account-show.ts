@@ -1,8 +1,7 @@
-import { limitsOf } from '../accounts/entitlement.js'
-import { dayOf } from '../credits/day.js'
+import { showAccount } from '../admin/operations/accounts.js'
 import { describeTerms } from './account-limits.js'
 import { type Command, configOption } from './command.js'
-import { theAccount, withStore } from './configured.js'
+import { withOperator } from './configured.js'
 import { keyTable } from './key-settings.js'
 
 /** `tollgate account show`: an account, its limits in force, what it used today, and its keys. */
@@ -13,17 +12,14 @@ export const accountShow: Command = {
   positionals: ['ID'],
   options: configOption,
   run: (input) =>
-    withStore(input, async ({ plans }, store) => {
-      const account = await theAccount(store, input.positionals[0]!)
-      const plan = plans.get(account.plan)
-      const { dailyCredits = 0, creditsPerSecond = 0 } = plan === undefined ? {} : limitsOf(account, plan)
-      const { account: usedToday } = await store.usage.readDay(account.id, dayOf(input.edges.nowMs()))
-      const keys = await store.accounts.listKeys(account.id)
+    withOperator(input, async (operator) => {
+      const shown = await showAccount(operator, { id: input.positionals[0]! })
+      const { id, name, limits, usedToday, keys } = shown
       return {
-        json: { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys },
+        json: shown,
         text: [
-          `${account.id} (${account.name}): ${describeTerms(account, plan)}`,
-          `Used today: ${usedToday} of ${dailyCredits} credits`,
+          `${id} (${name}): ${describeTerms(shown, operator.config.plans.get(shown.plan))}`,
+          `Used today: ${usedToday} of ${limits.dailyCredits} credits`,
           keys.length === 0 ? 'No keys.' : keyTable(keys),
         ].join('\n'),
       }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { document } from '../../generated/document.js'
+import { OperationError } from '../admin/operation-error.js'
 import { didYouMean } from '../config/suggestion.js'
 import { systemEdges } from '../edges.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
@@ -76,6 +77,10 @@ const checkPositionals = ({ positionals = [] }: Command, given: readonly string[
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
 }
 
+/** Whether the command line itself is wrong, and not only what it asks for. */
+const isUsageError = (error: unknown): boolean =>
+  error instanceof UsageError || (error instanceof OperationError && error.kind === 'malformed')
+
 const runCommand = async (command: Command, argv: readonly string[], io: Io): Promise<number> => {
   const input = readInput(command, argv, io)
   if (input.isHelp) {
@@ -113,7 +118,7 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
     return await runCommand(command, argv.slice(words(command.name).length), io)
   } catch (error) {
     io.stderr(`tollgate: ${error instanceof Error ? error.message : String(error)}\n`)
-    if (!(error instanceof UsageError)) return 1
+    if (!isUsageError(error)) return 1
     io.stderr(command === undefined ? '\nTry `tollgate --help`.\n' : `\nUsage: ${command.usage}\n`)
     return 2
   }

@@ -1,8 +1,7 @@
-import { documentFor } from '../networks/contract-document.js'
+import { printContract } from '../admin/operations/contract.js'
 import { type Command, configOption } from './command.js'
 import { readConfig } from './configured.js'
 import { listenUrl } from './key-urls.js'
-import { readNames } from './option-values.js'
 
 /** `tollgate contract print`: the OpenRPC document, whole or as one network serves it. */
 export const contractPrint: Command = {
@@ -14,12 +13,10 @@ export const contractPrint: Command = {
     ...configOption,
   },
   run: async (input) => {
-    const name = input.text('network')
-    const hasConfig = name !== undefined || input.text('config') !== undefined
+    const network = input.text('network')
+    const hasConfig = network !== undefined || input.text('config') !== undefined
     const config = hasConfig ? readConfig(input) : undefined
-    if (name !== undefined) readNames('network', [name], [...config!.networks.keys()])
-    const network = name === undefined ? undefined : config?.networks.get(name)
-    const document = documentFor(network, config && listenUrl(config))
+    const document = printContract(config?.networks ?? new Map(), { network }, config && listenUrl(config))
     return { json: document, text: JSON.stringify(document, null, 2) }
   },
 }

@@ -1,8 +1,7 @@
-import type { NewKey } from '../accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../accounts/key-text.js'
+import { createKey } from '../admin/operations/keys.js'
 import { type Command, configOption, UsageError } from './command.js'
-import { theAccount, withStore } from './configured.js'
-import { KEY_USAGE, keyOptions, readKeyChanges } from './key-settings.js'
+import { withOperator } from './configured.js'
+import { KEY_USAGE, keyOptions, readSettings } from './key-settings.js'
 import { announceKey } from './key-urls.js'
 
 /** `tollgate key create`: prints a new key, the only time that its text is shown. */
@@ -16,25 +15,12 @@ export const keyCreate: Command = {
     ...configOption,
   },
   run: (input) => {
-    const accountId = input.required('account')
-    if (input.list('network') === undefined) throw new UsageError('--network N[,N…] is needed')
-    return withStore(input, async (config, store) => {
-      const { dailyLimit, ...settings } = readKeyChanges(input, config)
-      const account = await theAccount(store, accountId)
-      const key: NewKey = {
-        accountId: account.id,
-        label: '',
-        allowedMethods: [],
-        allowedContracts: [],
-        allowedOrigins: [],
-        allowedSources: [],
-        networks: settings.networks ?? [],
-        ...settings,
-        ...(dailyLimit == null ? {} : { dailyLimit }),
-      }
-      const keyText = createKeyText(input.edges.randomBytes)
-      const { id } = await store.accounts.createKey(key, hashKeyText(keyText))
-      return { json: { id, key: keyText }, text: announceKey(config, id, key.networks, keyText) }
+    const account = input.required('account')
+    const { networks, ...settings } = readSettings(input)
+    if (networks === undefined) throw new UsageError('--network N[,N…] is needed')
+    return withOperator(input, async (operator) => {
+      const created = await createKey(operator, { account, networks, ...settings })
+      return { json: created, text: announceKey(operator.config, created.id, networks, created.key) }
     })
   },
 }

@@ -1,5 +1,6 @@
+import { listKeys } from '../admin/operations/keys.js'
 import { type Command, configOption } from './command.js'
-import { theAccount, withStore } from './configured.js'
+import { withOperator } from './configured.js'
 import { keyTable } from './key-settings.js'
 
 /** `tollgate key list`: keys without their texts, which nobody has. */
@@ -12,9 +13,8 @@ export const keyList: Command = {
     ...configOption,
   },
   run: (input) =>
-    withStore(input, async (_config, store) => {
-      const id = input.text('account')
-      const keys = await store.accounts.listKeys(id === undefined ? undefined : (await theAccount(store, id)).id)
+    withOperator(input, async (operator) => {
+      const keys = await listKeys(operator, { account: input.text('account') })
       return { json: keys, text: keys.length === 0 ? 'There are no keys.' : keyTable(keys) }
     }),
 }

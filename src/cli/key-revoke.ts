@@ -1,5 +1,6 @@
+import { revokeKey } from '../admin/operations/keys.js'
 import { type Command, configOption } from './command.js'
-import { theKey, withStore } from './configured.js'
+import { withOperator } from './configured.js'
 
 /** `tollgate key revoke`: a running gateway refuses the key within a second. */
 export const keyRevoke: Command = {
@@ -9,8 +10,8 @@ export const keyRevoke: Command = {
   positionals: ['ID'],
   options: configOption,
   run: (input) =>
-    withStore(input, async (_config, store) => {
-      const { id } = await theKey(store, input.positionals[0]!)
-      return { json: await store.accounts.revokeKey(id), text: `${id} is revoked` }
+    withOperator(input, async (operator) => {
+      const key = await revokeKey(operator, { id: input.positionals[0]! })
+      return { json: key, text: `${key.id} is revoked` }
     }),
 }

@@ -1,9 +1,8 @@
-import { methods } from '../../generated/methods.js'
 import type { Key } from '../accounts/account.js'
-import type { KeyChanges } from '../accounts/account-store.js'
-import type { Config } from '../config/config.js'
-import { type Input, type Option, UsageError } from './command.js'
-import { readContracts, readLimit, readNames, readOrigins, readSources } from './option-values.js'
+import type { KeySettings } from '../admin/operations/key-settings.js'
+import type { ShownKey } from '../admin/operations/records.js'
+import type { Input, Option } from './command.js'
+import { readLimit } from './option-values.js'
 import { textTable } from './text-table.js'
 
 /** The options that say what a key may do. */
@@ -11,6 +10,7 @@ export const keyOptions = {
   network: { type: 'string', multiple: true, value: 'N[,N…]', description: 'networks the key is enabled for' },
   label: { type: 'string', value: 'L', description: 'what the key is for' },
   'daily-limit': { type: 'string', value: 'C', description: 'credits a day that this key alone may use' },
+  'credits-per-second': { type: 'string', value: 'C', description: 'credits a second that this key alone may use' },
   'allow-method': { type: 'string', multiple: true, value: 'M,…', description: 'only these methods' },
   'allow-contract': { type: 'string', multiple: true, value: 'A,…', description: 'only these contract addresses' },
   'allow-origin': { type: 'string', multiple: true, value: 'O,…', description: 'only these web origins' },
@@ -19,28 +19,19 @@ export const keyOptions = {
 
 /** `keyOptions` as the usage line shows them, without the networks. */
 export const KEY_USAGE =
-  '[--label L] [--daily-limit C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
+  '[--label L] [--daily-limit C] [--credits-per-second C] [--allow-method M,…] [--allow-contract A,…] [--allow-origin O,…] [--allow-source CIDR,…]'
 
 /** What the command line says about a key: only the members whose options were given. Empty lists and an empty limit take away. */
-export const readKeyChanges = (input: Input, config: Config): KeyChanges => {
-  const networks = input.list('network')
-  const allowedMethods = input.list('allow-method')
-  const allowedContracts = input.list('allow-contract')
-  const allowedOrigins = input.list('allow-origin')
-  const allowedSources = input.list('allow-source')
-  const label = input.text('label')
-  const dailyLimit = readLimit('daily-limit', input.text('daily-limit'))
-  if (networks?.length === 0) throw new UsageError('--network needs at least one network; to stop a key, revoke it')
-  return {
-    ...(networks && { networks: readNames('network', networks, [...config.networks.keys()]) }),
-    ...(label !== undefined && { label }),
-    ...(dailyLimit !== undefined && { dailyLimit }),
-    ...(allowedMethods && { allowedMethods: readNames('method', allowedMethods, Object.keys(methods)) }),
-    ...(allowedContracts && { allowedContracts: readContracts(allowedContracts) }),
-    ...(allowedOrigins && { allowedOrigins: readOrigins(allowedOrigins) }),
-    ...(allowedSources && { allowedSources: readSources(allowedSources) }),
-  }
-}
+export const readSettings = (input: Input): KeySettings => ({
+  networks: input.list('network'),
+  label: input.text('label'),
+  dailyLimit: readLimit('daily-limit', input.text('daily-limit')),
+  creditsPerSecond: readLimit('credits-per-second', input.text('credits-per-second')),
+  allowedMethods: input.list('allow-method'),
+  allowedContracts: input.list('allow-contract'),
+  allowedOrigins: input.list('allow-origin'),
+  allowedSources: input.list('allow-source'),
+})
 
 const stateOf = ({ isRevoked, revokesAt }: Key): string =>
   isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
@@ -52,11 +43,15 @@ const allowances = (key: Key): string =>
     ...key.allowedOrigins,
     ...key.allowedSources,
     ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
+    ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),
   ].join(' ')
 
 /** Keys as text for people. */
-export const keyTable = (keys: readonly Key[]): string =>
+export const keyTable = (keys: readonly ShownKey[]): string =>
   textTable(
-    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'NETWORKS', 'ONLY'],
-    keys.map((key) => [key.id, key.accountId, key.label, stateOf(key), key.networks.join(' '), allowances(key)]),
+    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'LAST USED', 'NETWORKS', 'ONLY'],
+    keys.map((key) => [
+      ...[key.id, key.accountId, key.label, stateOf(key), key.lastUsedAt ?? 'never'],
+      ...[key.networks.join(' '), allowances(key)],
+    ]),
   )

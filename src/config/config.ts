@@ -1,4 +1,5 @@
 import type { Plan } from '../accounts/account.js'
+import type { RetentionDays } from '../credits/usage-retention.js'
 
 /** A node or partner as configured. URLs may carry credentials: never log them, name the upstream instead. */
 export interface UpstreamConfig {
@@ -47,6 +48,8 @@ export interface Limits {
   /** A WebSocket refused more often than this, for `refusalSeconds`, is closed with 1008. */
   readonly maxRefusalsPerSecond: number
   readonly refusalSeconds: number
+  /** Above it a source's unknown keys are refused without a look-up. */
+  readonly maxUnknownKeysPerSecond: number
 }
 
 /** The public listener as configured. */
@@ -62,10 +65,15 @@ export interface ListenConfig {
 export interface Config {
   readonly listen: ListenConfig
   readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
+  /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string
+  /** Folder of the journals of charges that PostgreSQL does not have yet; absolute. */
+  readonly stateDir: string
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   readonly limits: Limits
+  /** How long usage is kept. */
+  readonly usage: RetentionDays
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' }
 }
 

@@ -48,6 +48,7 @@ const build = (data: CheckedData, folder: string): Config => {
       ...data.listen,
       ...(tls === undefined ? {} : { tls: { cert: resolve(folder, tls.cert), key: resolve(folder, tls.key) } }),
     },
+    stateDir: resolve(folder, data.stateDir),
     store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
     plans: named(data.plans),
     networks: new Map(networks),

@@ -17,21 +17,17 @@ const entries = (value: unknown): [string, unknown][] =>
 const data = (value: unknown): Data => Object.fromEntries(entries(value))
 const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
 
-const dearest = Object.entries(methods).reduce((most, next) =>
-  next[1].priceCredits > most[1].priceCredits ? next : most,
-)
-
-/** The dearest method of the contract: fewer credits per second than its price would refuse it for ever. */
-const dearestMethod: { readonly name: string; readonly priceCredits: number } = {
-  name: dearest[0],
-  priceCredits: dearest[1].priceCredits,
-}
-
-/** Why an account could never make some call with these credits per second; undefined when all is well. */
-export const tooSlow = (creditsPerSecond: number): string | undefined =>
-  creditsPerSecond < dearestMethod.priceCredits
-    ? `must be at least ${dearestMethod.priceCredits}, the price of ${dearestMethod.name}`
+/**
+ * Why some call could never be made with these credits per second: they are fewer than the price of the dearest method; undefined when
+ * all is well. `allowed` names the methods that count; none means all.
+ */
+export const tooSlow = (creditsPerSecond: number, allowed: readonly string[] = []): string | undefined => {
+  const rows = Object.values(methods).filter(({ name }) => allowed.length === 0 || allowed.includes(name))
+  const dearest = rows.reduce((most, next) => (next.priceCredits > most.priceCredits ? next : most))
+  return creditsPerSecond < dearest.priceCredits
+    ? `must be at least ${dearest.priceCredits}, the price of ${dearest.name}`
     : undefined
+}
 
 const planFindings = (plans: unknown): Finding[] =>
   entries(plans).flatMap(([name, plan]) => {
@@ -97,9 +93,16 @@ const limitFindings = (limits: unknown): Finding[] => {
   return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
 }
 
+const usageFindings = (usage: unknown): Finding[] => {
+  const { hourlyForDays, dailyForDays } = data(usage)
+  if (typeof hourlyForDays !== 'number' || typeof dailyForDays !== 'number') return []
+  if (dailyForDays >= hourlyForDays) return []
+  return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
+}
+
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
 export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
-  const { listen, store, plans, networks, limits } = data(root)
+  const { listen, store, plans, networks, limits, usage } = data(root)
   const address =
     typeof store === 'string' && store !== '' ? readStoreAddress(store, surroundings.folder) : { sqlitePath: '' }
   return [
@@ -109,5 +112,6 @@ export const checkRules = (root: unknown, surroundings: Surroundings): Finding[]
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...limitFindings(limits),
+    ...usageFindings(usage),
   ]
 }

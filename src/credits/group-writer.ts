@@ -1,3 +1,4 @@
+import { sumRows } from './sum-rows.js'
 import type { ChargeRow, UsageStore } from './usage-store.js'
 
 /** Runs a function after the callbacks of this event-loop turn; setImmediate, or a test's own. */
@@ -18,27 +19,6 @@ interface Entry {
   readonly row: ChargeRow
   readonly persistence: Persistence
   readonly settle: (error: LedgerUnavailable | undefined) => void
-}
-
-const nameOf = (row: ChargeRow): string =>
-  `${row.day}|${row.hour}|${row.accountId}|${row.keyId}|${row.network}|${row.method}`
-
-const add = (sums: Map<string, ChargeRow>, row: ChargeRow): void => {
-  const name = nameOf(row)
-  const sum = sums.get(name)
-  sums.set(
-    name,
-    sum === undefined
-      ? row
-      : {
-          ...row,
-          calls: sum.calls + row.calls,
-          credits: sum.credits + row.credits,
-          errors: sum.errors + row.errors,
-          forwarded: sum.forwarded + row.forwarded,
-          cached: sum.cached + row.cached,
-        },
-  )
 }
 
 /**
@@ -103,11 +83,9 @@ export class GroupWriter {
     const group = [...this.#kept, ...this.#pending]
     this.#kept = []
     this.#pending = []
-    const sums = new Map<string, ChargeRow>()
-    for (const { row } of group) add(sums, row)
     let error: LedgerUnavailable | undefined
     try {
-      await this.store.write([...sums.values()])
+      await this.store.write(sumRows(group.map(({ row }) => row)))
       this.failure = undefined
     } catch (cause) {
       this.failure = cause instanceof Error ? cause.message : String(cause)

@@ -5,6 +5,8 @@ type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs
 export interface Throttle {
   /** Takes the price at once or not at all. `nowMs` is the caller's clock; one that goes back refills nothing. */
   take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number): Taken
+  /** Puts back what `take` took for a call that was not made after all. */
+  giveBack(accountId: string, priceCredits: number): void
   /** How many accounts are remembered. */
   readonly size: number
 }
@@ -35,6 +37,11 @@ export const createThrottle = (sweepAt = 10_000): Throttle => {
   return {
     get size() {
       return buckets.size
+    },
+    giveBack: (accountId, priceCredits) => {
+      const bucket = buckets.get(accountId)
+      // What is above the burst, the next `take` cuts off.
+      if (bucket !== undefined) bucket.credits += priceCredits
     },
     take: (accountId, creditsPerSecond, priceCredits, nowMs) => {
       let bucket = buckets.get(accountId)

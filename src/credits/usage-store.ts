@@ -36,13 +36,41 @@ export interface ChargeRow {
   readonly cached: number
 }
 
+/** What a sum of usage can be of; an hour's name is `2026-11-21T08`, or its day's where the hours are no longer known. */
+export type UsageGrouping = 'network' | 'method' | 'key' | 'day' | 'hour'
+
+/** One group's sums. */
+export interface UsageGroupRow {
+  readonly name: string
+  readonly calls: number
+  readonly credits: number
+  readonly errors: number
+}
+
+/** Usage of any age. What shortens it does a small part and tells how much; less than `limit` means that nothing is left to do. */
+export interface UsageHistory {
+  /** Sums of an account's usage over UTC days, the first and the last included; in no order. */
+  usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
+  /** Makes daily rows of hourly ones of days before `beforeDay`; sums stay as they are. `limit` counts days of keys. */
+  rollUp(beforeDay: string, limit: number): Promise<number>
+  /** Deletes daily rows of days before `beforeDay`; `limit` counts days of keys. */
+  dropDays(beforeDay: string, limit: number): Promise<number>
+  /** Deletes forwarded calls from before a moment, ISO 8601. */
+  dropForwarded(before: string, limit: number): Promise<number>
+}
+
 /** Where balances, usage and forwarded calls are kept; implemented in storage/. */
-export interface UsageStore {
+export interface UsageStore extends UsageHistory {
   /** Credits used on a day: by the account, and by each of its keys. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
   /** Writes balances and usage in one transaction; when it settles they are durable. */
   write(charges: readonly ChargeRow[]): Promise<void>
+  /** Notes when keys were last used (ISO 8601, by key id); an older time than the one kept changes nothing. */
+  recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
+  /** When the keys were last used; those never used are left out. */
+  keyUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   usage(accountId: string, day: string): Promise<UsageRow[]>
   recordForwarded(row: ForwardedRow): Promise<void>
-  forwarded(filter: { accountId?: string; since?: string }): Promise<ForwardedRow[]>
+  /** In order of time, `since` and `until` included; the last `limit` of them, all when left out. */
+  forwarded(filter: { accountId?: string; since?: string; until?: string; limit?: number }): Promise<ForwardedRow[]>
 }

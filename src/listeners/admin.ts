@@ -1,9 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from '../telemetry/metrics.js'
+import { type AdminApiDesk, handleApi, isApiPath } from './admin-api.js'
+
+/** Time a client has to send a whole request. */
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** What the operator's probes ask. */
-export interface AdminDesk {
+export interface AdminDesk extends AdminApiDesk {
   readonly metrics: Metrics
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
@@ -14,7 +18,7 @@ export interface AdminDesk {
   down(): readonly string[]
 }
 
-/** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics. */
+/** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api. */
 export interface AdminListener {
   readonly url: string
   stop(): Promise<void>
@@ -22,8 +26,9 @@ export interface AdminListener {
 
 /** Starts the private listener. Errors: rejects when the address is taken. */
 export const startAdmin = async (address: { host: string; port: number }, desk: AdminDesk): Promise<AdminListener> => {
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
+    if (isApiPath(path)) return void handleApi(desk, request, response, path).catch(() => response.destroy())
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
       return json(response, 405, { error: 'method not allowed' })

@@ -3,8 +3,11 @@ import { isSourceAllowed } from '../accounts/source-allowlist.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import type { Arrival, Authenticated } from './stage.js'
 
-/** Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. */
-export type FindKey = (keyText: string | undefined) => Entitlement | undefined | Promise<Entitlement | undefined>
+/** Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is who asks, an address. */
+export type FindKey = (
+  keyText: string | undefined,
+  source: string,
+) => Entitlement | undefined | Promise<Entitlement | undefined>
 
 /**
  * Tells who calls, from the key in the path, before a byte of the body is judged.
@@ -17,7 +20,7 @@ export const authenticate = (
   findKey: FindKey,
   arrival: Arrival,
 ): Authenticated | Failure | Promise<Authenticated | Failure> => {
-  const found = findKey(arrival.keyText)
+  const found = findKey(arrival.keyText, arrival.source)
   return found instanceof Promise ? found.then((entitlement) => admit(arrival, entitlement)) : admit(arrival, found)
 }
 

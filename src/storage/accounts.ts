@@ -34,6 +34,7 @@ const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
   allowedOrigins: JSON.parse(row.allowed_origins),
   allowedSources: JSON.parse(row.allowed_sources),
   ...(row.daily_limit === null ? {} : { dailyLimit: row.daily_limit }),
+  ...(row.credits_per_second === null ? {} : { creditsPerSecond: row.credits_per_second }),
   isRevoked: hasEnded(row, nowMs),
   ...(row.revokes_at === null ? {} : { revokesAt: row.revokes_at }),
   createdAt: row.created_at,
@@ -73,6 +74,7 @@ const keyColumns = (changes: KeyChanges) => ({
   allowed_origins: toText(changes.allowedOrigins),
   allowed_sources: toText(changes.allowedSources),
   daily_limit: changes.dailyLimit,
+  credits_per_second: changes.creditsPerSecond,
   revokes_at: changes.revokesAt,
 })
 
@@ -87,6 +89,7 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
   allowed_origins: JSON.stringify(key.allowedOrigins),
   allowed_sources: JSON.stringify(key.allowedSources),
   daily_limit: key.dailyLimit ?? null,
+  credits_per_second: key.creditsPerSecond ?? null,
   is_revoked: 0,
   revokes_at: null,
   created_at: new Date(nowMs).toISOString(),

@@ -1,7 +1,7 @@
 import type { Database } from 'libsql'
 
-/** Each step brings the schema from its index to the next version; steps are only ever appended. */
-const STEPS: readonly string[] = [
+/** Each step brings the schema from its index to the next version, on both engines (postgres/schema.ts); steps are only ever appended. */
+export const STEPS: readonly string[] = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY NOT NULL,
@@ -57,6 +57,30 @@ const STEPS: readonly string[] = [
   ) STRICT;
   CREATE INDEX forwarded_by_time ON forwarded (at);
   CREATE INDEX forwarded_by_account ON forwarded (account_id, at);
+  `,
+  `
+  ALTER TABLE keys ADD COLUMN credits_per_second INTEGER CHECK (credits_per_second > 0);
+  -- A table of its own: a use of a key is no change of the key, and must not look like one to other processes.
+  CREATE TABLE key_uses (
+    key_id TEXT PRIMARY KEY NOT NULL,
+    last_used_at TEXT NOT NULL
+  ) STRICT;
+  -- Usage whose hours nobody asks for any more, rolled up.
+  CREATE TABLE usage_days (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    network TEXT NOT NULL,
+    method TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    credits INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    forwarded INTEGER NOT NULL,
+    cached INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day, key_id, network, method)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_by_day ON usage (day, account_id, key_id);
+  CREATE INDEX usage_days_by_day ON usage_days (day, account_id, key_id);
   `,
 ]
 

@@ -3,26 +3,14 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
-import type { AccountStore } from '../accounts/account-store.js'
-import type { UsageStore } from '../credits/usage-store.js'
 import { createAccountStore } from './accounts.js'
 import { migrate } from './migrations.js'
+import type { Store } from './store.js'
 import type { Tables } from './tables.js'
 import { createUsageStore } from './usage.js'
 
-/** An open SQLite store. */
-export interface Store {
-  readonly accounts: AccountStore
-  readonly usage: UsageStore
-  /**
-   * Whether accounts or keys may have changed since the last time this was asked, by this process or another; cheap enough to poll.
-   * False while the store cannot be read: what is known then is the best there is.
-   */
-  changed(): boolean
-  /** Makes this process the only gateway on the store until it closes it or ends; throws when another one is. Commands need no lock. */
-  lock(): void
-  close(): void
-}
+/** A SQLite store closes within the call. */
+export type SqliteStore = Store & { close(): void }
 
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
 
@@ -64,7 +52,7 @@ const createPrivately = (path: string): void => {
 }
 
 /** Holds a write lock on a side file: the system lets go of it however the process ends, and the store itself stays free for commands. */
-const lockFile = (path: string): Database.Database => {
+export const lockFile = (path: string): Database.Database => {
   createPrivately(path)
   const lock = new Database(path)
   try {
@@ -101,7 +89,7 @@ const connectAndMigrate = (path: string): Database.Database => {
  * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by whomever, is a
  * change by another connection, which SQLite's `data_version` tells the first one, and charges do not look like changes.
  */
-export const openStore = (path: string, { clock }: { clock(): number }): Store => {
+export const openStore = (path: string, { clock }: { clock(): number }): SqliteStore => {
   const charges = connectAndMigrate(path)
   const rest = connect(path)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: rest }) })

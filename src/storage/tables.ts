@@ -4,7 +4,9 @@ import type { Generated } from 'kysely'
 export interface Tables {
   accounts: AccountRow
   keys: KeyRow
+  key_uses: KeyUseRow
   usage: UsageTableRow
+  usage_days: UsageDayRow
   forwarded: ForwardedTableRow
 }
 
@@ -33,10 +35,18 @@ export interface KeyRow {
   allowed_origins: string
   allowed_sources: string
   daily_limit: number | null
+  credits_per_second: number | null
   is_revoked: number
   revokes_at: string | null
   created_at: string
 }
+
+interface KeyUseRow {
+  key_id: string
+  last_used_at: string
+}
+
+type UsageDayRow = Omit<UsageTableRow, 'hour'>
 
 interface UsageTableRow {
   account_id: string

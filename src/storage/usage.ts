@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { ChargeRow, UsageStore } from '../credits/usage-store.js'
+import { createKeyUseStore } from './key-uses.js'
 import type { Tables } from './tables.js'
+import { runTogetherOn } from './together.js'
+import { createUsageHistory } from './usage-history.js'
 
 const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
 
@@ -77,6 +80,13 @@ const prepareCharges = (charges: Database): Charges => {
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => ({
   ...prepareCharges(charges),
+  ...createKeyUseStore(db, runTogetherOn(charges)),
+  ...createUsageHistory(db, runTogetherOn(charges)),
+  ...usageQueries(db),
+})
+
+/** What people ask now and then, on either engine. */
+export const usageQueries = (db: Kysely<Tables>): Pick<UsageStore, 'usage' | 'forwarded'> => ({
   usage: (accountId, day) =>
     db
       .selectFrom('usage')
@@ -95,15 +105,17 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
       .orderBy('method')
       .orderBy('key_id')
       .execute(),
-  forwarded: ({ accountId, since }) => {
+  forwarded: async ({ accountId, since, until, limit }) => {
     let query = db
       .selectFrom('forwarded')
       .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
       .select('duration_ms as durationMs')
-      .orderBy('at')
-      .orderBy('id')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     if (since !== undefined) query = query.where('at', '>=', since)
-    return query.execute()
+    if (until !== undefined) query = query.where('at', '<=', until)
+    if (limit !== undefined) query = query.limit(limit)
+    return (await query.execute()).reverse()
   },
 })

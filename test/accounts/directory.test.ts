@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
 import { createDirectory, type DirectoryParts } from '../../src/accounts/directory.js'
+import { createGuessLimit } from '../../src/accounts/guess-limit.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { aKey, anAccount, aPlan } from '../support/accounts.js'
 
+const HOME = '192.0.2.1'
 const keyText = createKeyText(randomBytes)
 
 /** A store that counts what it is asked, and answers when told to. */
@@ -35,6 +37,10 @@ const directoryOf = (store: DirectoryParts['store'], changes: Partial<DirectoryP
     plans: () => new Map([['core', aPlan()]]),
     maxEntries: 10,
     maxUnknown: 10,
+    guessLimit: createGuessLimit(
+      () => 10,
+      () => 0,
+    ),
     now: () => 0,
     ...changes,
   })
@@ -42,9 +48,9 @@ const directoryOf = (store: DirectoryParts['store'], changes: Partial<DirectoryP
 test('a key is looked up by its hash, once; from then on it is there at once', async () => {
   const store = aStore()
   const directory = directoryOf(store)
-  const first = await directory.find(keyText)
+  const first = await directory.find(keyText, HOME)
   expect(first).toMatchObject({ key: { id: 'key_1' }, dailyCredits: 1000, creditsPerSecond: 500, canFailOver: false })
-  expect(directory.find(keyText)).toBe(first)
+  expect(directory.find(keyText, HOME)).toBe(first)
   expect(store.asked).toEqual([hashKeyText(keyText)])
 })
 
@@ -52,7 +58,7 @@ test('many who ask for one key at once make one question', async () => {
   const store = aStore()
   const open = store.hold()
   const directory = directoryOf(store)
-  const answers = [directory.find(keyText), directory.find(keyText), directory.find(keyText)]
+  const answers = [directory.find(keyText, HOME), directory.find(keyText, HOME), directory.find(keyText, HOME)]
   open()
   const [first, ...others] = await Promise.all(answers)
   expect(first).toBeDefined()
@@ -63,7 +69,7 @@ test('many who ask for one key at once make one question', async () => {
 test('no key, and what cannot be a key, is not looked up', () => {
   const store = aStore()
   const directory = directoryOf(store)
-  for (const text of [undefined, '', 'guess', `${keyText}x`]) expect(directory.find(text)).toBeUndefined()
+  for (const text of [undefined, '', 'guess', `${keyText}x`]) expect(directory.find(text, HOME)).toBeUndefined()
   expect(store.asked).toEqual([])
 })
 
@@ -71,8 +77,8 @@ test('an unknown key is remembered as such', async () => {
   const store = aStore()
   store.found = undefined
   const directory = directoryOf(store)
-  expect(await directory.find(keyText)).toBeUndefined()
-  expect(directory.find(keyText)).toBeUndefined()
+  expect(await directory.find(keyText, HOME)).toBeUndefined()
+  expect(directory.find(keyText, HOME)).toBeUndefined()
   expect(store.asked).toHaveLength(1)
 })
 
@@ -81,10 +87,10 @@ test('after a change everything is asked again, and listeners hear of it', async
   const directory = directoryOf(store)
   let heard = 0
   const stop = directory.onClear(() => heard++)
-  await directory.find(keyText)
+  await directory.find(keyText, HOME)
   store.found = undefined
   directory.clear()
-  expect(await directory.find(keyText)).toBeUndefined()
+  expect(await directory.find(keyText, HOME)).toBeUndefined()
   expect(heard).toBe(1)
   stop()
   directory.clear()
@@ -95,24 +101,24 @@ test('an answer that a change overtook is not remembered', async () => {
   const store = aStore()
   const open = store.hold()
   const directory = directoryOf(store)
-  const early = directory.find(keyText)
+  const early = directory.find(keyText, HOME)
   store.found = undefined
   directory.clear()
   open()
   expect(await early).toBeDefined()
-  expect(await directory.find(keyText)).toBeUndefined()
+  expect(await directory.find(keyText, HOME)).toBeUndefined()
 })
 
 test('a rotated key ends on time, from memory too', async () => {
   let nowMs = Date.parse('2026-11-21T00:00:00Z')
   const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
   const directory = directoryOf(store, { now: () => nowMs })
-  await directory.find(keyText)
+  await directory.find(keyText, HOME)
   nowMs += 9_999
-  expect(directory.find(keyText)).toBeDefined()
+  expect(directory.find(keyText, HOME)).toBeDefined()
   store.found = undefined
   nowMs += 1
-  expect(await directory.find(keyText)).toBeUndefined()
+  expect(await directory.find(keyText, HOME)).toBeUndefined()
 })
 
 test.each([true, false])('memory is bounded, of known keys and of unknown ones (known: %s)', async (isKnown) => {
@@ -120,10 +126,10 @@ test.each([true, false])('memory is bounded, of known keys and of unknown ones (
   if (!isKnown) store.found = undefined
   const directory = directoryOf(store, { maxEntries: 2, maxUnknown: 2 })
   const texts = Array.from({ length: 3 }, () => createKeyText(randomBytes))
-  for (const text of texts) await directory.find(text)
-  await directory.find(texts[2])
+  for (const text of texts) await directory.find(text, HOME)
+  await directory.find(texts[2], HOME)
   expect(store.asked).toHaveLength(3)
-  await directory.find(texts[0])
+  await directory.find(texts[0], HOME)
   expect(store.asked).toHaveLength(4)
 })
 
@@ -136,15 +142,15 @@ test('a store that fails is not remembered as anything', async () => {
     },
   }
   const directory = directoryOf(store)
-  await expect(directory.find(keyText)).rejects.toThrow('away')
+  await expect(directory.find(keyText, HOME)).rejects.toThrow('away')
   isAway = false
-  expect(await directory.find(keyText)).toBeDefined()
+  expect(await directory.find(keyText, HOME)).toBeDefined()
 })
 
 describe('the limits in force', () => {
   const limits = async (account: Partial<Account>, plan = aPlan()): Promise<Entitlement> => {
     const store = aStore({ key: aKey(), account: anAccount(account) })
-    return (await directoryOf(store, { plans: () => new Map([[plan.name, plan]]) }).find(keyText))!
+    return (await directoryOf(store, { plans: () => new Map([[plan.name, plan]]) }).find(keyText, HOME))!
   }
 
   test("are the account's own over its plan's", async () => {
@@ -164,5 +170,73 @@ describe('the limits in force', () => {
     const entitlement = await limits({ plan: 'gone', dailyCredits: 5, isFailoverOn: true })
     expect(entitlement).toMatchObject({ dailyCredits: 0, canFailOver: false, plan: { name: 'gone', dailyCredits: 0 } })
     expect(entitlement.creditsPerSecond).toBeGreaterThan(1e9)
+  })
+})
+
+describe('guessing', () => {
+  /** A budget of one guess a second: ten at once, and a hundred look-ups more. */
+  const guessing = (known?: string) => {
+    const clock = { nowMs: 0 }
+    const asked: string[] = []
+    const store = {
+      findByKeyHash: async (keyHash: string) => {
+        asked.push(keyHash)
+        return known !== undefined && keyHash === hashKeyText(known) ? { key: aKey(), account: anAccount() } : undefined
+      },
+    }
+    const now = () => clock.nowMs
+    const directory = directoryOf(store, { now, guessLimit: createGuessLimit(() => 1, now), maxUnknown: 1_000 })
+    const guess = (count: number, source = HOME) =>
+      Promise.all(Array.from({ length: count }, () => directory.find(createKeyText(randomBytes), source)))
+    return { clock, asked, directory, guess }
+  }
+
+  test('reaches the store no more than both budgets allow, and again as they fill', async () => {
+    const { clock, asked, guess } = guessing()
+    await guess(500)
+    expect(asked).toHaveLength(110)
+    clock.nowMs += 1_000
+    await guess(500)
+    expect(asked).toHaveLength(110 + 11)
+    await guess(5, '192.0.2.2')
+    expect(asked).toHaveLength(110 + 11 + 5)
+  })
+
+  test('does not touch keys in memory, nor those that were there before a change', async () => {
+    const { asked, directory, guess } = guessing(keyText)
+    await directory.find(keyText, HOME)
+    await guess(500)
+    expect(directory.find(keyText, HOME)).toBeDefined()
+    directory.clear()
+    const before = asked.length
+    expect(await directory.find(keyText, HOME)).toBeDefined()
+    expect(asked).toHaveLength(before + 1)
+  })
+
+  test('with texts that are no keys leaves the larger budget to an office behind the same address', async () => {
+    const { asked, directory } = guessing(keyText)
+    for (let guess = 0; guess < 10_000; guess++) directory.find(`guess-${guess}`, HOME)
+    expect(asked).toEqual([])
+    expect(await directory.find(keyText, HOME)).toBeDefined()
+  })
+
+  test('with good checksums delays an unseen key of the same address, and does not lock it out', async () => {
+    const { clock, directory, guess } = guessing(keyText)
+    await guess(500)
+    expect(directory.find(keyText, HOME)).toBeUndefined()
+    expect(await directory.find(keyText, '192.0.2.2')).toBeDefined()
+    directory.clear()
+    clock.nowMs += 100
+    expect(await directory.find(keyText, HOME)).toBeDefined()
+  })
+
+  test('is not what good keys do: they cost nothing of the budget', async () => {
+    const { asked, directory, guess } = guessing(keyText)
+    for (let time = 0; time < 50; time++) {
+      await directory.find(keyText, HOME)
+      directory.clear()
+    }
+    await guess(500)
+    expect(asked).toHaveLength(50 + 110)
   })
 })

@@ -12,7 +12,7 @@ test('list shows keys without any secret, of one account if asked', async () => 
   const { id, key } = await aKey('--label', 'app')
   await aKey()
   const all = await tollgate('key', 'list')
-  expect(all.stdout).toMatch(/^ID +ACCOUNT +LABEL +STATE +NETWORKS +ONLY\n/)
+  expect(all.stdout).toMatch(/^ID +ACCOUNT +LABEL +STATE +LAST USED +NETWORKS +ONLY\n/)
   expect(all.stdout + (await tollgate('key', 'list', '--json')).stdout).not.toMatch(
     new RegExp(`${key}|${hashKeyText(key)}`),
   )
@@ -33,9 +33,14 @@ test('revoke ends a key for good', async () => {
 
 test('a key given for an id is not repeated', async () => {
   const keyText = createKeyText(randomBytes)
-  const { stderr } = await tollgate('key', 'revoke', keyText)
-  expect(stderr).toContain('this is the text of a key')
-  expect(stderr).not.toContain(keyText)
+  for (const command of [
+    ['key', 'revoke'],
+    ['account', 'show'],
+  ]) {
+    const { stderr } = await tollgate(...command, keyText)
+    expect(stderr).toContain('this is the text of a key')
+    expect(stderr).not.toContain(keyText)
+  }
 })
 
 test('set replaces lists and takes restrictions away', async () => {
@@ -88,4 +93,28 @@ test('commands work while a gateway serves from the store', async () => {
   expect(gateway.changed()).toBe(true)
   expect(await gateway.accounts.findByKeyHash(hashKeyText(key))).toBeDefined()
   gateway.close()
+})
+
+test('a key can have credits a second of its own, at least the price of its dearest method', async () => {
+  const { id } = await aKey('--credits-per-second', '255')
+  expect(await json('key', 'list')).toMatchObject([{ id, creditsPerSecond: 255 }])
+  expect(await error('key', 'set', id, '--credits-per-second', '254')).toBe(
+    '1 tollgate: --credits-per-second must be at least 255, the price of eth_getLogs',
+  )
+  const limited = ['key', 'set', id, '--credits-per-second', '5', '--allow-method', 'eth_chainId']
+  expect(await json(...limited)).toMatchObject({ creditsPerSecond: 5 })
+  expect(await error('key', 'set', id, '--allow-method', '')).toMatch(/--credits-per-second must be at least 255/)
+  expect((await tollgate('key', 'list')).stdout).toContain('eth_chainId 5 credits/s')
+  const freed = await json('key', 'set', id, '--credits-per-second', '', '--allow-method', '')
+  expect(freed).not.toHaveProperty('creditsPerSecond')
+})
+
+test('list and show tell when a key was last used', async () => {
+  const { id } = await aKey()
+  expect(await json('key', 'list')).toMatchObject([{ id, lastUsedAt: null }])
+  expect((await tollgate('key', 'list')).stdout).toContain(' never ')
+  await place.inStore(({ usage }) => usage.recordKeyUses(new Map([[id, '2026-11-21T11:59:00.000Z']])))
+  const [key] = await json<(Key & { lastUsedAt: string })[]>('key', 'list')
+  expect(key).toMatchObject({ id, lastUsedAt: '2026-11-21T11:59:00.000Z' })
+  expect(await json('account', 'show', key!.accountId)).toMatchObject({ keys: [key] })
 })

@@ -61,14 +61,40 @@ describe('usage', () => {
     )
   })
 
+  test('can be over days, and by day or hour', async () => {
+    const account = await anAccount()
+    await write(account)
+    const days = ['usage', '--account', account, '--from', '2026-11-01']
+    expect(await json(...days, '--by', 'day')).toEqual({
+      account,
+      from: '2026-11-01',
+      to: '2026-11-21',
+      credits: 815,
+      calls: 13,
+      rows: [
+        { day: '2026-11-20', calls: 9, credits: 45, errors: 0 },
+        { day: '2026-11-21', calls: 4, credits: 770, errors: 1 },
+      ],
+    })
+    const hours = await json<{ rows: { hour: string }[] }>(...days, '--to', '2026-11-21', '--by', 'hour')
+    expect(hours.rows.map(({ hour }) => hour)).toEqual(['2026-11-20T03', '2026-11-21T03', '2026-11-21T04'])
+    expect((await tollgate(...days, '--to', '2026-11-20')).stdout).toContain(
+      'from 2026-11-01 to 2026-11-20: 45 credits',
+    )
+    expect(await error(...days, '--day', '2026-11-20')).toBe(
+      '2 tollgate: give either --day, or --from with or without --to',
+    )
+    expect(await error(...days, '--to', '2026-10-31')).toBe('2 tollgate: --from must not be after --to')
+  })
+
   test('of nobody, of no day and by nothing is refused', async () => {
     expect(await error('usage')).toBe('2 tollgate: --account ID is needed')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(
       '2 tollgate: --day must be a day as YYYY-MM-DD, not "2026-02-30"',
     )
-    expect(await error('usage', '--account', 'a', '--by', 'hour')).toBe(
-      '2 tollgate: --by must be network or method or key, not "hour"',
+    expect(await error('usage', '--account', 'a', '--by', 'week')).toBe(
+      '2 tollgate: --by must be network or method or key or day or hour, not "week"',
     )
   })
 })
@@ -99,5 +125,19 @@ describe('forwarded', () => {
     expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21T09:00:00.000Z .*node-1: refused\n/)
     expect((await tollgate('forwarded', '--since', '1s')).stdout).toBe('No call was forwarded.\n')
     expect(await error('forwarded', '--since', 'yesterday')).toMatch(/^2 .*--since must be a time such as/)
+  })
+
+  test('lists the last ones when there are more than asked for', async () => {
+    const account = await anAccount()
+    const at = (minute: number) => `2026-11-21T11:0${minute}:00.000Z`
+    await inStore(async ({ usage }) => {
+      for (const minute of [1, 2, 3]) await usage.recordForwarded({ ...row, accountId: account, at: at(minute) })
+    })
+    const minutes = async (...options: string[]) =>
+      (await json<{ at: string }[]>('forwarded', ...options)).map((one) => Number(one.at.slice(15, 16)))
+    expect(await minutes('--limit', '2')).toEqual([2, 3])
+    expect(await minutes('--limit', '2', '--until', at(2))).toEqual([1, 2])
+    expect((await tollgate('forwarded', '--limit', '2')).stdout).toContain(`for those before add --until ${at(2)}`)
+    expect(await error('forwarded', '--limit', '0')).toBe('2 tollgate: --limit must be from 1 to 100000')
   })
 })

@@ -86,6 +86,7 @@ describe('a right configuration', () => {
       maxConnections: 20000,
       drainTimeoutMs: 30000,
       maxRefusalsPerSecond: 100,
+      maxUnknownKeysPerSecond: 10,
       refusalSeconds: 5,
     })
     expect(config.networks.get('main')).toMatchObject({ hosts: [], safeTag: true })

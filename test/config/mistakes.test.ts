@@ -92,10 +92,14 @@ describe('mistakes', () => {
     ],
     [
       'PostgreSQL',
-      `${MINIMAL}store: postgres://me:hush@db/x`,
-      ['4:8 store: PostgreSQL is not yet supported; use sqlite:PATH'],
+      `${MINIMAL}store: postgres:tollgate`,
+      ['4:8 store: must be postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
     ],
-    ['another store', `${MINIMAL}store: redis://x`, ['4:8 store: must be sqlite:PATH']],
+    [
+      'another store',
+      `${MINIMAL}store: redis://x`,
+      ['4:8 store: must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
+    ],
     [
       'a store in memory',
       `${MINIMAL}store: "sqlite::memory:"`,

@@ -5,7 +5,7 @@ import { hashKeyText } from '../../src/accounts/key-text.js'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/store-commands.js'
 import { systemEdges } from '../../src/edges.js'
-import { openStore, type Store } from '../../src/storage/open.js'
+import { openStore, type SqliteStore } from '../../src/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */
 export const CONFIG = `plans:
@@ -79,7 +79,7 @@ export class Workplace {
   }
 
   /** Asks the store, as a gateway would. */
-  inStore = async <T>(ask: (store: Store) => Promise<T>): Promise<T> => {
+  inStore = async <T>(ask: (store: SqliteStore) => Promise<T>): Promise<T> => {
     const store = openStore(join(this.folder, 'tollgate.db'), { clock: () => this.nowMs })
     try {
       return await ask(store)

@@ -22,6 +22,7 @@ export interface TestSetting {
   readonly limits?: Readonly<Record<string, number>>
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
+  readonly admin?: object
   readonly edges?: Partial<Edges>
 }
 
@@ -45,7 +46,7 @@ const defaultPlans = {
 const configText = (setting: TestSetting, folder: string): string =>
   JSON.stringify({
     listen: { host: '127.0.0.1', port: 0, ...setting.listen },
-    admin: { host: '127.0.0.1', port: 0 },
+    admin: { host: '127.0.0.1', port: 0, ...setting.admin },
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(

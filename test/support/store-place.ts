@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChargeRow } from '../../src/credits/usage-store.js'
-import { openStore, type Store } from '../../src/storage/open.js'
+import { openStore, type SqliteStore } from '../../src/storage/open.js'
 
 /** A folder for a store, new for every test; stores opened in it close by themselves. The clock stands at midday. */
 export class StorePlace {
   folder = ''
   nowMs = 0
-  readonly #open = new Set<Store>()
+  readonly #open = new Set<SqliteStore>()
 
   constructor() {
     beforeEach(() => {
@@ -25,13 +25,13 @@ export class StorePlace {
     return join(this.folder, 'tollgate.db')
   }
 
-  store = (): Store => {
+  store = (): SqliteStore => {
     const store = openStore(this.path, { clock: () => this.nowMs })
     this.#open.add(store)
     return store
   }
 
-  close(store: Store): void {
+  close(store: SqliteStore): void {
     this.#open.delete(store)
     store.close()
   }

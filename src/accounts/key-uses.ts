@@ -1,0 +1,41 @@
+/** Where uses of keys are written; a part of the usage store. */
+interface KeyUseWriter {
+  recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
+}
+
+/** Notes when keys were last used, away from the calls that use them. */
+export interface KeyUses {
+  /** A call was made with the key; costs one entry of a map. */
+  saw(keyId: string): void
+  /** Writes what was seen since the last time; what cannot be written is kept for the next. Rejects with the store's error. */
+  flush(): Promise<void>
+}
+
+/** Keys of one minute that are remembered; of further ones the use is seen in a later minute. */
+const MAX_KEYS = 100_000
+/** Written in one go; the event loop is free in between. */
+const GROUP = 500
+
+/** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. `flush` is for the caller to call, once a minute. */
+export const createKeyUses = (
+  store: KeyUseWriter,
+  nowMs: () => number,
+  afterTurn: (action: () => void) => void,
+): KeyUses => {
+  const seen = new Map<string, number>()
+  return {
+    saw: (keyId) => {
+      if (seen.size < MAX_KEYS || seen.has(keyId)) seen.set(keyId, nowMs())
+    },
+    flush: async () => {
+      const uses = [...seen]
+      for (let at = 0; at < uses.length; at += GROUP) {
+        const group = uses.slice(at, at + GROUP)
+        await store.recordKeyUses(new Map(group.map(([keyId, ms]) => [keyId, new Date(ms).toISOString()])))
+        // Those that were used again meanwhile are written again in a minute.
+        for (const [keyId, ms] of group) if (seen.get(keyId) === ms) seen.delete(keyId)
+        if (at + GROUP < uses.length) await new Promise<void>((next) => afterTurn(next))
+      }
+    },
+  }
+}

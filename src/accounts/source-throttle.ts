@@ -1,0 +1,68 @@
+import ipaddr from 'ipaddr.js'
+import { BoundedCache } from './bounded-cache.js'
+
+const MAX_SOURCES = 10_000
+/** A subscriber gets a whole /64 of IPv6 and may call from any address in it. */
+const IPV6_GROUPS = 4
+
+/** Counts the failures of each source address against a budget that fills again with time. */
+export interface SourceThrottle {
+  /** Whether the source's budget has something left. */
+  hasLeft(source: string): boolean
+  /** Takes one from the source's budget; false, and nothing taken, when it is empty. */
+  take(source: string): boolean
+  /** Gives back what `take` took: it was no failure after all. */
+  giveBack(source: string): void
+}
+
+/** How fast a budget fills, and how much it holds; `perSecond` may change while it runs. `nowMs` counts from 1970. */
+export interface SourceBudget {
+  perSecond(): number
+  /** Seconds' worth of `perSecond` that a budget holds. */
+  readonly burstSeconds: number
+  nowMs(): number
+}
+
+interface Bucket {
+  left: number
+  filledAtMs: number
+}
+
+/** What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands for itself. */
+const sourceName = (source: string): string => {
+  if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source
+  const address = ipaddr.IPv6.parse(source)
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
+  return address.parts.slice(0, IPV6_GROUPS).join(':')
+}
+
+/** Token buckets by source; the 10,000 sources seen last are remembered. */
+export const createSourceThrottle = ({ perSecond, burstSeconds, nowMs }: SourceBudget): SourceThrottle => {
+  const buckets = new BoundedCache<Bucket>(MAX_SOURCES)
+  const size = () => Math.max(1, perSecond() * burstSeconds)
+
+  const filled = (source: string): Bucket => {
+    const name = sourceName(source)
+    const now = nowMs()
+    const bucket = buckets.get(name) ?? { left: size(), filledAtMs: now }
+    buckets.set(name, bucket)
+    const elapsedMs = Math.max(0, now - bucket.filledAtMs)
+    bucket.left = Math.min(size(), bucket.left + (elapsedMs * perSecond()) / 1000)
+    bucket.filledAtMs = Math.max(now, bucket.filledAtMs)
+    return bucket
+  }
+
+  return {
+    hasLeft: (source) => filled(source).left >= 1,
+    take: (source) => {
+      const bucket = filled(source)
+      if (bucket.left < 1) return false
+      bucket.left -= 1
+      return true
+    },
+    giveBack: (source) => {
+      const bucket = filled(source)
+      bucket.left = Math.min(size(), bucket.left + 1)
+    },
+  }
+}

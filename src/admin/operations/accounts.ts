@@ -1,0 +1,101 @@
+import type { Account } from '../../accounts/account.js'
+import type { AccountChanges } from '../../accounts/account-store.js'
+import { limitsOf } from '../../accounts/entitlement.js'
+import { dayOf } from '../../credits/day.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator } from '../operator.js'
+import { checkTerms, thePlan } from './account-terms.js'
+import { type ShownKey, theAccount, withUses } from './records.js'
+
+/** A new account: whole credits; `failover` switches failover protection on. */
+export interface CreateAccount {
+  readonly name: string
+  readonly plan: string
+  readonly failover?: boolean | undefined
+  readonly dailyCredits?: number | undefined
+  readonly creditsPerSecond?: number | undefined
+}
+
+/** Someone new to pay for calls. */
+export const createAccount = (operator: Operator, params: CreateAccount): Promise<Account> => {
+  const plan = thePlan(operator, params.plan)
+  const { name, failover = false, dailyCredits, creditsPerSecond } = params
+  const account = {
+    name,
+    plan: plan.name,
+    isFailoverOn: failover,
+    ...(dailyCredits === undefined ? {} : { dailyCredits }),
+    ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }),
+  }
+  checkTerms(operator, plan, account)
+  return operator.store.accounts.createAccount(account)
+}
+
+/** Every account, the oldest first. */
+export const listAccounts = ({ store }: Operator): Promise<Account[]> => store.accounts.listAccounts()
+
+/** An account, the limits in force (0 where there are none), the credits it used today, and its keys. */
+export interface ShownAccount extends Account {
+  readonly limits: { readonly dailyCredits: number; readonly creditsPerSecond: number }
+  readonly usedToday: number
+  readonly keys: readonly ShownKey[]
+}
+
+/** What there is to know about one account. */
+export const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownAccount> => {
+  const { config, store } = operator
+  const account = await theAccount(operator, id)
+  const plan = config.plans.get(account.plan)
+  const { dailyCredits = 0, creditsPerSecond = 0 } = plan === undefined ? {} : limitsOf(account, plan)
+  const { account: usedToday } = await store.usage.readDay(account.id, dayOf(operator.nowMs()))
+  const keys = await withUses(operator, await store.accounts.listKeys(account.id))
+  return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys }
+}
+
+/** What to change about an account; null takes a limit of its own away. */
+export interface SetAccount {
+  readonly id: string
+  readonly plan?: string | undefined
+  readonly failover?: boolean | undefined
+  readonly suspended?: boolean | undefined
+  readonly dailyCredits?: number | null | undefined
+  readonly creditsPerSecond?: number | null | undefined
+}
+
+/** Changes an account; running gateways see it within a second. */
+export const setAccount = async (operator: Operator, params: SetAccount): Promise<Account> => {
+  const changes: AccountChanges = {
+    ...(params.plan !== undefined && { plan: params.plan }),
+    ...(params.failover !== undefined && { isFailoverOn: params.failover }),
+    ...(params.suspended !== undefined && { isSuspended: params.suspended }),
+    ...(params.dailyCredits !== undefined && { dailyCredits: params.dailyCredits }),
+    ...(params.creditsPerSecond !== undefined && { creditsPerSecond: params.creditsPerSecond }),
+  }
+  const names = Object.keys(changes)
+  if (names.length === 0) {
+    throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
+  }
+  const before = await theAccount(operator, params.id)
+  // An account whose plan left the configuration can still be suspended.
+  if (names.some((name) => name !== 'isSuspended')) checkChanges(operator, before, changes)
+  return (await operator.store.accounts.changeAccount(before.id, changes)) ?? before
+}
+
+const checkChanges = (operator: Operator, before: Account, changes: AccountChanges): void => {
+  const plan = thePlan(operator, changes.plan ?? before.plan)
+  const dailyCredits = changes.dailyCredits === undefined ? before.dailyCredits : changes.dailyCredits
+  const creditsPerSecond = changes.creditsPerSecond === undefined ? before.creditsPerSecond : changes.creditsPerSecond
+  const isFailoverOn = changes.isFailoverOn ?? before.isFailoverOn
+  if (isFailoverOn && !plan.failover && changes.isFailoverOn === undefined) {
+    const failover = operator.words.param('failover')
+    throw new OperationError(
+      'refused',
+      `plan ${plan.name} does not include failover protection, which is on: add ${failover} off`,
+    )
+  }
+  checkTerms(operator, plan, {
+    isFailoverOn,
+    ...(dailyCredits == null ? {} : { dailyCredits }),
+    ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
+  })
+}

@@ -1,0 +1,15 @@
+import type { Document } from '../../../generated/document.js'
+import type { NetworkConfig } from '../../config/config.js'
+import { documentFor } from '../../networks/contract-document.js'
+import { checkNames } from './names.js'
+
+/** The OpenRPC document, whole or as one of `networks` serves it. `baseUrl` is where callers reach the gateway. */
+export const printContract = (
+  networks: ReadonlyMap<string, NetworkConfig>,
+  { network: name }: { readonly network?: string | undefined },
+  baseUrl: string | undefined,
+): Document => {
+  if (name === undefined) return documentFor(undefined, baseUrl)
+  checkNames('network', [name], [...networks.keys()])
+  return documentFor(networks.get(name), baseUrl)
+}

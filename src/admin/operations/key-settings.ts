@@ -1,0 +1,86 @@
+import { methods } from '../../../generated/methods.js'
+import type { KeyChanges } from '../../accounts/account-store.js'
+import { isSourceRange } from '../../accounts/source-range.js'
+import { tooSlow } from '../../config/rules.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator, Words } from '../operator.js'
+import { checkNames } from './names.js'
+
+/** What a key may do, as far as it is said. Lists are replaced whole; null takes a limit away. */
+export interface KeySettings {
+  readonly networks?: readonly string[] | undefined
+  readonly label?: string | undefined
+  readonly dailyLimit?: number | null | undefined
+  readonly creditsPerSecond?: number | null | undefined
+  readonly allowedMethods?: readonly string[] | undefined
+  readonly allowedContracts?: readonly string[] | undefined
+  readonly allowedOrigins?: readonly string[] | undefined
+  readonly allowedSources?: readonly string[] | undefined
+}
+
+/** 20-byte addresses, in lower case. */
+const checkContracts = (words: Words, texts: readonly string[]): string[] =>
+  texts.map((text) => {
+    if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase()
+    const name = words.param('allowedContracts')
+    throw new OperationError(
+      'malformed',
+      `${name} takes 20-byte addresses, 0x and 40 hexadecimal digits; not "${text}"`,
+    )
+  })
+
+/** Origins as browsers send them: scheme and host in lower case, no default port, no path. */
+const checkOrigins = (words: Words, texts: readonly string[]): string[] =>
+  texts.map((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const isBare = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+\/?$/i.test(text)
+    if (url === undefined || !isBare) {
+      const name = words.param('allowedOrigins')
+      throw new OperationError(
+        'malformed',
+        `${name} takes origins such as https://app.example, without a path; not "${text}"`,
+      )
+    }
+    // URL gives no origin for schemes such as chrome-extension, though browsers send one.
+    return url.origin === 'null' ? text.replace(/\/$/, '').toLowerCase() : url.origin
+  })
+
+/** CIDR ranges or addresses. */
+const checkSources = (words: Words, texts: readonly string[]): string[] =>
+  texts.map((text) => {
+    if (isSourceRange(text)) return text
+    const name = words.param('allowedSources')
+    throw new OperationError(
+      'malformed',
+      `${name} takes networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses; not "${text}"`,
+    )
+  })
+
+/** Checks and tidies what is said about a key; only the members that were given come out. */
+export const checkSettings = ({ config, words }: Operator, settings: KeySettings): KeyChanges => {
+  const { networks, label, dailyLimit, creditsPerSecond } = settings
+  const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
+  if (networks?.length === 0) {
+    const name = words.param('networks')
+    throw new OperationError('malformed', `${name} needs at least one network; to stop a key, revoke it`)
+  }
+  return {
+    ...(networks && { networks: checkNames('network', networks, [...config.networks.keys()]) }),
+    ...(label !== undefined && { label }),
+    ...(dailyLimit !== undefined && { dailyLimit }),
+    ...(creditsPerSecond !== undefined && { creditsPerSecond }),
+    ...(allowedMethods && { allowedMethods: checkNames('method', allowedMethods, Object.keys(methods)) }),
+    ...(allowedContracts && { allowedContracts: checkContracts(words, allowedContracts) }),
+    ...(allowedOrigins && { allowedOrigins: checkOrigins(words, allowedOrigins) }),
+    ...(allowedSources && { allowedSources: checkSources(words, allowedSources) }),
+  }
+}
+
+/** Refuses a throttle that lets some method of the key never pass. */
+export const checkSpeed = (
+  { words }: Operator,
+  key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,
+): void => {
+  const slowness = key.creditsPerSecond == null ? undefined : tooSlow(key.creditsPerSecond, key.allowedMethods)
+  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
+}

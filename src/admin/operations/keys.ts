@@ -1,0 +1,129 @@
+import type { Key } from '../../accounts/account.js'
+import type { NewKey } from '../../accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator } from '../operator.js'
+import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
+import { type ShownKey, theAccount, theKey, withUses } from './records.js'
+
+const DAY_SECONDS = 86_400
+const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
+
+/** How long a rotated key works on unless told otherwise. */
+export const DEFAULT_GRACE_SECONDS = DAY_SECONDS
+
+/** A new key of an account, for at least one network. */
+export interface CreateKey extends KeySettings {
+  readonly account: string
+  readonly networks: readonly string[]
+}
+
+/** A key just made. `key` is its text, a secret that nobody can ask for again. */
+export interface CreatedKey {
+  readonly id: string
+  readonly key: string
+}
+
+/** Makes a key; the store keeps its hash alone. */
+export const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
+  const { account: accountId, ...settings } = params
+  const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
+  checkSpeed(operator, settings)
+  const account = await theAccount(operator, accountId)
+  return keep(operator, {
+    accountId: account.id,
+    label: '',
+    networks: [],
+    allowedMethods: [],
+    allowedContracts: [],
+    allowedOrigins: [],
+    allowedSources: [],
+    ...checked,
+    ...(dailyLimit == null ? {} : { dailyLimit }),
+    ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
+  })
+}
+
+const keep = async ({ store, randomBytes }: Operator, settings: NewKey): Promise<CreatedKey> => {
+  const key = createKeyText(randomBytes)
+  const { id } = await store.accounts.createKey(settings, hashKeyText(key))
+  return { id, key }
+}
+
+/** Keys without their texts, which nobody has; of one account or of all. */
+export const listKeys = async (
+  operator: Operator,
+  { account }: { readonly account?: string | undefined },
+): Promise<ShownKey[]> => {
+  const id = account === undefined ? undefined : (await theAccount(operator, account)).id
+  return withUses(operator, await operator.store.accounts.listKeys(id))
+}
+
+const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
+
+/** Ends a key for good; running gateways refuse it within a second. */
+export const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> => {
+  const key = await theKey(operator, id)
+  return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
+}
+
+/** Changes what a key may do. Errors: `refused` for one that is revoked. */
+export const setKey = async (
+  operator: Operator,
+  { id, ...settings }: KeySettings & { readonly id: string },
+): Promise<ShownKey> => {
+  const changes = checkSettings(operator, settings)
+  if (Object.keys(changes).length === 0) {
+    throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
+  }
+  const key = await theKey(operator, id)
+  if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
+  checkSpeed(operator, { ...key, ...changes })
+  return shown(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
+}
+
+/** The key to replace, and how long it works on: at most a year, 0 revokes it at once. */
+export interface RotateKey {
+  readonly id: string
+  readonly graceSeconds?: number | undefined
+}
+
+/** A new key with its networks, the id of the one it replaces, and when that one ends (ISO 8601). */
+export interface RotatedKey extends CreatedKey {
+  readonly replaces: string
+  readonly revokesAt: string
+  readonly networks: readonly string[]
+}
+
+/** Makes a key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
+export const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: RotateKey): Promise<RotatedKey> => {
+  const { words } = operator
+  const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
+  if (grace > MAX_GRACE_SECONDS) {
+    throw new OperationError(
+      'malformed',
+      `${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year)`,
+    )
+  }
+  const old = await theKey(operator, oldId)
+  if (old.isRevoked) {
+    throw new OperationError(
+      'refused',
+      `key ${old.id} is revoked; create a new one with ${words.operation('key.create')}`,
+    )
+  }
+  const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, ...settings } = old
+  // The new key first: if the second step fails, both work, and nobody is locked out.
+  const created = await keep(operator, settings)
+  const revokesAt = await endKey(operator, old, grace)
+  return { ...created, replaces: old.id, revokesAt, networks: settings.networks }
+}
+
+/** Ends a key after the grace, never later than it would have ended anyway; resolves with that moment. */
+const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number): Promise<string> => {
+  const ownEndMs = old.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.revokesAt)
+  const revokesAt = new Date(Math.min(nowMs() + graceSeconds * 1000, ownEndMs)).toISOString()
+  if (graceSeconds === 0) await store.accounts.revokeKey(old.id)
+  else await store.accounts.changeKey(old.id, { revokesAt })
+  return revokesAt
+}

@@ -1,0 +1,35 @@
+import type { Account, Key } from '../../accounts/account.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator } from '../operator.js'
+
+/** A key with when it was last used (ISO 8601, to the minute or so); null if never. */
+export interface ShownKey extends Key {
+  readonly lastUsedAt: string | null
+}
+
+/** Adds to keys when they were last used. */
+export const withUses = async ({ store }: Operator, keys: readonly Key[]): Promise<ShownKey[]> => {
+  const uses = await store.usage.keyUses(keys.map(({ id }) => id))
+  return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
+}
+
+/** People paste the key itself; its text must not be repeated on a screen or in a log. */
+const whatIsNot = (what: 'account' | 'key', id: string): string =>
+  id.startsWith('tgk_')
+    ? `this is the text of a key, the id of ${what === 'key' ? 'one begins with key_' : 'an account begins with acc_'}`
+    : `there is no ${what} ${id}`
+
+/** The account of an id. Errors: `not-found`. */
+export const theAccount = async ({ store, words }: Operator, id: string): Promise<Account> => {
+  const account = await store.accounts.findAccount(id)
+  if (account !== undefined) return account
+  const hint = whatIsNot('account', id)
+  throw new OperationError('not-found', `${hint}; ${words.operation('account.list')} shows them`)
+}
+
+/** The key of an id. Errors: `not-found`. */
+export const theKey = async ({ store, words }: Operator, id: string): Promise<Key> => {
+  const key = await store.accounts.findKey(id)
+  if (key !== undefined) return key
+  throw new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
+}

@@ -1,0 +1,102 @@
+import type { Entitlement } from '../accounts/account.js'
+import { remainingOf } from './book.js'
+import { currentDay } from './day.js'
+import type { Schedule } from './group-writer.js'
+import type { Journal } from './journal.js'
+import type { Lease } from './lease.js'
+import { LeaseExchanger } from './lease-exchanger.js'
+import { LeaseNotes } from './lease-notes.js'
+import { LeaseShelf } from './lease-shelf.js'
+import type { LeaseStore } from './lease-store.js'
+import { LeasedHold, type LeasedHoldParts } from './leased-hold.js'
+import type { Hold, HoldRefusal, Ledger } from './ledger.js'
+
+/** `now` is in milliseconds since 1970. */
+export interface LeaseLedgerParts {
+  readonly store: LeaseStore
+  readonly journal: Journal
+  now(): number
+  readonly schedule: Schedule
+}
+
+/** A ledger that shares accounts' days with other processes. */
+export interface LeaseLedger extends Ledger {
+  /** To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when that is done; never rejects. */
+  tick(): Promise<void>
+  /** Settles everything and hands everything back; for the end of a drain. The store's error, when it was away, is in `trouble`. */
+  flush(): Promise<void>
+}
+
+/**
+ * The ledger of one of several processes: holds are taken from leases in memory, charges are durable in the journal before the reply
+ * leaves, and settled in the store in groups. A hold belongs to the day it was taken in, by this process's clock.
+ *
+ * While the store is away, what is leased is spent, and then every hold is refused.
+ */
+export const createLeaseLedger = ({ store, journal, now, schedule }: LeaseLedgerParts): LeaseLedger => {
+  const today = currentDay(now)
+  const shelf = new LeaseShelf(now)
+  const notes = new LeaseNotes(journal, schedule)
+  const exchanger = new LeaseExchanger({ store, processId: journal.processId, shelf, notes, now })
+  const parts: LeasedHoldParts = { note: notes.note, today, now }
+  store.onCallBack((accountId) => {
+    shelf.callBack(accountId)
+    void exchanger.run()
+  })
+
+  const leasesFor = ({ account, key, dailyCredits }: Entitlement): { account: Lease; key: Lease | undefined } => {
+    const day = today()
+    const whole = shelf.get({ accountId: account.id, scope: '', day })
+    whole.limit = dailyCredits
+    if (key.dailyLimit === undefined) return { account: whole, key: undefined }
+    const part = shelf.get({ accountId: account.id, scope: key.id, day })
+    part.limit = key.dailyLimit
+    return { account: whole, key: part }
+  }
+
+  const waitForCredits = (account: Lease, key: Lease | undefined, keyId: string, priceCredits: number) =>
+    new Promise<Hold | HoldRefusal>((resolve) => {
+      exchanger.wait({
+        priceCredits,
+        account,
+        key,
+        sinceMs: now(),
+        isAsked: false,
+        answer: (isHeld, short) => {
+          if (isHeld)
+            resolve(new LeasedHold(parts, key === undefined ? [account] : [account, key], keyId, priceCredits))
+          else if (short === undefined) resolve('ledger-unavailable')
+          else resolve(short === account ? 'daily-credits-exhausted' : 'key-daily-credits-exhausted')
+        },
+      })
+    })
+
+  return {
+    hold: (entitlement, priceCredits) => {
+      const { account, key } = leasesFor(entitlement)
+      // While the journal cannot be written, one call at a time finds out whether it can again.
+      if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
+      if (priceCredits > account.limit) return 'daily-credits-exhausted'
+      if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
+      const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
+      // Whoever waits comes first.
+      if (isEnough && account.waiters.size === 0) {
+        return new LeasedHold(parts, key === undefined ? [account] : [account, key], entitlement.key.id, priceCredits)
+      }
+      if (exchanger.failure !== undefined) return 'ledger-unavailable'
+      return waitForCredits(account, key, entitlement.key.id, priceCredits)
+    },
+    remainingCredits: ({ account, dailyCredits }) => {
+      const lease = shelf.find({ accountId: account.id, scope: '', day: today() })
+      if (lease?.used === undefined) return undefined
+      return remainingOf({ used: lease.used + lease.unsettled, held: lease.held }, dailyCredits)
+    },
+    trouble: () => exchanger.failure ?? notes.failure,
+    tick: () => exchanger.tick(),
+    flush: async () => {
+      notes.writeTurn()
+      const isOver = await exchanger.end()
+      journal.close(isOver)
+    },
+  }
+}

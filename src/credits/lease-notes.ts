@@ -1,0 +1,111 @@
+import type { Schedule } from './group-writer.js'
+import type { Journal } from './journal.js'
+import type { LeaseName } from './lease-store.js'
+import { sumRows } from './sum-rows.js'
+import type { ChargeRow } from './usage-store.js'
+
+const SUM_AT = 2_000
+
+/** What a batch does to one lease: all its credits, and those that were charged (refunds left out). */
+export interface LeaseChange {
+  readonly name: LeaseName
+  net: number
+  charged: number
+}
+
+/** Charges to be settled together. */
+export interface Batch {
+  readonly fromLine: number
+  readonly toLine: number
+  readonly rows: readonly ChargeRow[]
+  readonly changes: ReadonlyMap<string, LeaseChange>
+}
+
+/** The name of a lease as one text. */
+export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
+
+interface Note {
+  readonly row: ChargeRow
+  readonly leases: readonly LeaseName[]
+  readonly onNoted: (error: unknown) => void
+}
+
+/** Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. */
+export class LeaseNotes {
+  /** Why the journal could not be written the last time. */
+  failure: string | undefined
+  #turn: Note[] = []
+  #changes = new Map<string, LeaseChange>()
+  #noted: ChargeRow[] = []
+  #line = 0
+  #settledLine = 0
+  #batch: Batch | undefined
+  #sumAt = SUM_AT
+
+  constructor(
+    readonly journal: Journal,
+    readonly schedule: Schedule,
+  ) {}
+
+  note = (row: ChargeRow, leases: readonly LeaseName[], onNoted: Note['onNoted']): void => {
+    if (this.#turn.push({ row, leases, onNoted }) === 1) this.schedule(() => this.writeTurn())
+  }
+
+  /** Writes what this turn has noted so far. */
+  writeTurn(): void {
+    const turn = this.#turn
+    if (turn.length === 0) return
+    this.#turn = []
+    let failure: Error | undefined
+    try {
+      const rows = sumRows(turn.map(({ row }) => row))
+      this.#line = this.journal.append(rows)
+      for (const row of rows) this.#noted.push(row)
+      for (const note of turn) this.#change(note)
+      if (this.#noted.length > this.#sumAt) {
+        this.#noted = sumRows(this.#noted)
+        this.#sumAt = Math.max(SUM_AT, 2 * this.#noted.length)
+      }
+    } catch (error) {
+      failure = error as Error
+    }
+    this.failure = failure?.message
+    for (const { onNoted } of turn) onNoted(failure)
+  }
+
+  get isSettled(): boolean {
+    return this.#settledLine === this.#line && this.#turn.length === 0
+  }
+
+  /** What the store is to settle next; the same again until `settle` says that it did. */
+  batch(): Batch {
+    if (this.#batch !== undefined) return this.#batch
+    const rows = sumRows(this.#noted)
+    this.#noted = []
+    const changes = this.#changes
+    this.#changes = new Map()
+    this.#batch = { fromLine: this.#settledLine, toLine: this.#line, rows, changes }
+    return this.#batch
+  }
+
+  #change({ row: { credits }, leases }: Note): void {
+    if (credits === 0) return
+    for (const lease of leases) {
+      const name = leaseText(lease)
+      let change = this.#changes.get(name)
+      if (change === undefined) {
+        const { accountId, scope, day } = lease
+        change = { name: { accountId, scope, day }, net: 0, charged: 0 }
+        this.#changes.set(name, change)
+      }
+      change.net += credits
+      if (credits > 0) change.charged += credits
+    }
+  }
+
+  settle(): void {
+    this.#settledLine = this.#batch?.toLine ?? this.#settledLine
+    this.#batch = undefined
+    this.journal.settled(this.#settledLine)
+  }
+}

@@ -1,0 +1,106 @@
+import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
+
+const WINDOW_MS = 250
+const IDLE_MS = 1_000
+
+/** A call that waits for credits. */
+export interface Waiter {
+  readonly priceCredits: number
+  readonly account: Lease
+  readonly key: Lease | undefined
+  readonly sinceMs: number
+  /** Whether the store was asked for its credits. */
+  isAsked: boolean
+  readonly answer: (isHeld: boolean, short: Lease | undefined) => void
+}
+
+/**
+ * What a process has leased of one account's day, or of one limited key's.
+ *
+ * `outstanding` = free + held + unsettled: what the store holds this process to. Refunds come back to it only once they are settled.
+ */
+export class Lease implements LeaseName {
+  outstanding = 0
+  held = 0
+  /** Charged in the journal, not yet settled in the store. */
+  unsettled = 0
+  /** The day's limit as last heard, and what the store last said was used. */
+  limit = 0
+  used: number | undefined
+  /** The store may think of another amount than this process, after an exchange whose end is unknown. */
+  isDoubtful = false
+  isCalledBack = false
+  readonly waiters = new Set<Waiter>()
+  usedAtMs: number
+  #rate = 0
+  #spent = 0
+  #windowMs: number
+
+  constructor(
+    readonly accountId: string,
+    readonly scope: string,
+    readonly day: string,
+    nowMs: number,
+  ) {
+    this.usedAtMs = nowMs
+    this.#windowMs = nowMs
+  }
+
+  get free(): number {
+    return this.outstanding - this.held - this.unsettled
+  }
+
+  hold(credits: number): void {
+    this.held += credits
+    this.#spent += credits
+  }
+
+  /** Looks at the last moments' spending, from time to time. */
+  tick(nowMs: number): void {
+    const elapsedMs = nowMs - this.#windowMs
+    if (elapsedMs >= 0 && elapsedMs < WINDOW_MS) return
+    if (this.#spent > 0) this.usedAtMs = nowMs
+    const now = elapsedMs > 0 ? Math.ceil((this.#spent * 1_000) / elapsedMs) : this.#spent
+    this.#rate = Math.max(now, Math.floor(this.#rate / 2))
+    this.#spent = 0
+    this.#windowMs = nowMs
+  }
+
+  /** Nothing of it is in use, so it can be forgotten. */
+  get isEmpty(): boolean {
+    return this.outstanding === 0 && this.waiters.size === 0 && !this.isDoubtful && this.#rate === 0
+  }
+
+  /**
+   * What to tell the store in the next exchange, of which `settling` credits are the charges; undefined when there is nothing to say.
+   * What it hands back is gone from here at once.
+   */
+  ask(nowMs: number, settling: number | undefined, isDraining: boolean): LeaseAsk | undefined {
+    const isIdle = nowMs - this.usedAtMs >= IDLE_MS && this.waiters.size === 0
+    const handsBack = isDraining || isIdle || this.isCalledBack
+    const back = handsBack ? Math.max(0, this.free) : 0
+    this.isCalledBack = false
+    let needed = 0
+    let least = 0
+    for (const waiter of this.waiters) {
+      waiter.isAsked = true
+      if (least === 0) least = waiter.priceCredits
+      needed += waiter.priceCredits
+    }
+    this.outstanding -= back
+    const ahead = !handsBack && this.free < this.#rate / 2 ? this.#rate - this.free : 0
+    const want = Math.max(needed - this.free, ahead, 0)
+    if (settling === undefined && back === 0 && want === 0 && !this.isDoubtful) return undefined
+    const { accountId, scope, day, limit } = this
+    const keep = this.outstanding - (settling ?? 0)
+    return { accountId, scope, day, keep, want, least: Math.max(1, least - this.free), limit }
+  }
+
+  /** Takes the store's answer: of the settled credits `charged` were charges, the rest refunds. */
+  take(grant: LeaseGrant, settled: number, charged: number): void {
+    this.outstanding += grant.granted - settled
+    this.unsettled -= charged
+    this.used = grant.used
+    this.isDoubtful = false
+  }
+}

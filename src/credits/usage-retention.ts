@@ -1,0 +1,63 @@
+import { dayOf } from './day.js'
+import type { UsageHistory } from './usage-store.js'
+
+/** For how many days usage is kept: by the hour, then by the day; and for how many the list of forwarded calls. */
+export interface RetentionDays {
+  readonly hourlyForDays: number
+  readonly dailyForDays: number
+  readonly forwardedForDays: number
+}
+
+/** Rolls old usage up and drops what is older still. */
+export interface Retention {
+  /** Does what is due, in small steps between which the event loop is free; one run at a time. Rejects with the store's error. */
+  run(): Promise<void>
+  /** Ends a run after its current step. */
+  stop(): Promise<void>
+}
+
+/** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. */
+export interface RetentionParts {
+  readonly store: Pick<UsageHistory, 'rollUp' | 'dropDays' | 'dropForwarded'>
+  days(): RetentionDays
+  nowMs(): number
+  afterTurn(action: () => void): void
+}
+
+const DAY_MS = 86_400_000
+/** Keys' days in one transaction: some hundred rows each, a few milliseconds in all. */
+const KEY_DAYS_AT_ONCE = 10
+const ROWS_AT_ONCE = 500
+
+/** Runs are for the caller to start: once at the beginning, and every hour. */
+export const createRetention = ({ store, days, nowMs, afterTurn }: RetentionParts): Retention => {
+  let isStopped = false
+  let running: Promise<void> | undefined
+
+  const repeat = async (limit: number, step: (limit: number) => Promise<number>): Promise<void> => {
+    while (!isStopped && (await step(limit)) === limit) await new Promise<void>((next) => afterTurn(next))
+  }
+
+  const shorten = async (): Promise<void> => {
+    const { hourlyForDays, dailyForDays, forwardedForDays } = days()
+    const now = nowMs()
+    const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
+    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
+    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
+    const since = new Date(now - forwardedForDays * DAY_MS).toISOString()
+    await repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
+  }
+
+  return {
+    run: () => {
+      running ??= shorten().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    stop: async () => {
+      isStopped = true
+      await running?.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { UsageStore } from './credits/usage-store.js'
+import type { ForwardSetting } from './pipeline/forward.js'
+import type { Log } from './telemetry/log.js'
+import type { Metrics } from './telemetry/metrics.js'
+
+/** Keeps every call that went to a partner: who, when, why, how long. */
+export const forwardedRecorder =
+  (
+    usage: Pick<UsageStore, 'recordForwarded'>,
+    metrics: Pick<Metrics, 'forwarded'>,
+    log: Log,
+    nowMs: () => number,
+  ): ForwardSetting['onForwarded'] =>
+  (call, partner, reason, durationMs) => {
+    const { network, entitlement } = call.caller
+    metrics.forwarded(network.name, call.row.name)
+    const row = {
+      at: new Date(nowMs()).toISOString(),
+      accountId: entitlement.account.id,
+      keyId: entitlement.key.id,
+      network: network.name,
+      method: call.row.name,
+      partner: partner.name,
+      reason,
+      durationMs: Math.round(durationMs),
+    }
+    usage
+      .recordForwarded(row)
+      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
+  }

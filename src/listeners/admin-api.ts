@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AdminApi, type ApiReply, apiError } from '../admin/api.js'
+import type { ApiOperator } from '../admin/methods.js'
+import type { TokenGate, Verdict } from '../admin/token-gate.js'
+import { readBody } from './read-body.js'
+
+/** What the admin API needs of the gateway behind it. */
+export interface AdminApiDesk {
+  readonly api: AdminApi
+  readonly gate: TokenGate
+  /** The surroundings of operations, as configured just now. */
+  operator(): ApiOperator
+  /** Hears of every request, once; nothing in it is secret. */
+  onCall(call: { method: string; source: string; status: number }): void
+}
+
+const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.json': 'GET, HEAD' }
+
+/** An allowlist of a thousand addresses fits many times over. */
+const MAX_BODY_BYTES = 1_048_576
+
+const REFUSALS: Readonly<Record<Exclude<Verdict, 'allowed'>, ApiReply>> = {
+  off: apiError(403, -33103, 'the admin API is off: set admin.token in the configuration'),
+  missing: apiError(401, -33100, 'Unauthorized: send Authorization: Bearer <admin token>'),
+  wrong: apiError(401, -33100, 'Unauthorized: this is not the admin token'),
+  throttled: apiError(429, -33200, 'too many wrong tokens from this address; wait a minute'),
+}
+
+/** Whether a path belongs to the admin API. */
+export const isApiPath = (path: string): boolean => Object.hasOwn(PATHS, path)
+
+/** Answers a request to the admin API: the token first, then the HTTP method, then the body. */
+export const handleApi = async (
+  desk: AdminApiDesk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> => {
+  const source = request.socket.remoteAddress ?? ''
+  const verdict = desk.gate(request.headers.authorization, source)
+  const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
+    desk.onCall({ method: reply.method ?? 'none', source, status: reply.status })
+    write(request, response, reply.status, JSON.stringify(reply.body), headers)
+  }
+  if (verdict !== 'allowed') {
+    return send(REFUSALS[verdict], REFUSALS[verdict].status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
+  }
+  const allow = PATHS[path]!
+  if (!allow.split(', ').includes(request.method ?? '')) {
+    return send(apiError(405, -32600, 'Method Not Allowed'), { Allow: allow })
+  }
+  if (path !== '/api') return write(request, response, 200, desk.api.document, {})
+  const body = await readBody(request, MAX_BODY_BYTES)
+  if (body === 'gone') return
+  if (body === 'too-large')
+    return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
+  send(await desk.api.answer(body, desk.operator()))
+}
+
+const write = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): void => {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    // Replies carry keys' texts, once.
+    'Cache-Control': 'no-store',
+    ...headers,
+    // What was not read of a body cannot be told from the next request.
+    ...(request.complete ? {} : { Connection: 'close' }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

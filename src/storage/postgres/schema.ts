@@ -1,0 +1,49 @@
+/** SQLite's words in the migrations that both engines share, in PostgreSQL's. Counts are 64 bits wide, as SQLite's are. */
+export const inPostgres = (step: string): string =>
+  step
+    .replace(/\) STRICT(, WITHOUT ROWID)?;/g, ');')
+    .replace(/\bid INTEGER PRIMARY KEY\b/g, 'id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
+    .replace(/\bINTEGER\b/g, 'BIGINT')
+    .replace(/\bREAL\b/g, 'DOUBLE PRECISION')
+
+/**
+ * Tables and triggers that only several processes need; steps are only ever appended.
+ *
+ * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and day
+ */
+export const postgresSteps: readonly string[] = [
+  `
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    settled_line BIGINT NOT NULL DEFAULT 0,
+    seen_at TIMESTAMPTZ NOT NULL DEFAULT now()
+  );
+  -- The scope is a key's id, or empty for the account as a whole.
+  CREATE TABLE balances (
+    account_id TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    day TEXT NOT NULL,
+    taken BIGINT NOT NULL CHECK (taken >= 0),
+    used BIGINT NOT NULL CHECK (used >= 0),
+    PRIMARY KEY (account_id, day, scope)
+  );
+  CREATE TABLE leases (
+    process_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    day TEXT NOT NULL,
+    outstanding BIGINT NOT NULL CHECK (outstanding >= 0),
+    PRIMARY KEY (account_id, day, scope, process_id)
+  );
+  CREATE INDEX leases_by_process ON leases (process_id);
+  CREATE FUNCTION tollgate_accounts_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NOTIFY tollgate_accounts;
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER accounts_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON accounts
+    FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
+  CREATE TRIGGER keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON keys
+    FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
+  `,
+]

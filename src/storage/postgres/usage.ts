@@ -1,0 +1,90 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ChargeRow, UsageStore } from '../../credits/usage-store.js'
+import { createKeyUseStore } from '../key-uses.js'
+import type { Tables } from '../tables.js'
+import { runTogetherIn } from '../together.js'
+import { usageQueries } from '../usage.js'
+import { createUsageHistory } from '../usage-history.js'
+
+const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
+
+const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
+  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
+
+const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded.${sql.ref(column)}`
+
+/** What a statement takes: eleven variables a row, of the 65,535 that the protocol allows. */
+const ROWS_AT_ONCE = 1_000
+
+/** Adds rows to the usage within a transaction; no two of them may be of the same hour, key, network and method. */
+export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<void> => {
+  const increases = rows.filter((row) => !isDecrease(row))
+  for (let at = 0; at < increases.length; at += ROWS_AT_ONCE) {
+    await trx
+      .insertInto('usage')
+      .values(increases.slice(at, at + ROWS_AT_ONCE).map(toColumns))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'day', 'key_id', 'hour', 'network', 'method']).doUpdateSet({
+          calls: plus('calls'),
+          credits: plus('credits'),
+          errors: plus('errors'),
+          forwarded: plus('forwarded'),
+          cached: plus('cached'),
+        }),
+      )
+      .execute()
+  }
+  // A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever updates.
+  for (const row of rows.filter(isDecrease)) {
+    const { numUpdatedRows } = await trx
+      .updateTable('usage')
+      .set((eb) => ({
+        calls: eb('calls', '+', row.calls),
+        credits: eb('credits', '+', row.credits),
+        errors: eb('errors', '+', row.errors),
+        forwarded: eb('forwarded', '+', row.forwarded),
+        cached: eb('cached', '+', row.cached),
+      }))
+      .where('account_id', '=', row.accountId)
+      .where('day', '=', row.day)
+      .where('key_id', '=', row.keyId)
+      .where('hour', '=', row.hour)
+      .where('network', '=', row.network)
+      .where('method', '=', row.method)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
+    }
+  }
+}
+
+/** Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not through `write`. */
+export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
+  ...usageQueries(db),
+  ...createUsageHistory(db, runTogetherIn(db)),
+  ...createKeyUseStore(db, (queries) =>
+    db.transaction().execute(async (trx) => {
+      for (const query of queries) await trx.executeQuery(query)
+    }),
+  ),
+  readDay: async (accountId, day) => {
+    const rows = await db
+      .selectFrom('usage')
+      .select(({ fn }) => ['key_id', fn.sum<number>('credits').as('credits')])
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .groupBy('key_id')
+      .execute()
+    return {
+      account: rows.reduce((sum, { credits }) => sum + credits, 0),
+      keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
+    }
+  },
+  write: (charges) => db.transaction().execute((trx) => writeUsage(trx, charges)),
+  recordForwarded: async ({ accountId, keyId, durationMs, ...row }) => {
+    await db
+      .insertInto('forwarded')
+      .values({ ...row, account_id: accountId, key_id: keyId, duration_ms: durationMs })
+      .execute()
+  },
+})

@@ -1,0 +1,38 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Database } from 'libsql'
+
+/** Runs queries in one transaction: all of them or none. */
+export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
+
+/**
+ * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open over an `await` would hold the write
+ * lock against this process's own charges, whose waiting blocks the loop that should end it.
+ */
+export const runTogetherOn =
+  (database: Database): RunTogether =>
+  async (queries) => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters])
+      database.exec('COMMIT')
+    } catch (error) {
+      // SQLite itself ends the transaction on some errors, such as a full disk.
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+/**
+ * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that what one query reads the next one deletes.
+ *
+ * Errors  rejects, and nothing is done, when another process changed the same rows meanwhile
+ */
+export const runTogetherIn =
+  <DB>(db: Kysely<DB>): RunTogether =>
+  (queries) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        for (const query of queries) await transaction.executeQuery(query)
+      })

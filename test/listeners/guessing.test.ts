@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { createKeyText } from '../../src/accounts/key-text.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
+
+test('a source that guesses too much gets the same 401 as ever; keys in memory work on', async () => {
+  const gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    limits: { maxUnknownKeysPerSecond: 1 },
+  })
+  try {
+    const ask = (key: string) => post(`${gateway.url}/main/v3/${key}`, callOf('rpc.discover'))
+    const known = await gateway.addKey()
+    const unseen = await gateway.addKey()
+    expect((await ask(known)).status).toBe(200)
+    const first = await ask(createKeyText(randomBytes))
+    for (let guess = 0; guess < 130; guess++) await ask(createKeyText(randomBytes))
+    const refused = await ask(createKeyText(randomBytes))
+    expect([refused.status, refused.text]).toEqual([401, first.text])
+    expect((await ask(known)).status).toBe(200)
+    const startedMs = performance.now()
+    while ((await ask(unseen)).status !== 200) {
+      if (performance.now() - startedMs > 2_000) throw new Error('a good key is locked out')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } finally {
+    await gateway.stop()
+  }
+})

@@ -1,0 +1,57 @@
+import { methods } from '../../generated/methods.js'
+import { createThrottle } from '../../src/credits/throttle-bucket.js'
+import type { Validated } from '../../src/pipeline/stage.js'
+import { throttle } from '../../src/pipeline/throttle.js'
+import { resultOf } from '../../src/protocol/reply.js'
+import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
+
+/** A call of eth_getLogs (255 credits) by a key; only what the stage looks at. */
+const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerSecond = 100_000): Validated =>
+  ({
+    row: methods.eth_getLogs,
+    caller: {
+      entitlement: anEntitlement({
+        account: anAccount(),
+        key: aKey({ id: keyId, ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }) }),
+        creditsPerSecond: accountPerSecond,
+      }),
+    },
+  }) as Partial<Validated> as Validated
+
+const stageAt = (clock: { nowMs: number }) =>
+  throttle(
+    createThrottle(),
+    () => clock.nowMs,
+    async () => resultOf(Buffer.from('1')),
+  )
+
+test("a key's own credits per second bind it alone, and the refusal names them", async () => {
+  const clock = { nowMs: 0 }
+  const stage = stageAt(clock)
+  expect((await stage(callOf('key_1', 255))).error).toBeUndefined()
+  expect((await stage(callOf('key_1', 255))).error).toEqual({
+    code: -32005,
+    message: 'credits per second exceeded',
+    data: { creditsPerSecond: 255, retryAfterMs: 1000 },
+  })
+  expect((await stage(callOf('key_2', undefined))).error).toBeUndefined()
+  clock.nowMs = 1_000
+  expect((await stage(callOf('key_1', 255))).error).toBeUndefined()
+})
+
+test("the account's credits per second bind its keys together, whatever their own", async () => {
+  const stage = stageAt({ nowMs: 0 })
+  expect((await stage(callOf('key_1', 1_000, 300))).error).toBeUndefined()
+  expect((await stage(callOf('key_2', 1_000, 300))).error?.data).toMatchObject({ creditsPerSecond: 300 })
+})
+
+test("a call that the account's limit refuses takes nothing of the key's", async () => {
+  const clock = { nowMs: 0 }
+  const stage = stageAt(clock)
+  await stage(callOf('key_2', undefined, 255))
+  for (let call = 0; call < 5; call++) expect((await stage(callOf('key_1', 255, 255))).error).toBeDefined()
+  // Another account's limit would let it pass: the key still has all of its own.
+  expect((await stage(callOf('key_1', 255, 1_000_000))).error?.data).toMatchObject({ creditsPerSecond: 1_000_000 })
+  clock.nowMs = 1
+  expect((await stage(callOf('key_1', 255, 1_000_000))).error).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import { anAccountFor, newTally, PRICE, post, type Replicas, sendAll, startReplicas } from './gateways.js'
+
+let replicas: Replicas
+beforeAll(async () => {
+  replicas = await startReplicas(4)
+})
+afterAll(() => replicas.stop())
+
+const usageOf = (account: string) => replicas.folder.json('usage', '--account', account)
+
+test('of 8K concurrent calls by HTTP, batch and WebSocket over 4 processes, exactly K are answered', async () => {
+  const calls = 300
+  const { account, key } = await anAccountFor(replicas.folder, calls)
+  const tally = newTally()
+  const urls = replicas.processes.map(({ url }) => url)
+  const all: Promise<void>[] = []
+  for (let index = 0; index < calls * 2; index++) all.push(post(urls[index % 4]!, key, index, tally))
+  for (let index = 0; index < (calls * 3) / 100; index++) {
+    all.push(
+      post(
+        urls[index % 4]!,
+        key,
+        Array.from({ length: 100 }, (_, id) => id),
+        tally,
+      ),
+    )
+  }
+  for (const url of urls) all.push(sendAll(url, key, (calls * 3) / 4, tally))
+  await Promise.all(all)
+  expect([...tally.others]).toEqual([])
+  expect(tally).toMatchObject({ answered: calls, exhausted: calls * 7 })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await usageOf(account)).toMatchObject({ credits: calls * PRICE, calls })
+})

