@@ -50,11 +50,11 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   let config = initial
   let isDraining = false
   const { nowMs } = edges
-  const store = await openStoreAt(config.store, { clock: nowMs })
+  const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   let ledger: OpenLedger
   try {
     store.lock()
-    ledger = await openLedger(store, config.stateDir, edges)
+    ledger = await openLedger(store, config, edges)
   } catch (error) {
     await store.close()
     throw error
@@ -176,6 +176,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
         admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
         store: config.store,
         stateDir: config.stateDir,
+        synchronous: config.synchronous,
       }
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]

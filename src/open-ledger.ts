@@ -1,3 +1,4 @@
+import type { Config } from './config/config.js'
 import { createLeaseLedger } from './credits/lease-ledger.js'
 import type { LeaseStore } from './credits/lease-store.js'
 import type { Ledger } from './credits/ledger.js'
@@ -33,14 +34,18 @@ const recoverJournals = async (leases: LeaseStore, stateDir: string): Promise<vo
  *
  * Errors  rejects when the store cannot be reached or a journal cannot be written
  */
-export const openLedger = async (store: Store, stateDir: string, edges: Edges): Promise<OpenLedger> => {
+export const openLedger = async (
+  store: Store,
+  { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
+  edges: Edges,
+): Promise<OpenLedger> => {
   const { nowMs: now, afterTurn: schedule } = edges
   if (store.leases === undefined) {
     return createSingleLedger({ store: store.usage, now, schedule, maxAccounts: MAX_ACCOUNTS_IN_MEMORY })
   }
   await recoverJournals(store.leases, stateDir)
   const processId = edges.randomBytes(12).toString('hex')
-  const journal = openJournal(stateDir, processId)
+  const journal = openJournal(stateDir, processId, synchronous === 'full')
   await store.leases.begin(processId)
   const ledger = createLeaseLedger({ store: store.leases, journal, now, schedule })
   const ticking = setInterval(() => void ledger.tick(), TICK_MS)

@@ -10,12 +10,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   networks: ['protocol', 'generated'],
   credits: ['accounts', 'networks', 'protocol', 'generated'],
   upstreams: ['accounts', 'networks', 'protocol', 'generated'],
-  // Configuration names plans and, to price them, the contract.
-  config: ['accounts', 'generated'],
+  // Configuration names plans, how long usage is kept and, to price them, the contract.
+  config: ['credits', 'accounts', 'generated'],
   pipeline: ['credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
   handlers: ['pipeline', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
+  // What operators do, for the command line and the private listener alike.
+  admin: ['config', 'credits', 'accounts', 'networks', 'protocol', 'generated'],
   // Telemetry stands beside the listeners; the private one shows its metrics.
   listeners: [
+    'admin',
     'handlers',
     'pipeline',
     'config',
@@ -31,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['credits', 'accounts', 'networks', 'protocol', 'generated'],
 }
 /** Compose the rest: the top below main and cli, which may import anything. */
-const COMPOSITION = ['edges', 'world', 'chain', 'gateway', 'main', 'cli', 'demo']
+const COMPOSITION = ['edges', 'world', 'chain', 'open-ledger', 'forwarded-recorder', 'gateway', 'main', 'cli', 'demo']
 /** May know the clock, chance, the process and the network by themselves. */
 const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/cli\//, /^src\/demo\//]
 /** Packages whose one home is a family of files, and why. */
@@ -39,6 +42,9 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
   kysely: ['src/storage/'],
   libsql: ['src/storage/'],
+  pg: ['src/storage/postgres/'],
+  // Not on the request path: the configuration's schema, and the admin API's document.
+  ajv: ['src/config/schema.ts', 'src/admin/document.ts'],
   // One class for each side: Router and ServerTransport.
   '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/transport.ts'],
 }
@@ -141,7 +147,7 @@ describe('the architecture', () => {
       ({ path, text }) => !isEdge(path) && /import \{[^}]*randomBytes[^}]*\} from 'node:crypto'/.test(text),
     )
     // Ids of accounts and keys are made where they are stored.
-    expect(chance.map(({ path }) => path)).toEqual(['src/storage/open.ts'])
+    expect(chance.map(({ path }) => path)).toEqual(['src/storage/open.ts', 'src/storage/postgres/open.ts'])
   })
 
   test('keeps files short, exports named, and has no barrels', () => {

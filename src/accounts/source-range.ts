@@ -31,3 +31,14 @@ export const compileSourceRanges = (texts: readonly string[]): ((address: string
     return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   }
 }
+
+/** A subscriber gets a whole /64 of IPv6 and may call from any address in it. */
+const IPV6_GROUPS = 4
+
+/** What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands for itself. */
+export const sourceName = (source: string): string => {
+  if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source
+  const address = ipaddr.IPv6.parse(source)
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
+  return address.parts.slice(0, IPV6_GROUPS).join(':')
+}

@@ -1,9 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import { BoundedCache } from './bounded-cache.js'
+import { sourceName } from './source-range.js'
 
 const MAX_SOURCES = 10_000
-/** A subscriber gets a whole /64 of IPv6 and may call from any address in it. */
-const IPV6_GROUPS = 4
 
 /** Counts the failures of each source address against a budget that fills again with time. */
 export interface SourceThrottle {
@@ -26,14 +24,6 @@ export interface SourceBudget {
 interface Bucket {
   left: number
   filledAtMs: number
-}
-
-/** What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands for itself. */
-const sourceName = (source: string): string => {
-  if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source
-  const address = ipaddr.IPv6.parse(source)
-  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
-  return address.parts.slice(0, IPV6_GROUPS).join(':')
 }
 
 /** Token buckets by source; the 10,000 sources seen last are remembered. */

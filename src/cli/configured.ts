@@ -19,7 +19,7 @@ export const readConfig = (input: Input): Config => {
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.edges
   const config = readConfig(input)
-  const store = await openStoreAt(config.store, { clock: nowMs })
+  const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
     return await use({ config, store, words: cliWords, nowMs, randomBytes })
   } finally {

@@ -69,6 +69,8 @@ export interface Config {
   readonly store: string
   /** Folder of the journals of charges that PostgreSQL does not have yet; absolute. */
   readonly stateDir: string
+  /** How hard a charge is written before its reply leaves: `full` survives a power cut, `normal` a killed process. */
+  readonly synchronous: 'normal' | 'full'
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   readonly limits: Limits

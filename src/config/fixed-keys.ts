@@ -10,6 +10,7 @@ export const fixedKeys = (old: Config, next: Config): string[] => {
     'admin.port': config.admin.port,
     store: config.store,
     stateDir: config.stateDir,
+    synchronous: config.synchronous,
     'limits.maxHeaderBytes': config.limits.maxHeaderBytes,
     'limits.maxHeldBytes': config.limits.maxHeldBytes,
     'log.level': config.log.level,

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fdatasyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -26,8 +27,8 @@ const remove = (path: string, lockPath: string): void => {
   rmSync(lockPath, { force: true })
 }
 
-/** Starts a process's journal in `folder`, which is made if it is not there. Errors: it cannot be written. */
-export const openJournal = (folder: string, processId: string): Journal => {
+/** Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for the disk with every line. Errors: it cannot be written. */
+export const openJournal = (folder: string, processId: string, isSynced = false): Journal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { path, lockPath } = placeOf(folder, processId)
   // The lock goes with the process, however that ends; the lock comes first, so that nobody takes a living journal for a left one.
@@ -45,6 +46,7 @@ export const openJournal = (folder: string, processId: string): Journal => {
         ftruncateSync(file, bytes)
         throw new Error(`the journal ${path} cannot be written`)
       }
+      if (isSynced) fdatasyncSync(file)
       bytes += written
       line++
       return line

