@@ -1,13 +1,3 @@
-/** Sums of one account's calls over a UTC day, as `tollgate usage` prints them. */
-export interface UsageRow {
-  readonly network: string
-  readonly method: string
-  readonly keyId: string
-  readonly calls: number
-  readonly credits: number
-  readonly errors: number
-}
-
 /** One call that went to a partner. `at` is ISO 8601. */
 export interface ForwardedRow {
   readonly at: string
@@ -69,7 +59,6 @@ export interface UsageStore extends UsageHistory {
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
   /** When the keys were last used; those never used are left out. */
   keyUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  usage(accountId: string, day: string): Promise<UsageRow[]>
   recordForwarded(row: ForwardedRow): Promise<void>
   /** In order of time, `since` and `until` included; the last `limit` of them, all when left out. */
   forwarded(filter: { accountId?: string; since?: string; until?: string; limit?: number }): Promise<ForwardedRow[]>

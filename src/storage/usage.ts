@@ -82,29 +82,11 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
   ...prepareCharges(charges),
   ...createKeyUseStore(db, runTogetherOn(charges)),
   ...createUsageHistory(db, runTogetherOn(charges)),
-  ...usageQueries(db),
+  ...forwardedQuery(db),
 })
 
-/** What people ask now and then, on either engine. */
-export const usageQueries = (db: Kysely<Tables>): Pick<UsageStore, 'usage' | 'forwarded'> => ({
-  usage: (accountId, day) =>
-    db
-      .selectFrom('usage')
-      .select(({ fn }) => [
-        'network',
-        'method',
-        'key_id as keyId',
-        fn.sum<number>('calls').as('calls'),
-        fn.sum<number>('credits').as('credits'),
-        fn.sum<number>('errors').as('errors'),
-      ])
-      .where('account_id', '=', accountId)
-      .where('day', '=', day)
-      .groupBy(['network', 'method', 'key_id'])
-      .orderBy('network')
-      .orderBy('method')
-      .orderBy('key_id')
-      .execute(),
+/** The calls that went to a partner, on either engine. */
+export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
   forwarded: async ({ accountId, since, until, limit }) => {
     let query = db
       .selectFrom('forwarded')

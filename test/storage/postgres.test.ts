@@ -4,6 +4,8 @@ import type { Store } from '../../src/storage/store.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { aCharge } from '../support/store-place.js'
 
+const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
 let postgres: TestPostgres
@@ -74,9 +76,9 @@ test('usage adds up, is taken back, and is written whole or not at all', async (
   await expect(usage.write([aCharge(), aCharge({ hour: 24 })])).rejects.toThrow(/check/)
   await expect(usage.write([aCharge({ credits: -256 })])).rejects.toThrow(/check/)
   await expect(usage.write([aCharge({ accountId: 'acc_none', credits: -1 })])).rejects.toThrow(/no usage to take back/)
-  expect(await usage.usage('acc_1', '2026-11-21')).toEqual([
-    { network: 'main', method: 'eth_blockNumber', keyId: 'key_2', calls: 1, credits: 80, errors: 0 },
-    { network: 'main', method: 'eth_getLogs', keyId: 'key_1', calls: 1, credits: 200, errors: 0 },
+  expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
+    { name: 'eth_blockNumber', calls: 1, credits: 80, errors: 0 },
+    { name: 'eth_getLogs', calls: 1, credits: 200, errors: 0 },
   ])
   await usage.recordKeyUses(new Map([['key_1', '2026-11-21T12:00:00.000Z']]))
   expect(await usage.keyUses(['key_1', 'key_2'])).toEqual(new Map([['key_1', '2026-11-21T12:00:00.000Z']]))

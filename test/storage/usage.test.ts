@@ -1,5 +1,7 @@
 import { aCharge, StorePlace } from '../support/store-place.js'
 
+const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+
 const place = new StorePlace()
 const { store } = place
 
@@ -19,9 +21,9 @@ describe('usage', () => {
         ['key_2', 80],
       ]),
     })
-    expect(await usage.usage('acc_1', '2026-11-21')).toEqual([
-      { network: 'main', method: 'eth_blockNumber', keyId: 'key_2', calls: 1, credits: 80, errors: 0 },
-      { network: 'main', method: 'eth_getLogs', keyId: 'key_1', calls: 2, credits: 510, errors: 1 },
+    expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
+      { name: 'eth_blockNumber', calls: 1, credits: 80, errors: 0 },
+      { name: 'eth_getLogs', calls: 2, credits: 510, errors: 1 },
     ])
     expect(await usage.readDay('acc_none', '2026-11-21')).toEqual({ account: 0, keys: new Map() })
   })
@@ -30,8 +32,8 @@ describe('usage', () => {
     const { usage } = store()
     await usage.write([aCharge(), aCharge()])
     await usage.write([aCharge({ calls: 0, credits: -255, errors: 1 })])
-    expect(await usage.usage('acc_1', '2026-11-21')).toEqual([
-      { network: 'main', method: 'eth_getLogs', keyId: 'key_1', calls: 2, credits: 255, errors: 1 },
+    expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
+      { name: 'eth_getLogs', calls: 2, credits: 255, errors: 1 },
     ])
     await expect(usage.write([aCharge({ credits: -256 })])).rejects.toThrow(/CHECK/)
     await expect(usage.write([aCharge({ accountId: 'acc_none', credits: -1 })])).rejects.toThrow(

@@ -3,7 +3,7 @@ import type { ChargeRow, UsageStore } from '../../credits/usage-store.js'
 import { createKeyUseStore } from '../key-uses.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
-import { usageQueries } from '../usage.js'
+import { forwardedQuery } from '../usage.js'
 import { createUsageHistory } from '../usage-history.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
@@ -60,7 +60,7 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
 
 /** Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not through `write`. */
 export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
-  ...usageQueries(db),
+  ...forwardedQuery(db),
   ...createUsageHistory(db, runTogetherIn(db)),
   ...createKeyUseStore(db, (queries) =>
     db.transaction().execute(async (trx) => {
