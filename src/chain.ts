@@ -3,21 +3,28 @@ import type { Handlers } from '../generated/server.js'
 import type { Ledger } from './credits/ledger.js'
 import type { Throttle } from './credits/throttle-bucket.js'
 import { eth_getLogs } from './handlers/eth_getLogs.js'
+import type { NetworkMemory } from './network-memory.js'
 import type { Head } from './networks/head.js'
 import type { Network } from './networks/network.js'
 import { charge } from './pipeline/charge.js'
+import { type CheckSetting, checkAnswer } from './pipeline/check-answer.js'
 import { checkBlocks } from './pipeline/check-blocks.js'
 import { deadline } from './pipeline/deadline.js'
-import { type ForwardSetting, forward } from './pipeline/forward.js'
+import { type ForwardRules, type ForwardSetting, forward } from './pipeline/forward.js'
+import { dialectJudge, nullJudge } from './pipeline/judge.js'
+import { needsOf } from './pipeline/needs.js'
 import { type Observer, observe } from './pipeline/observe.js'
 import { permit } from './pipeline/permit.js'
 import { recall } from './pipeline/recall.js'
+import { recordForwarded } from './pipeline/record-forwarded.js'
 import { NetworkRouter } from './pipeline/router.js'
-import type { Answer, Opened, Timed } from './pipeline/stage.js'
+import { split } from './pipeline/split.js'
+import type { Answer, Charged, Opened, Timed } from './pipeline/stage.js'
+import { headJudge } from './pipeline/tell-head.js'
 import { throttle } from './pipeline/throttle.js'
 import { validate } from './pipeline/validate.js'
 import { window } from './pipeline/window.js'
-import { resultOf } from './protocol/reply.js'
+import { type Forwarded, resultOf } from './protocol/reply.js'
 
 /** What a network's chains are made of. */
 export interface ChainParts {
@@ -26,11 +33,21 @@ export interface ChainParts {
   readonly ledger: Ledger
   readonly throttle: Throttle
   readonly forward: ForwardSetting
+  readonly memory: NetworkMemory
+  /** Hears of every call that went to the partner. */
+  readonly onForwarded: (call: Charged, forwarded: Forwarded) => void
+  readonly checks: CheckSetting
+  /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
+  readonly verifyPartner: ForwardRules['verifyPartner']
+  readonly maxLogParts: number
   readonly nowMs: () => number
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
 const handlers: Handlers<(next: Answer<Timed>) => Answer<Timed>> = { eth_getLogs }
+
+/** Its answer is what the poll watches anyway, so it has stages of its own. */
+const HEAD_METHOD = 'eth_blockNumber'
 
 /** rpc.discover is reserved by OpenRPC: in no contract's method list, free of charge. */
 const DISCOVER = 'rpc.discover'
@@ -41,14 +58,28 @@ const DISCOVER = 'rpc.discover'
  * Source  DESIGN.md, "One call, from socket to upstream and back"
  */
 const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
-  const { network, nowMs } = parts
+  const { network, nowMs, memory } = parts
   const hasBlocks = row.position.kind === 'block' || row.position.kind === 'block-range'
   const handler = row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined
 
-  const forwarded = forward(row, parts.forward)
-  const handled = handler === undefined ? forwarded : handler(forwarded)
-  const timed = deadline(row.timeoutMs, handled)
-  const charged = charge(parts.ledger, nowMs, timed)
+  const judges = [dialectJudge(row, parts.head), ...(row.family === 'evm' ? [nullJudge(parts.head)] : [])]
+  const asksHead = row.name === HEAD_METHOD
+  if (asksHead) judges.push(headJudge(parts.head))
+  const verifyPartner = row.name === 'eth_getStorageAt' ? parts.verifyPartner : undefined
+  if (parts.checks.rate > 0) judges.push(checkAnswer(row, parts.checks, verifyPartner !== undefined))
+  const forwarded = forward(row, parts.forward, { judges, needs: needsOf(row, parts.head), verifyPartner })
+  const { pool } = parts.forward
+  const isNarrow = pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined)
+  const whole =
+    row.position.kind === 'block-range' && isNarrow
+      ? split(row, { pool, head: parts.head, maxParts: parts.maxLogParts }, forwarded)
+      : forwarded
+  const handled = handler === undefined ? whole : handler(whole)
+  const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, handled) : handled)
+  const asked = memory.coalesce(row, timed)
+  const recorded =
+    row.canFailOver && parts.forward.partner !== undefined ? recordForwarded(parts.onForwarded, asked) : asked
+  const charged = charge(parts.ledger, nowMs, memory.cache(row, recorded))
   const windowed =
     hasBlocks && network.recentBlocks !== undefined ? window(row, network.recentBlocks, parts.head, charged) : charged
   const throttled = throttle(parts.throttle, nowMs, windowed)

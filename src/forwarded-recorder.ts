@@ -1,5 +1,6 @@
 import type { UsageStore } from './credits/usage-store.js'
-import type { ForwardSetting } from './pipeline/forward.js'
+import type { Charged } from './pipeline/stage.js'
+import type { Forwarded } from './protocol/reply.js'
 import type { Log } from './telemetry/log.js'
 import type { Metrics } from './telemetry/metrics.js'
 
@@ -10,8 +11,8 @@ export const forwardedRecorder =
     metrics: Pick<Metrics, 'forwarded'>,
     log: Log,
     nowMs: () => number,
-  ): ForwardSetting['onForwarded'] =>
-  (call, partner, reason, durationMs) => {
+  ): ((call: Charged, forwarded: Forwarded) => void) =>
+  (call, { partner, reason, durationMs }) => {
     const { network, entitlement } = call.caller
     metrics.forwarded(network.name, call.row.name)
     const row = {
@@ -20,7 +21,7 @@ export const forwardedRecorder =
       keyId: entitlement.key.id,
       network: network.name,
       method: call.row.name,
-      partner: partner.name,
+      partner,
       reason,
       durationMs: Math.round(durationMs),
     }

@@ -5,6 +5,7 @@ import { createKeyUses } from './accounts/key-uses.js'
 import { createAdminApi } from './admin/api.js'
 import { apiWords } from './admin/methods.js'
 import { createTokenGate } from './admin/token-gate.js'
+import { answerRecorder } from './answer-recorder.js'
 import type { Config } from './config/config.js'
 import { fixedKeys } from './config/fixed-keys.js'
 import { createThrottle } from './credits/throttle-bucket.js'
@@ -15,11 +16,13 @@ import { type AdminListener, startAdmin } from './listeners/admin.js'
 import type { AdminApiDesk } from './listeners/admin-api.js'
 import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
+import { openAnswerMemory } from './open-answer-memory.js'
 import { type OpenLedger, openLedger } from './open-ledger.js'
 import type { Observer } from './pipeline/observe.js'
 import { openStoreAt } from './storage/open-address.js'
 import type { Log } from './telemetry/log.js'
 import { createMetrics } from './telemetry/metrics.js'
+import { upstreamRecorder } from './upstream-recorder.js'
 import { ByteBudget } from './upstreams/byte-budget.js'
 import { buildWorld, type World } from './world.js'
 
@@ -69,7 +72,13 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     now: nowMs,
   })
   const budget = new ByteBudget(config.limits.maxHeldBytes)
-  const metrics = createMetrics({ webSockets: () => transport.webSockets.size, heldBytes: () => budget.heldBytes })
+  const memory = openAnswerMemory(config.cache, nowMs, log)
+  const metrics = createMetrics({
+    webSockets: () => transport.webSockets.size,
+    heldBytes: () => budget.heldBytes,
+    cacheBytes: () => memory.answers.heldBytes,
+    upstreams: () => world.upstreams(),
+  })
   const keyUses = createKeyUses(store.usage, nowMs, edges.afterTurn)
   const writeKeyUses = () =>
     keyUses.flush().catch((error: Error) => log.warn({ error: error.message }, 'last uses of keys not written'))
@@ -89,7 +98,12 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     nowMs,
     onAttempt: (network: string, upstream: { name: string }, outcome: string) =>
       metrics.attempt(network, upstream.name, outcome),
+    onHedge: (network: string, outcome: string) => metrics.hedge(network, outcome),
     onForwarded: forwardedRecorder(store.usage, metrics, log, nowMs),
+    onHealth: upstreamRecorder(metrics, log),
+    ...answerRecorder(metrics, log),
+    memory,
+    cacheCounts: metrics.cache,
     baseUrl: () => transport.url,
   }
   let world: World = buildWorld(config, shared)
@@ -120,13 +134,22 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   const adminApi: AdminApiDesk = {
     api: createAdminApi((error) => observer.bug(error, '')),
     gate: createTokenGate(() => config.admin.token, nowMs),
-    operator: () => ({ config, store, words: apiWords, nowMs, randomBytes: edges.randomBytes, baseUrl: transport.url }),
+    operator: () => ({
+      config,
+      store,
+      words: apiWords,
+      nowMs,
+      randomBytes: edges.randomBytes,
+      baseUrl: transport.url,
+      upstreams: () => world.upstreams(),
+    }),
     onCall: (call) => log.info(call, 'admin call'),
   }
   const admin = await listen(
     transport,
     () => startAdmin(config.admin, { metrics, troubles, down: () => world.down(), ...adminApi }),
     async () => {
+      memory.close()
       await ledger.flush()
       await store.close()
     },
@@ -158,6 +181,7 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     await writeKeyUses()
     await admin.stop()
     await world.retire()
+    memory.close()
     await store.close()
     log.flush()
   }
@@ -177,7 +201,9 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
         store: config.store,
         stateDir: config.stateDir,
         synchronous: config.synchronous,
+        cache: { ...next.cache, shared: config.cache.shared },
       }
+      memory.bound(config.cache)
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]
       transport.bound(config)

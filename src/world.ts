@@ -1,37 +1,51 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ChainParts, composeRouter, observedAnswer } from './chain.js'
-import type { Config, Limits, NetworkConfig, UpstreamConfig } from './config/config.js'
+import type { Config, Limits, NetworkConfig } from './config/config.js'
+import { type AnswerMemory, NetworkMemory } from './network-memory.js'
 import { documentFor } from './networks/contract-document.js'
-import { Head } from './networks/head.js'
 import type { Network } from './networks/network.js'
 import { NetworkTable } from './networks/network-table.js'
+import { StateRoots } from './networks/state-roots.js'
+import { connectNodes, type Nodes } from './nodes.js'
 import { askNode } from './pipeline/ask-node.js'
+import { ChainName } from './pipeline/chain-name.js'
 import type { ForwardSetting } from './pipeline/forward.js'
 import type { Observer } from './pipeline/observe.js'
+import type { HedgeOutcome } from './pipeline/plan.js'
 import type { NetworkRouter } from './pipeline/router.js'
 import type { Answer, Opened } from './pipeline/stage.js'
+import { type Verdict, verifyPartner } from './pipeline/verify-partner.js'
 import { fail } from './protocol/reply.js'
+import type { CacheCounts } from './telemetry/metrics.js'
+import type { BlockSeen } from './upstreams/block-seen.js'
 import type { ByteBudget } from './upstreams/byte-budget.js'
-import { Pool } from './upstreams/pool.js'
-import { createUndiciTransport } from './upstreams/undici-transport.js'
+import type { HealthChange } from './upstreams/health-change.js'
+import { HedgeBudget } from './upstreams/hedge-budget.js'
+import type { Pool } from './upstreams/pool.js'
+import { statusOf, type UpstreamStatus } from './upstreams/status.js'
 import type { Upstream } from './upstreams/upstream.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'> {
+export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs' | 'onForwarded'> {
   readonly budget: ByteBudget
   readonly observer: Observer
   readonly onAttempt: (network: string, ...attempt: Parameters<ForwardSetting['onAttempt']>) => void
-  readonly onForwarded: ForwardSetting['onForwarded']
+  readonly onHedge: (network: string, outcome: HedgeOutcome) => void
+  readonly onHealth: (network: string, upstream: string, change: HealthChange) => void
+  readonly onViolation: (network: string, upstream: string, method: string, schemaPath: string | undefined) => void
+  readonly memory: AnswerMemory
+  readonly cacheCounts: (network: string, method: string) => CacheCounts
+  readonly onProof: (network: string, partner: string, verdict: Verdict) => void
   /** Where callers reach the gateway; known once it listens. */
   readonly baseUrl: () => string
 }
 
 interface Served {
   readonly config: NetworkConfig
-  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections'>
+  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxLogParts'>
   readonly network: Network
-  readonly pool: Pool
-  readonly partner: Upstream | undefined
+  readonly nodes: Nodes
+  readonly memory: NetworkMemory
   readonly router: NetworkRouter
   readonly answer: Answer<Opened>
   readonly contract: () => Buffer
@@ -45,6 +59,8 @@ export interface World {
   contract(network: Network | undefined): Buffer
   /** Names of networks none of whose upstreams answered when last asked. */
   down(): string[]
+  /** Every upstream of every network, as healthy as it is now. */
+  upstreams(): UpstreamStatus[]
   /** Closes the connections of networks that `next` does not use as they are. */
   retire(next?: World): Promise<void>
   readonly served: ReadonlyMap<string, Served>
@@ -55,8 +71,8 @@ const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
   const served = new Map<string, Served>()
-  const { maxUpstreamBytes, maxUpstreamConnections } = config.limits
-  const limits = { maxUpstreamBytes, maxUpstreamConnections }
+  const { maxUpstreamBytes, maxUpstreamConnections, maxLogParts } = config.limits
+  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxLogParts }
   for (const [name, network] of config.networks) {
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
@@ -71,10 +87,12 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: async (call) => served.get(call.caller.network.name)?.answer(call) ?? goneNetwork,
     contract: (network) => (network === undefined ? whole() : served.get(network.name)!.contract()),
-    down: () => all.filter(({ pool }) => pool.upCount() === 0).map(({ network }) => network.name),
+    down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
+    upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),
     retire: async (next) => {
       const retired = all.filter((network) => next?.served.get(network.config.name) !== network)
-      await Promise.all(retired.flatMap(({ pool, partner }) => [pool.close(), partner?.transport.close()]))
+      for (const { memory } of retired) memory.close()
+      await Promise.all(retired.map(({ nodes }) => nodes.close()))
     },
   }
 }
@@ -82,16 +100,15 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
 const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: Shared): Served => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
-  const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => ({
-    name: upstream.name,
-    isPartner,
-    transport: createUndiciTransport(upstream.url, limits.maxUpstreamConnections),
+  const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
+  const nodes = connectNodes(config, {
+    budget: shared.budget,
+    nowMs: shared.nowMs,
+    maxUpstreamConnections: limits.maxUpstreamConnections,
+    onHealth: (upstream, change) => shared.onHealth(name, upstream.name, change),
+    onBlock: (_upstream, block) => learnRoot(roots, block),
   })
-  const pool = new Pool(
-    config.upstreams.map((upstream) => connect(upstream, false)),
-    shared.nowMs,
-  )
-  const partner = config.partner === undefined ? undefined : connect(config.partner, true)
+  const { pool, partner, head } = nodes
   const forward: ForwardSetting = {
     pool,
     partner,
@@ -99,21 +116,66 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
     budget: shared.budget,
     nowMs: shared.nowMs,
     onAttempt: (...attempt) => shared.onAttempt(name, ...attempt),
-    onForwarded: shared.onForwarded,
+    onHedge: (outcome) => shared.onHedge(name, outcome),
+    hedging: config.hedging ? new HedgeBudget() : undefined,
   }
   const contract = contractOf(network, shared)
-  const head = new Head(askNode(pool, shared.budget))
-  const router = composeRouter({ ...shared, network, head, forward }, contract)
+  const checks = {
+    rate: config.checkAnswers,
+    upstreams: pool.upstreams,
+    nowMs: shared.nowMs,
+    onViolation: (upstream: Upstream, method: string, path: string | undefined) =>
+      shared.onViolation(name, upstream.name, method, path),
+  }
+  const verify = roots && partner && proofs(name, roots, partner, pool, shared)
+  const memory = memoryOf(config, nodes, shared)
+  const { maxLogParts } = limits
+  const router = composeRouter(
+    { ...shared, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
+    contract,
+  )
   return {
     config,
     limits,
     network,
-    pool,
-    partner,
+    nodes,
+    memory,
     router,
     answer: observedAnswer(router, shared.observer, shared.nowMs),
     contract,
   }
+}
+
+const memoryOf = (config: NetworkConfig, { pool, head }: Nodes, shared: Shared): NetworkMemory => {
+  const { memory, budget, nowMs, cacheCounts } = shared
+  const isShared = memory.shared !== undefined && config.family === 'evm'
+  return new NetworkMemory({
+    ...memory,
+    isCached: config.cache,
+    head,
+    chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
+    counts: (method) => cacheCounts(config.name, method),
+    nowMs,
+  })
+}
+
+/** Keeps a block's state root for the time when no own node can give it. */
+const learnRoot = (roots: StateRoots | undefined, { number, hash, stateRoot, parentHash }: BlockSeen): void => {
+  if (stateRoot !== undefined) roots?.learn({ number, hash, stateRoot }, parentHash)
+}
+
+/** What checks the partner's answers with proofs. */
+const proofs = (network: string, roots: StateRoots, partner: Upstream, pool: Pool, shared: Shared) => {
+  const { budget, nowMs } = shared
+  const ask = askNode(pool, budget, nowMs)
+  return verifyPartner({
+    partner,
+    roots,
+    askOwn: () => (pool.upstreams.some(({ health }) => health.state !== 'down') ? ask : undefined),
+    budget,
+    nowMs,
+    onVerdict: (verdict) => shared.onProof(network, partner.name, verdict),
+  })
 }
 
 /** The contract's text, made when it is first asked for. */

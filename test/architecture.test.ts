@@ -9,13 +9,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['protocol', 'generated'],
   networks: ['protocol', 'generated'],
   credits: ['accounts', 'networks', 'protocol', 'generated'],
+  cache: ['protocol', 'generated'],
   upstreams: ['accounts', 'networks', 'protocol', 'generated'],
   // Configuration names plans, how long usage is kept and, to price them, the contract.
   config: ['credits', 'accounts', 'generated'],
-  pipeline: ['credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
+  pipeline: ['cache', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
   handlers: ['pipeline', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
   // What operators do, for the command line and the private listener alike.
-  admin: ['config', 'credits', 'accounts', 'networks', 'protocol', 'generated'],
+  admin: ['config', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
   // Telemetry stands beside the listeners; the private one shows its metrics.
   listeners: [
     'admin',
@@ -34,7 +35,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['credits', 'accounts', 'networks', 'protocol', 'generated'],
 }
 /** Compose the rest: the top below main and cli, which may import anything. */
-const COMPOSITION = ['edges', 'world', 'chain', 'open-ledger', 'forwarded-recorder', 'gateway', 'main', 'cli', 'demo']
+const COMPOSITION = [
+  'edges',
+  'world',
+  'nodes',
+  'network-memory',
+  'open-answer-memory',
+  'chain',
+  'open-ledger',
+  'forwarded-recorder',
+  'upstream-recorder',
+  'answer-recorder',
+  'gateway',
+  'main',
+  'cli',
+  'demo',
+]
 /** May know the clock, chance, the process and the network by themselves. */
 const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/cli\//, /^src\/demo\//]
 /** Packages whose one home is a family of files, and why. */

@@ -2,6 +2,7 @@ import { createAccount, listAccounts, setAccount, showAccount } from './operatio
 import { printContract } from './operations/contract.js'
 import { askForwarded } from './operations/forwarded.js'
 import { createKey, listKeys, revokeKey, rotateKey, setKey } from './operations/keys.js'
+import { listUpstreams, type Running } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
 
@@ -12,8 +13,8 @@ export const apiWords: Words = {
   aParam: 'parameter',
 }
 
-/** What an API method works with: an operation's surroundings, and where callers reach the gateway. */
-export interface ApiOperator extends Operator {
+/** What an API method works with: an operation's surroundings, the running gateway, and where callers reach it. */
+export interface ApiOperator extends Operator, Running {
   readonly baseUrl: string
 }
 
@@ -32,5 +33,6 @@ export const adminMethods: Readonly<Record<string, Method>> = {
   'key.revoke': revokeKey,
   usage: askUsage,
   forwarded: askForwarded,
+  upstreams: listUpstreams,
   'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
 }

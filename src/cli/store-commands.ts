@@ -11,9 +11,10 @@ import { keyList } from './key-list.js'
 import { keyRevoke } from './key-revoke.js'
 import { keyRotate } from './key-rotate.js'
 import { keySet } from './key-set.js'
+import { upstreams } from './upstreams.js'
 import { usage } from './usage.js'
 
-/** The commands that look at the configuration, the store or the contract and end; in the order of the help. */
+/** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [
   check,
   accountCreate,
@@ -27,5 +28,6 @@ export const storeCommands: readonly Command[] = [
   keySet,
   usage,
   forwarded,
+  upstreams,
   contractPrint,
 ]

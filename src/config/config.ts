@@ -7,6 +7,16 @@ export interface UpstreamConfig {
   readonly url: string
   /** WebSocket address of an EVM node; unused until calls are multiplexed over it. */
   readonly wsUrl?: string
+  /** Share of the calls beside the others'; 0: asked only when no other can answer. */
+  readonly weight: number
+  /** Whether it has the state of all blocks. */
+  readonly archive: boolean
+  /** The provider's own limit; left out: none. */
+  readonly callsPerSecond?: number
+  /** Blocks that it takes in one eth_getLogs; left out: any number. */
+  readonly maxBlockRange?: number
+  /** Partners only: whether what they say of storage is checked with proofs; left out: no. */
+  readonly verifyProofs?: boolean
 }
 
 /** A network as configured: its nodes, and where it deviates from the general behaviour. */
@@ -21,6 +31,34 @@ export interface NetworkConfig {
   readonly safeTag: boolean
   /** Near-head networks: how many of the latest blocks are served. */
   readonly recentBlocks?: number
+  /** Which chain its nodes must be on; left out, they must agree with each other. EVM only. */
+  readonly chainId?: number
+  /** The hash of its first block, as the nodes write it; checked beside `chainId`. */
+  readonly genesisHash?: string
+  /** Time from block to block; left out, it is learned where blocks come regularly. */
+  readonly blockTimeMs?: number
+  /** Blocks (slots) an upstream may be behind the network's head before it is `behind`; the default depends on the family. */
+  readonly maxLag?: number
+  /** How far a caller may see eth_blockNumber go back. */
+  readonly maxHeadRollback: number
+  /** How often each upstream is asked for its head; 0: never, nor for its chain. */
+  readonly pollMs: number
+  /** Whether a slow call is asked of a second upstream. */
+  readonly hedging: boolean
+  /** Whether answers that can no longer change are kept, and eth_blockNumber is answered from what the poll knows. */
+  readonly cache: boolean
+  /** Share of the upstreams' answers that is checked against the contract, 0 to 1. */
+  readonly checkAnswers: number
+}
+
+/** How answers that can no longer change are kept. */
+export interface CacheConfig {
+  /** Memory for all of them, keys and bookkeeping included. */
+  readonly maxBytes: number
+  /** Larger answers are not kept. */
+  readonly maxEntryBytes: number
+  /** Redis or Valkey that several gateways share; it may carry a password: never log it. */
+  readonly shared?: string | undefined
 }
 
 /** Every bound of the gateway; each has a documented default in config.schema.json. */
@@ -29,6 +67,8 @@ export interface Limits {
   readonly maxBatch: number
   readonly maxDepth: number
   readonly maxUpstreamBytes: number
+  /** Parts that one eth_getLogs may be cut into. */
+  readonly maxLogParts: number
   /** Upstream answers held in memory at once, over all calls. */
   readonly maxHeldBytes: number
   readonly maxMessageBytes: number
@@ -74,6 +114,7 @@ export interface Config {
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   readonly limits: Limits
+  readonly cache: CacheConfig
   /** How long usage is kept. */
   readonly usage: RetentionDays
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' }

@@ -13,6 +13,7 @@ export const fixedKeys = (old: Config, next: Config): string[] => {
     synchronous: config.synchronous,
     'limits.maxHeaderBytes': config.limits.maxHeaderBytes,
     'limits.maxHeldBytes': config.limits.maxHeldBytes,
+    'cache.shared': config.cache.shared,
     'log.level': config.log.level,
   })
   const [before, after] = [facts(old), facts(next)]

@@ -55,7 +55,7 @@ const isUrl = (text: string): boolean => URL.canParse(text)
 
 const upstreamFindings = (networks: unknown): Finding[] =>
   entries(networks).flatMap(([name, network]) => {
-    const { upstreams, partner } = data(network)
+    const { upstreams, partner, family } = data(network)
     const all: [ConfigPath, unknown][] = entries(upstreams).map(([index, one]) => [
       ['networks', name, 'upstreams', Number(index)],
       one,
@@ -63,7 +63,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
     const names = new Set<unknown>()
     return all.flatMap(([path, upstream]) => {
-      const { name: upstreamName, url, wsUrl } = data(upstream)
+      const { name: upstreamName, url, wsUrl, verifyProofs } = data(upstream)
       const found: Finding[] = []
       if (typeof upstreamName === 'string' && names.has(upstreamName)) {
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
@@ -75,8 +75,18 @@ const upstreamFindings = (networks: unknown): Finding[] =>
       if (typeof wsUrl === 'string' && /^wss?:\/\/[^/]/.test(wsUrl) && !isUrl(wsUrl)) {
         found.push(finding([...path, 'wsUrl'], 'is not a valid address'))
       }
+      if (verifyProofs === true && (upstream !== partner || family === 'solana')) {
+        found.push(finding([...path, 'verifyProofs'], 'is for the partner of an EVM network'))
+      }
       return found
     })
+  })
+
+const chainFindings = (networks: unknown): Finding[] =>
+  entries(networks).flatMap(([name, network]) => {
+    const { family, chainId } = data(network)
+    if (family !== 'solana' || chainId === undefined) return []
+    return [finding(['networks', name, 'chainId'], 'is for EVM networks; here it is genesisHash')]
   })
 
 const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Finding[] =>
@@ -93,6 +103,12 @@ const limitFindings = (limits: unknown): Finding[] => {
   return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
 }
 
+const cacheFindings = (cache: unknown): Finding[] => {
+  const { shared } = data(cache)
+  if (typeof shared !== 'string' || !/^rediss?:\/\/[^/]/.test(shared) || isUrl(shared)) return []
+  return [finding(['cache', 'shared'], 'is not a valid address')]
+}
+
 const usageFindings = (usage: unknown): Finding[] => {
   const { hourlyForDays, dailyForDays } = data(usage)
   if (typeof hourlyForDays !== 'number' || typeof dailyForDays !== 'number') return []
@@ -102,7 +118,7 @@ const usageFindings = (usage: unknown): Finding[] => {
 
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
 export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
-  const { listen, store, plans, networks, limits, usage } = data(root)
+  const { listen, store, plans, networks, limits, usage, cache } = data(root)
   const address =
     typeof store === 'string' && store !== '' ? readStoreAddress(store, surroundings.folder) : { sqlitePath: '' }
   return [
@@ -111,7 +127,9 @@ export const checkRules = (root: unknown, surroundings: Surroundings): Finding[]
     ...planFindings(plans),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
+    ...chainFindings(networks),
     ...limitFindings(limits),
     ...usageFindings(usage),
+    ...cacheFindings(cache),
   ]
 }

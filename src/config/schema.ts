@@ -20,12 +20,14 @@ const TYPE_NAMES: Record<string, string> = {
   array: 'a list',
   string: 'a text',
   integer: 'a whole number',
+  number: 'a number',
   boolean: 'true or false',
 }
 
 const PATTERN_MESSAGES: Record<string, string> = {
   '^https?://[^/]': 'must be an http:// or https:// address',
   '^wss?://[^/]': 'must be a ws:// or wss:// address',
+  '^rediss?://[^/]': 'must be a redis:// or rediss:// address',
   '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
 }
 

@@ -54,7 +54,7 @@ const tryRange = async (
   next: Answer<Timed>,
 ): Promise<'fits' | 'too-many' | 'unknown'> => {
   const filter = { ...filterOf(call), fromBlock: range.from, toBlock: range.to }
-  const reply: Reply = await next({ ...call, paramsBytes: Buffer.from(JSON.stringify([filter])) })
+  const reply: Reply = await next({ ...call, params: [filter], paramsBytes: Buffer.from(JSON.stringify([filter])) })
   if (reply.error === undefined) {
     reply.result.release()
     return 'fits'

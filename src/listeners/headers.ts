@@ -1,7 +1,7 @@
 import { nextMidnightMs } from '../credits/day.js'
 import type { BodyReply } from '../pipeline/answer-body.js'
 
-const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By'
+const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By, X-Verified'
 
 /** CORS for everybody: the key is in the path, so no cookie is at stake. */
 export const CORS_HEADERS = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED]
@@ -21,7 +21,7 @@ export const preflightHeaders = (allow: string, asked: string | undefined): stri
 /** What a reply says of the caller's credits; name and value in turn, as node:http takes them. */
 export const replyHeaders = (
   requestId: string,
-  reply: Pick<BodyReply, 'costCredits' | 'servedBy'>,
+  reply: Pick<BodyReply, 'costCredits' | 'servedBy'> & Partial<Pick<BodyReply, 'isVerified'>>,
   remainingCredits: number | undefined,
   nowMs: number,
 ): string[] => {
@@ -36,5 +36,6 @@ export const replyHeaders = (
   ]
   if (remainingCredits !== undefined) headers.push('X-Credits-Remaining', String(remainingCredits))
   if (reply.servedBy.length > 0) headers.push('X-Served-By', reply.servedBy.join(', '))
+  if (reply.isVerified) headers.push('X-Verified', 'proof')
   return headers
 }

@@ -1,24 +1,83 @@
+import { agreedHead } from './agreement.js'
+import { BlockTime } from './block-time.js'
+import { FinalBlocks } from './final-blocks.js'
+import { type AgreedHead, HeadClaims } from './head-claims.js'
+import { ServedHead } from './served-head.js'
+
 /** Asks one of the network's nodes; the parsed result, or undefined when nobody answered. Never rejects. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
+/** Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when enough have answered. */
+export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
+
+/** Facts of a network that its head depends on. */
+export interface HeadSetting {
+  readonly nowMs: () => number
+  /** Blocks a node may be behind. */
+  readonly maxLag: number
+  /** Blocks that callers may see the head go back. */
+  readonly maxHeadRollback: number
+  /** As configured; undefined: to be learned. */
+  readonly blockTimeMs: number | undefined
+}
+
+/** A number that nobody confirmed for so long says nothing about the present. */
+const STALE_MS = 10_000
+const RATE_HALVES_MS = 10_000
+
 /**
- * What the network's nodes say of its newest block, and of the numbers behind tags and hashes.
+ * What the network's nodes say of its newest block, those left out that stand alone with what they say; and of the numbers behind
+ * tags and hashes.
  *
- * Every question goes to a node: on a near-head network an answer that is a second old is a wrong one. Questions asked at the
- * same time are asked once.
+ * The poll feeds it with `claim`, `withdraw`; `latest` asks at once, because on a near-head network an answer that is a second old is
+ * a wrong one. Nodes are told apart by identity; what they are is upstreams' business.
  */
 export class Head {
-  private newest: bigint | undefined
+  /** The network's head by the poll; undefined until every node was heard, or failed to answer. */
+  known: AgreedHead | undefined
+  /** What finality the nodes tell of; the poll feeds it. */
+  readonly finalBlocks = new FinalBlocks()
+  /** Blocks a node may be behind. */
+  readonly maxLag: bigint
+  private readonly claims: HeadClaims
+  private readonly answers = new Map<object, { number: bigint; atMs: number }>()
+  private readonly blockTime: BlockTime
+  private readonly servedHead: ServedHead
+  private readonly reach: bigint
+  private fastestPerMs = 0
   private asking: Promise<bigint | undefined> | undefined
+  private askingNext: Promise<bigint | undefined> | undefined
+  private isJustAsked = false
+  private newest: bigint | undefined
 
-  constructor(private readonly ask: Ask) {}
+  constructor(
+    private readonly ask: Ask,
+    private readonly askHeads: AskHeads,
+    /** The nodes that will be heard by the poll; none: there is no poll. */
+    nodes: readonly object[],
+    private readonly setting: HeadSetting,
+  ) {
+    this.reach = BigInt(setting.maxHeadRollback)
+    this.maxLag = BigInt(setting.maxLag)
+    this.claims = new HeadClaims(nodes, this.maxLag, this.reach)
+    this.blockTime = new BlockTime(setting.blockTimeMs)
+    this.servedHead = new ServedHead(BigInt(setting.maxHeadRollback))
+  }
 
-  /** The number of the newest block, as of now; the last one known when no node answers. */
+  /**
+   * The number of the newest block, as of now; the last one known when no node answers.
+   *
+   * Those who ask in the same turn share one question. One that left earlier may have been answered before this call came: it cannot
+   * serve it, and all that come meanwhile share the next.
+   */
   latest(): Promise<bigint | undefined> {
-    this.asking ??= this.askLatest().finally(() => {
-      this.asking = undefined
+    if (this.asking === undefined) return this.askNow()
+    if (this.isJustAsked) return this.asking
+    this.askingNext ??= this.asking.then(() => {
+      this.askingNext = undefined
+      return this.askNow()
     })
-    return this.asking
+    return this.askingNext
   }
 
   /** The number of the block a tag or hash stands for; undefined when there is none, or nobody knows. */
@@ -29,10 +88,128 @@ export class Head {
       : undefined
   }
 
+  /** The newest block that the nodes agree to be final. */
+  get finalized(): bigint | undefined {
+    return this.finalBlocks.agreed
+  }
+
+  /** Time from block to block; undefined where it is not known, or the chain has no beat. */
+  get blockTimeMs(): number | undefined {
+    return this.blockTime.ms
+  }
+
+  /** The head if it surely is the newest block still: the next one is not due, and no clock contradicts that. */
+  fresh(nowMs: number): bigint | undefined {
+    const { known } = this
+    const blockTimeMs = this.blockTime.ms
+    if (known?.timestampMs === undefined || blockTimeMs === undefined) return undefined
+    if (!this.blockTime.isClockSane || nowMs < known.learnedAtMs) return undefined
+    return nowMs < known.timestampMs + blockTimeMs ? known.number : undefined
+  }
+
+  /**
+   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain can have grown, and nobody else says
+   * so (`by` tells nodes apart); `back`: further back than callers may see it go.
+   */
+  judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
+    const now = this.setting.nowMs()
+    if (!this.servedHead.allows(number, now)) return 'back'
+    const { known } = this
+    if (known === undefined || now - known.learnedAtMs > STALE_MS) return 'plausible'
+    if (number <= known.number + this.reach + this.growth(now - known.learnedAtMs)) return 'plausible'
+    return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
+  }
+
+  /** A caller was told this number. */
+  served(number: bigint): void {
+    this.servedHead.served(number)
+  }
+
+  /** Hears whenever a block changed that had been final. */
+  onFinalityViolation(listener: () => void): void {
+    this.finalBlocks.onViolation(listener)
+  }
+
+  /** What a node's poll said. `isShown`: it showed the blocks, too. */
+  claim(node: object, number: bigint, timestampMs?: number, isShown = false): void {
+    this.claims.set(node, { number, isShown, timestampMs, atMs: this.setting.nowMs() })
+    this.agree()
+  }
+
+  /** A node was asked, if in vain; what it said before still counts. */
+  heard(node: object): void {
+    if (this.claims.heard(node)) this.agree()
+  }
+
+  /** A node is down, or does not say where it is. */
+  withdraw(node: object): void {
+    this.claims.withdraw(node)
+    this.finalBlocks.withdraw(node)
+    this.agree()
+  }
+
+  /** Whether a node is behind the others. */
+  isBehind(node: object): boolean {
+    return this.claims.isBehind(node)
+  }
+
+  /** The next lower claim, when a node is so far above it that its word is not enough. */
+  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
+    return this.claims.standsAloneAbove(node)
+  }
+
+  private agree(): void {
+    const agreed = this.claims.agreed(this.setting.nowMs())
+    // Nobody is heard: what was known is kept, and grows old.
+    if (agreed === undefined) return
+    const { known } = this
+    const { number, learnedAtMs } = agreed
+    const timestampMs = agreed.timestampMs ?? (known?.number === number ? known.timestampMs : undefined)
+    if (known !== undefined && number > known.number) this.grew(number - known.number, learnedAtMs - known.learnedAtMs)
+    this.known = { number, timestampMs, learnedAtMs }
+    if (timestampMs !== undefined) this.blockTime.saw(number, timestampMs, learnedAtMs)
+    this.servedHead.agreed(number, this.setting.nowMs())
+  }
+
+  private grew(blocks: bigint, inMs: number): void {
+    const perMs = Number(blocks) / Math.max(inMs, 1)
+    this.fastestPerMs = Math.max(perMs, this.fastestPerMs * 0.5 ** (inMs / RATE_HALVES_MS))
+  }
+
+  /** How many blocks the chain can have grown in a time: by its beat, or else by twice what was seen lately. */
+  private growth(inMs: number): bigint {
+    const blockTimeMs = this.blockTime.ms
+    return BigInt(Math.ceil(blockTimeMs === undefined ? 2 * this.fastestPerMs * inMs : inMs / blockTimeMs))
+  }
+
+  private isSeconded(number: bigint, by: object, nowMs: number): boolean {
+    this.answers.set(by, { number, atMs: nowMs })
+    for (const [other, answer] of this.answers) {
+      if (nowMs - answer.atMs > STALE_MS) this.answers.delete(other)
+      else if (other !== by && answer.number >= number - this.reach) return true
+    }
+    return false
+  }
+
+  private askNow(): Promise<bigint | undefined> {
+    this.isJustAsked = true
+    setImmediate(() => {
+      this.isJustAsked = false
+    })
+    this.asking = this.askLatest().finally(() => {
+      this.asking = undefined
+    })
+    return this.asking
+  }
+
   private async askLatest(): Promise<bigint | undefined> {
-    const number = readQuantity(await this.ask('eth_blockNumber', []))
-    // A node that rolled back is believed: the newest answer counts.
-    if (number !== undefined) this.newest = number
+    // Who does not answer at once counts with what the poll heard: the first to answer may be the one that lies.
+    const claims = this.claims.since(this.setting.nowMs() - STALE_MS)
+    await this.askHeads((node, number) => {
+      if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })
+    })
+    // A node that rolled back is believed: the newest answers count.
+    this.newest = agreedHead([...claims.values()], this.reach) ?? this.newest
     return this.newest
   }
 }

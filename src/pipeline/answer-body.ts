@@ -12,6 +12,8 @@ export interface BodyReply {
   readonly costCredits: number
   /** Who answered the calls, each named once. */
   readonly servedBy: readonly ServedBy[]
+  /** Whether all that the partner answered was proven. */
+  readonly isVerified: boolean
   /** Members the gateway refused: what a WebSocket's patience is measured by. */
   readonly refusals: number
 }
@@ -56,6 +58,7 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   written: writeReply(idText, failure),
   costCredits: 0,
   servedBy: [],
+  isVerified: false,
   refusals: 1,
 })
 
@@ -78,13 +81,21 @@ const idTextOf = (member: Member): string => {
 const servedByOf = (replies: readonly Reply[]): ServedBy[] =>
   [...new Set(replies.map((reply) => reply.servedBy))].filter((servedBy) => servedBy !== 'nobody')
 
+const isVerified = (replies: readonly Reply[]): boolean => {
+  const fromPartner = replies.filter((reply) => reply.servedBy === 'partner')
+  return fromPartner.length > 0 && fromPartner.every((reply) => reply.isVerified === true)
+}
+
 const single = (member: Member, reply: Reply | undefined): BodyReply => {
-  if (reply === undefined) return { status: 204, written: undefined, costCredits: 0, servedBy: [], refusals: 0 }
+  if (reply === undefined) {
+    return { status: 204, written: undefined, costCredits: 0, servedBy: [], isVerified: false, refusals: 0 }
+  }
   return {
     status: httpStatusOf(reply),
     written: writeReply(idTextOf(member), reply),
     costCredits: reply.costCredits,
     servedBy: servedByOf([reply]),
+    isVerified: reply.isVerified === true,
     refusals: isFailure(reply) ? 1 : 0,
   }
 }
@@ -102,6 +113,7 @@ const batch = (members: readonly Member[], replies: readonly (Reply | undefined)
     written: written.length === 0 ? undefined : joinBatch(written),
     costCredits: answered.reduce((sum, reply) => sum + reply.costCredits, 0),
     servedBy: servedByOf(answered),
+    isVerified: isVerified(answered),
     refusals: answered.filter(isFailure).length,
   }
 }

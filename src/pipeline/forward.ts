@@ -1,28 +1,34 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { type Failure, fail, type Reply } from '../protocol/reply.js'
+import type { Payload } from '../protocol/reply.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Outcome } from '../upstreams/outcome.js'
-import type { Pool } from '../upstreams/pool.js'
+import type { HedgeBudget } from '../upstreams/hedge-budget.js'
+import { LatencyWindow } from '../upstreams/latency-window.js'
+import type { Needs, Pool } from '../upstreams/pool.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { UPSTREAM_ID } from './inspect.js'
-import { send } from './send.js'
+import { type InspectLimits, UPSTREAM_ID } from './inspect.js'
+import type { Judge } from './judge.js'
+import type { Plan } from './plan.js'
+import { Pursuit } from './pursuit.js'
 import type { Answer, Timed } from './stage.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
-export interface ForwardSetting {
+export interface ForwardSetting extends Pick<Plan, 'onAttempt' | 'onHedge'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
   readonly budget: ByteBudget
   readonly nowMs: () => number
-  /** Hears of every attempt's end. */
-  readonly onAttempt: (upstream: Upstream, outcome: Outcome['kind']) => void
-  /** Hears of every call that went to the partner. `reason`: why the network's own upstreams could not answer. */
-  readonly onForwarded: (call: Timed, partner: Upstream, reason: string, durationMs: number) => void
+  /** Second attempts at slow calls, over all methods; undefined: none are made. */
+  readonly hedging: HedgeBudget | undefined
 }
 
-/** Kinds of outcome after which somebody else may still know the answer. */
-type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'timed-out' }>
+/** What forwarding needs to know of one method on one network. */
+export interface ForwardRules {
+  readonly judges: readonly Judge[]
+  readonly needs: (call: Timed) => Needs
+  /** Checks a partner's result against what the network's own nodes know; left out: taken on trust. */
+  readonly verifyPartner?: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
+}
 
 const TAIL = Buffer.from('}')
 
@@ -32,81 +38,30 @@ const TAIL = Buffer.from('}')
  * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method
  * Source  gateway-spec.md, "Failover forwarding"; PRODUCT.md, "Networks and upstreams"
  */
-export const forward = (row: MethodRow, setting: ForwardSetting): Answer<Timed> => {
+export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${UPSTREAM_ID},"method":${JSON.stringify(row.name)},"params":`)
-  // A query that runs long is the caller's, not the node's fault: it keeps all the time there is instead of a share of it.
-  const sharesTime = row.timeoutError === 'upstream-timeout'
-
-  const shared = {
+  const whole: InspectLimits = {
     maxBytes: setting.maxUpstreamBytes,
     maxElements: row.maxResults,
+    canStream: false,
     stallMs: row.timeoutMs,
     budget: setting.budget,
   }
-
-  return async (call) => {
-    const candidates = setting.pool.candidates()
-    if (row.canFailOver && setting.partner !== undefined && call.caller.entitlement.canFailOver)
-      candidates.push(setting.partner)
-    const body = [Buffer.concat([head, call.paramsBytes, TAIL])]
-    const troubles: Trouble[] = []
-    for (const [index, upstream] of candidates.entries()) {
-      const startedMs = setting.nowMs()
-      const leftMs = call.deadlineMs - startedMs
-      if (leftMs <= 0) {
-        troubles.push({ kind: 'timed-out' })
-        break
-      }
-      const timeoutMs = sharesTime ? leftMs / (candidates.length - index) : leftMs
-      const limits = { ...shared, timeoutMs, canStream: call.canStream }
-      const outcome = await send(upstream, body, limits, call.cancellation)
-      setting.onAttempt(upstream, outcome.kind)
-      if (upstream.isPartner) setting.onForwarded(call, upstream, reasonOf(troubles), setting.nowMs() - startedMs)
-      if (isTrouble(outcome)) {
-        setting.pool.failed(upstream)
-        troubles.push(outcome)
-      } else {
-        if (outcome.kind !== 'cancelled' && outcome.kind !== 'overloaded') setting.pool.answered(upstream)
-        return replyOf(outcome, upstream)
-      }
-    }
-    return failureAfter(troubles, row)
+  const streamed: InspectLimits = { ...whole, canStream: true }
+  const plan: Plan = {
+    row,
+    pool: setting.pool,
+    partner: row.canFailOver ? setting.partner : undefined,
+    nowMs: setting.nowMs,
+    needs: rules.needs,
+    judges: rules.judges,
+    verifyPartner: rules.verifyPartner,
+    hedging: setting.pool.upstreams.length > 1 ? setting.hedging : undefined,
+    latency: new LatencyWindow(),
+    bodyOf: (call) => [Buffer.concat([head, call.paramsBytes, TAIL])],
+    limitsOf: (call) => (call.canStream ? streamed : whole),
+    onAttempt: setting.onAttempt,
+    onHedge: setting.onHedge,
   }
-}
-
-const isTrouble = (outcome: Outcome): outcome is Trouble =>
-  outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out'
-
-const replyOf = (outcome: Exclude<Outcome, Trouble>, upstream: Upstream): Reply => {
-  const from = {
-    servedBy: upstream.isPartner ? 'partner' : 'upstream',
-    upstream: upstream.name,
-    costCredits: 0,
-  } as const
-  switch (outcome.kind) {
-    case 'result':
-      return { ...from, result: outcome.payload }
-    case 'node-error':
-      return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
-    case 'too-many-results':
-      return { ...fail('too-many-results', { data: { first: outcome.first, last: outcome.last } }), ...from }
-    case 'overloaded':
-      return fail('overloaded')
-    case 'cancelled':
-      // Nobody reads this reply.
-      return fail('no-upstream')
-  }
-}
-
-const reasonOf = (troubles: readonly Trouble[]): string => {
-  const last = troubles.at(-1)
-  if (last === undefined) return 'no_upstream'
-  return last.kind === 'timed-out' ? 'upstream_timeout' : last.reason
-}
-
-/** The most telling of what went wrong: too slow, then unusable, then not there. */
-const failureAfter = (troubles: readonly Trouble[], row: MethodRow): Failure => {
-  if (troubles.some((trouble) => trouble.kind === 'timed-out')) return fail(row.timeoutError)
-  if (troubles.some((trouble) => trouble.kind === 'unusable')) return fail('bad-upstream-answer')
-  return fail('no-upstream')
+  return (call) => new Pursuit(plan, call).answer()
 }

@@ -140,6 +140,7 @@ export class Inspection implements AnswerSink {
       kind: 'result',
       payload: {
         chunks: this.parts(result!.start, result!.end),
+        elements: this.scanner.elementCount,
         release: once(() => limits.budget.giveBack(heldBytes)),
       },
     })

@@ -11,6 +11,8 @@ export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
  */
 export interface Payload {
   readonly chunks: readonly Buffer[]
+  /** How many elements a whole result that is an array has. */
+  readonly elements?: number
   rest?: AsyncIterable<Buffer>
   release(): void
 }
@@ -22,10 +24,23 @@ export interface ErrorObject {
   readonly data: unknown
 }
 
+/** That a partner was asked, whatever came of it. `reason`: why the network's own upstreams could not answer, from a closed list. */
+export interface Forwarded {
+  readonly partner: string
+  readonly reason: string
+  readonly durationMs: number
+}
+
 interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
   upstream?: string
+  /** Left out when no partner was asked. */
+  forwarded?: Forwarded | undefined
+  /** The answering upstream's newest final block, as known before it was asked: what the answer can be relied on to include. */
+  finalized?: bigint | undefined
+  /** The partner's answer was proven against a state root that the network's own node gave. */
+  isVerified?: true
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
 }

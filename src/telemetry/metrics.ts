@@ -8,14 +8,33 @@ export interface Metrics {
   call(observation: Observation): void
   attempt(network: string, upstream: string, outcome: string): void
   forwarded(network: string, method: string): void
+  /** A second attempt at a slow call; `outcome`: won, lost, or denied by the budget. */
+  hedge(network: string, outcome: string): void
+  /** An upstream's state changed; `reason` is from a closed list. */
+  upstreamState(network: string, upstream: string, state: string, reason: string): void
+  /** An upstream's answer broke the contract. */
+  violation(network: string, upstream: string, method: string): void
+  /** A partner's answer was looked at; `outcome`: proven, unproven or wrong. */
+  proof(network: string, outcome: string): void
+  /** The counts of one method's cached answers, for the chain to keep. */
+  cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>
+}
+
+/** Counts of calls answered from memory, not found there, and (counted besides) answered with an identical one in flight. */
+export interface CacheCounts {
+  hit(): void
+  miss(): void
+  coalesced(): void
 }
 
 /** What is measured by looking, when /metrics is read. */
 export interface Gauges {
   webSockets(): number
   heldBytes(): number
+  cacheBytes(): number
+  upstreams(): readonly { network: string; upstream: string; state: string; head: string | null }[]
 }
 
 /** Makes a fresh set of metrics; a process may hold several (tests). */
@@ -54,6 +73,38 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     labelNames: ['network', 'method'],
     registers,
   })
+  const hedges = new Counter({
+    name: 'tollgate_hedges_total',
+    help: 'Second attempts at slow calls: won, lost against the first, or denied because the budget was used up',
+    labelNames: ['network', 'outcome'],
+    registers,
+  })
+  const stateChanges = new Counter({
+    name: 'tollgate_upstream_state_changes_total',
+    help: "Changes of upstreams' states, by the state they came to and why",
+    labelNames: ['network', 'upstream', 'state', 'reason'],
+    registers,
+  })
+  const violations = new Counter({
+    name: 'tollgate_answer_violations_total',
+    help: "Answers that broke the contract's result schema, of those that were checked",
+    labelNames: ['network', 'upstream', 'method'],
+    registers,
+  })
+  const proofs = new Counter({
+    name: 'tollgate_proofs_total',
+    help: "Partners' answers looked at: proven against a state root of the network's own nodes, unproven, or wrong",
+    labelNames: ['network', 'outcome'],
+    registers,
+  })
+  const cached = new Counter({
+    name: 'tollgate_cache_total',
+    help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
+    labelNames: ['network', 'method', 'outcome'],
+    registers,
+  })
+  upstreamGauges(gauges, registers)
+  gauge('tollgate_cache_bytes', 'Memory taken by cached answers', gauges.cacheBytes, registers)
   gauge('tollgate_websocket_connections', 'Open WebSocket connections', gauges.webSockets, registers)
   gauge('tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes, registers)
   return {
@@ -64,8 +115,47 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     },
     attempt: (network, upstream, outcome) => attempts.inc({ network, upstream, outcome }),
     forwarded: (network, method) => forwarded.inc({ network, method }),
+    hedge: (network, outcome) => hedges.inc({ network, outcome }),
+    upstreamState: (network, upstream, state, reason) => stateChanges.inc({ network, upstream, state, reason }),
+    violation: (network, upstream, method) => violations.inc({ network, upstream, method }),
+    proof: (network, outcome) => proofs.inc({ network, outcome }),
+    cache: (network, method) => {
+      const count = (outcome: keyof CacheCounts) => {
+        const counter = cached.labels({ network, method, outcome })
+        return () => counter.inc()
+      }
+      return { hit: count('hit'), miss: count('miss'), coalesced: count('coalesced') }
+    },
     read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   }
+}
+
+const STATES = ['up', 'slow', 'behind', 'down']
+
+/** Read anew each time, so that upstreams that left the configuration are gone. */
+const upstreamGauges = (gauges: Gauges, registers: Registry[]): void => {
+  new Gauge({
+    name: 'tollgate_upstream_state',
+    help: '1 for the state that the upstream is in, 0 for the others',
+    labelNames: ['network', 'upstream', 'state'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { network, upstream, state } of gauges.upstreams())
+        for (const one of STATES) this.set({ network, upstream, state: one }, one === state ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'tollgate_upstream_head',
+    help: 'The newest block (slot on Solana) that the upstream has, as of its last poll',
+    labelNames: ['network', 'upstream'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { network, upstream, head } of gauges.upstreams())
+        if (head !== null) this.set({ network, upstream }, Number(head))
+    },
+  })
 }
 
 const gauge = (name: string, help: string, read: () => number, registers: Registry[]): void => {

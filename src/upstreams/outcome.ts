@@ -16,3 +16,21 @@ export type Outcome =
   | { readonly kind: 'timed-out' }
   /** Nobody waits any more. */
   | { readonly kind: 'cancelled' }
+
+/** Kinds of outcome after which somebody else may still know the answer. */
+export type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'timed-out' }>
+
+/** Whether an attempt failed, so that another upstream should be asked. */
+export const isTrouble = (outcome: Outcome): outcome is Trouble =>
+  outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out'
+
+/** Why an upstream did not answer, in words from a closed list: records and metrics are kept by it. */
+export type TroubleReason = 'upstream_timeout' | 'rate_limited' | 'http_error' | 'unreachable' | 'bad_upstream_answer'
+
+/** Sorts a trouble into the closed list; the transport's own words (`econnrefused`) stay in the health of the upstream. */
+export const troubleReason = (trouble: Trouble): TroubleReason => {
+  if (trouble.kind === 'timed-out') return 'upstream_timeout'
+  if (trouble.kind === 'unusable') return 'bad_upstream_answer'
+  if (trouble.reason === 'http_429') return 'rate_limited'
+  return trouble.reason.startsWith('http_') ? 'http_error' : 'unreachable'
+}

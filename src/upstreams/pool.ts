@@ -1,62 +1,126 @@
+import type { MethodName } from '../../generated/methods.js'
+import { CallRate } from './call-rate.js'
 import type { Upstream } from './upstream.js'
 
-const FIRST_REST_MS = 500
-const LONGEST_REST_MS = 15_000
-
-interface Standing {
-  readonly upstream: Upstream
-  failuresInARow: number
-  restsUntilMs: number
+/** What a call needs of the upstream that answers it. */
+export interface Needs {
+  readonly method: MethodName
+  /** Whether it is about state so old that only an archive node has it for certain. */
+  readonly isArchive: boolean
+  /** Blocks of an eth_getLogs; undefined where that does not matter. */
+  readonly blockRange: number | undefined
 }
 
+/** Finds out whether an upstream is of the network's chain. */
+export interface ChainCheck {
+  /** Asks it, once for all who ask at the same time; false: of another chain, or nobody could tell. Never rejects. */
+  check(upstream: Upstream): Promise<boolean>
+}
+
+/** One upstream's place in the pool: its turn, and the room its provider leaves. */
+interface Seat {
+  readonly upstream: Upstream
+  readonly rate: CallRate | undefined
+  turn: number
+}
+
+/** Behind everyone who is not down, whatever their state. */
+const NOT_ARCHIVE = 10
+const NO_WEIGHT = 100
+const NEVER = Number.POSITIVE_INFINITY
+
 /**
- * A network's upstreams, in the order in which they should be asked: as configured, those that failed lately last.
+ * A network's upstreams, and whom to ask next: the healthiest that can answer, in turn by their weights.
  *
- * An upstream that failed rests for a time that doubles with each failure in a row; when it is over the next call tries it again.
+ * Order  `up`, `slow`, `behind`, each before those that just failed; among equals smooth weighted round robin. For old state archive
+ *        nodes come first. Weight 0 is asked when no other can answer
  */
 export class Pool {
-  private readonly standings: Standing[]
+  private readonly seats: Seat[]
 
   constructor(
-    upstreams: readonly Upstream[],
+    readonly upstreams: readonly Upstream[],
     private readonly nowMs: () => number,
+    private readonly chain?: ChainCheck,
   ) {
-    this.standings = upstreams.map((upstream) => ({ upstream, failuresInARow: 0, restsUntilMs: 0 }))
+    this.seats = upstreams.map((upstream) => ({
+      upstream,
+      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond, nowMs()),
+      turn: 0,
+    }))
   }
 
-  /** Everyone, the rested first. */
-  candidates(): Upstream[] {
-    if (this.standings.length === 1) return [this.standings[0]!.upstream]
+  /** The best upstream that was not tried yet and is not `down`; undefined when there is none. Counts as asked. */
+  choose(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
     const now = this.nowMs()
-    const rested = this.standings.filter((standing) => standing.restsUntilMs <= now)
-    const resting = this.standings.filter((standing) => standing.restsUntilMs > now)
-    return [...rested, ...resting].map((standing) => standing.upstream)
+    let best = NEVER
+    for (const seat of this.seats) best = Math.min(best, this.rankOf(seat, needs, tried, now))
+    if (best === NEVER) return undefined
+    let total = 0
+    let next: Seat | undefined
+    for (const seat of this.seats) {
+      if (this.rankOf(seat, needs, tried, now) !== best) continue
+      const weight = seat.upstream.weight || 1
+      seat.turn += weight
+      total += weight
+      if (next === undefined || seat.turn > next.turn) next = seat
+    }
+    next!.turn -= total
+    next!.rate?.spend(now)
+    return next!.upstream
   }
 
-  answered(upstream: Upstream): void {
-    const standing = this.standingOf(upstream)
-    if (standing === undefined || standing.failuresInARow === 0) return
-    standing.failuresInARow = 0
-    standing.restsUntilMs = 0
+  /** The last resort: one that is `down`, or taken out for the method, but of the right chain; those whose rest is over first. */
+  chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
+    const now = this.nowMs()
+    let best: Seat | undefined
+    for (const seat of this.seats) {
+      const { health } = seat.upstream
+      if (health.hasWrongChain || !this.isFree(seat, needs, tried, now)) continue
+      if (best === undefined || (health.circuit(now) !== 'open' && best.upstream.health.circuit(now) === 'open'))
+        best = seat
+    }
+    best?.rate?.spend(now)
+    return best?.upstream
   }
 
-  failed(upstream: Upstream): void {
-    const standing = this.standingOf(upstream)
-    if (standing === undefined) return
-    const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** Math.min(standing.failuresInARow++, 10))
-    standing.restsUntilMs = this.nowMs() + restMs
+  /** True when the upstream is of the network's chain; a promise when it must be asked first. False: do not use it. */
+  ready(upstream: Upstream): true | Promise<boolean> {
+    return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
+  }
+
+  /** The most blocks that somebody takes in one eth_getLogs; undefined: any number. */
+  widestBlockRange(): number | undefined {
+    const usable = this.upstreams.filter(({ health }) => health.state !== 'down')
+    const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NEVER)
+    const widest = Math.max(...ranges)
+    return widest === NEVER ? undefined : widest
   }
 
   /** How many upstreams answered when last asked, or were never asked. */
   upCount(): number {
-    return this.standings.filter((standing) => standing.failuresInARow === 0).length
+    return this.upstreams.filter(({ health }) => health.state !== 'down' && !health.isFailing).length
+  }
+
+  /** Counts a question of the gateway's own towards the provider's limit. */
+  spend(upstream: Upstream): void {
+    this.seats.find((seat) => seat.upstream === upstream)?.rate?.spend(this.nowMs())
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.standings.map((standing) => standing.upstream.transport.close()))
+    await Promise.all(this.upstreams.map(({ transport }) => transport.close()))
   }
 
-  private standingOf(upstream: Upstream): Standing | undefined {
-    return this.standings.find((standing) => standing.upstream === upstream)
+  private rankOf(seat: Seat, needs: Needs, tried: readonly Upstream[], now: number): number {
+    const { health, isArchive, weight } = seat.upstream
+    const rank = health.rank(now)
+    if (rank === undefined || health.isTakenOut(needs.method) || !this.isFree(seat, needs, tried, now)) return NEVER
+    return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
+  }
+
+  private isFree({ upstream, rate }: Seat, needs: Needs, tried: readonly Upstream[], now: number): boolean {
+    if (tried.includes(upstream)) return false
+    if (needs.blockRange !== undefined && needs.blockRange > (upstream.maxBlockRange ?? NEVER)) return false
+    return rate === undefined || rate.hasRoom(now)
   }
 }

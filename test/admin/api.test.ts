@@ -73,6 +73,9 @@ describe('the document', () => {
     expect(shown.keys.map(({ id }: { id: string }) => id).sort()).toEqual([created.id, rotated.id].sort())
     expect(await call('usage', { account: account.id, by: 'network' })).toMatchObject({ credits: 0, rows: [] })
     expect(await call('forwarded', { since: '1h' })).toEqual([])
+    expect(await call('upstreams', { network: 'second' })).toMatchObject([
+      { network: 'second', upstream: 'node-1', state: 'up', head: null, calls: 0 },
+    ])
     expect((await call('contract.print', { network: 'main' })).servers[0].url).toContain(gateway.url)
     expect([...answered].sort()).toEqual(document.methods.map(({ name }) => name).sort())
   })

@@ -57,9 +57,14 @@ describe('a right configuration', () => {
       name: 'ethereum-mainnet',
       family: 'evm',
       hosts: ['ethereum-mainnet.localhost'],
-      upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001' }],
-      partner: { name: 'partner-1', url: 'http://127.0.0.1:9009' },
+      upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false }],
+      partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
+      maxHeadRollback: 2,
+      pollMs: 1_000,
+      hedging: true,
+      cache: true,
+      checkAnswers: 0.01,
     })
   })
 
@@ -84,6 +89,7 @@ describe('a right configuration', () => {
       writeTimeoutMs: 60000,
       maxHeaderBytes: 16384,
       maxConnections: 20000,
+      maxLogParts: 100,
       drainTimeoutMs: 30000,
       maxRefusalsPerSecond: 100,
       maxUnknownKeysPerSecond: 10,

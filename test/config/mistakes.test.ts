@@ -55,6 +55,11 @@ describe('mistakes', () => {
       ['3:84 networks.main.partner.name: two upstreams of this network are named a'],
     ],
     [
+      'a chain id on Solana',
+      MINIMAL.replace('family: evm', 'family: solana, chainId: 1'),
+      ['3:36 networks.main.chainId: is for EVM networks; here it is genesisHash'],
+    ],
+    [
       'a text for a number',
       `${MINIMAL}listen: { port: many }`,
       ['4:17 listen.port: must be a whole number, not a text'],
@@ -147,6 +152,28 @@ networks:
     upstreams: [{ name: a, url: "http://a" }]
 `
     expect(wrong(text)).toEqual(['10:9 networks.two.hosts[0]: host A.example already belongs to network one'])
+  })
+
+  test('proofs asked of anybody but the partner of an EVM network, and a share of answers that is none', () => {
+    const text = `plans: { p: {} }
+networks:
+  one: { family: evm, upstreams: [{ name: a, url: "http://a", verifyProofs: true }], checkAnswers: 1.5 }
+  two:
+    family: solana
+    upstreams: [{ name: a, url: "http://a" }]
+    partner: { name: b, url: "http://b", verifyProofs: true }
+  three:
+    family: evm
+    checkAnswers: often
+    upstreams: [{ name: a, url: "http://a" }]
+    partner: { name: b, url: "http://b", verifyProofs: true }
+`
+    expect(wrong(text)).toEqual([
+      '3:77 networks.one.upstreams[0].verifyProofs: is for the partner of an EVM network',
+      '3:100 networks.one.checkAnswers: must be at most 1',
+      '7:56 networks.two.partner.verifyProofs: is for the partner of an EVM network',
+      '10:19 networks.three.checkAnswers: must be a number, not a text',
+    ])
   })
 
   test('TLS files that are not there, looked for beside the file', () => {

@@ -16,7 +16,7 @@ import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
 /** In the addresses of nodes, as providers hand them out: nobody but the node may read it. */
 const SECRET = 'pa55word-of-the-node'
-const LABELS = new Set(['network', 'method', 'outcome', 'upstream', 'le'])
+const LABELS = new Set(['network', 'method', 'outcome', 'upstream', 'state', 'reason', 'le'])
 /** Of prom-client's own process metrics. */
 const PROCESS_LABELS = new Set(['version', 'major', 'minor', 'patch', 'kind', 'type', 'space', 'le', 'quantile'])
 
@@ -88,7 +88,7 @@ const seriesValue = (text: string, series: string): number | undefined => {
 }
 
 describe('the metrics', () => {
-  test('have no other labels than network, method, outcome and upstream', async () => {
+  test('have no other labels than network, method, outcome, upstream, state and reason', async () => {
     const lines = (await readMetrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(lines.length).toBeGreaterThan(20)
     for (const line of lines) {

@@ -8,7 +8,7 @@ describe('clients that leave, and configurations that change, under load', () =>
   let gateway: TestGateway
   beforeEach(async () => {
     upstream = await startFakeUpstream(({ json }) =>
-      json.method === 'eth_chainId'
+      json.method === 'eth_chainId' || json.method === 'eth_getTransactionReceipt'
         ? { hang: true }
         : { resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 300 : 0 },
     )
@@ -27,7 +27,10 @@ describe('clients that leave, and configurations that change, under load', () =>
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const before = Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))
     const controller = new AbortController()
-    const calls = Array.from({ length: 20 }, (_, id) => callOf('eth_chainId', [], id))
+    const calls = Array.from({ length: 20 }, (_, id) =>
+      // Each another call: identical ones would be asked once.
+      callOf('eth_getTransactionReceipt', [`0x${id.toString(16).padStart(64, '0')}`], id),
+    )
     const gone = fetch(url, { method: 'POST', body: JSON.stringify(calls), signal: controller.signal }).catch(
       () => 'gone',
     )

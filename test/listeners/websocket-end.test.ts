@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { rawConnection } from '../support/raw-http.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
@@ -22,7 +22,7 @@ describe('the end of a WebSocket', () => {
     isStopped = false
     upstream = await startFakeUpstream(({ json }) => ({
       resultText: '"0x1"',
-      delayMs: json.method === 'eth_blockNumber' ? 200 : 0,
+      delayMs: json.method === 'eth_blockNumber' || json.method === 'eth_getTransactionReceipt' ? 200 : 0,
     }))
     gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { drainTimeoutMs: 2_000 } })
   })
@@ -39,7 +39,7 @@ describe('the end of a WebSocket', () => {
     ]
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     busy.send(callOf('eth_blockNumber', [], 'in flight'))
-    const overHttp = post(url, callOf('eth_blockNumber', [], 'over http'))
+    const overHttp = post(url, callOf('eth_getTransactionReceipt', [HASH], 'over http'))
     while (upstream.requests.length < 2) await wait(5)
     isStopped = true
     const stopped = gateway.stop()

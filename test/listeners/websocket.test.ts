@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { openSocket } from '../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
-/** A storage call that the node answers after `ms`, with `position` as the result. */
+let addresses = 0
+/** A storage call that the node answers after `ms`, with `position` as the result; like no other, so that each is asked for itself. */
 const slowCall = (ms: number, id: unknown) =>
-  callOf('eth_getStorageAt', [ADDRESS, `0x${ms.toString(16)}`, 'latest'], id)
+  callOf(
+    'eth_getStorageAt',
+    [`0x${(++addresses).toString(16).padStart(40, '0')}`, `0x${ms.toString(16)}`, 'latest'],
+    id,
+  )
 
 describe('a WebSocket', () => {
   let upstream: FakeUpstream
@@ -125,7 +130,7 @@ describe('a WebSocket', () => {
   test('takes its calls back from the node when it closes', async () => {
     const socket = await open()
     const [before, asked] = [upstream.abortedCount, upstream.requests.length]
-    for (let id = 0; id < 3; id++) socket.send(callOf('eth_chainId', [], id))
+    for (let id = 0; id < 3; id++) socket.send(slowCall(20_000, id))
     while (upstream.requests.length < asked + 3) await wait(5)
     socket.socket.terminate()
     await wait(100)

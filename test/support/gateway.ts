@@ -8,13 +8,16 @@ import { type Edges, systemEdges } from '../../src/edges.js'
 import { type Gateway, startGateway } from '../../src/gateway.js'
 import type { Log } from '../../src/telemetry/log.js'
 
-/** A network of the test's: where its nodes are, and what is different about it. */
+/**
+ * A network of the test's: where its nodes are (`urls`, or `upstreams` as configured), and any other key of its configuration. Unless
+ * it says otherwise nodes are not polled, so that a test can count what they were asked, and every answer is checked.
+ */
 export interface TestNetwork {
   readonly family?: 'evm' | 'solana'
-  readonly urls: readonly string[]
-  readonly partner?: string
-  readonly safeTag?: boolean
-  readonly recentBlocks?: number
+  readonly urls?: readonly string[]
+  readonly upstreams?: readonly object[]
+  readonly partner?: string | object
+  readonly [key: string]: unknown
 }
 
 export interface TestSetting {
@@ -23,6 +26,7 @@ export interface TestSetting {
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
   readonly admin?: object
+  readonly cache?: object
   readonly edges?: Partial<Edges>
 }
 
@@ -50,18 +54,22 @@ const configText = (setting: TestSetting, folder: string): string =>
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(
-      Object.entries(setting.networks).map(([name, { family = 'evm', urls, partner, ...rest }]) => [
+      Object.entries(setting.networks).map(([name, { family = 'evm', urls = [], partner, ...rest }]) => [
         name,
         {
           family,
           hosts: [`${name}.localhost`],
+          pollMs: 0,
+          checkAnswers: 1,
+          cache: false,
           upstreams: urls.map((url, index) => ({ name: `node-${index + 1}`, url })),
-          ...(partner && { partner: { name: 'partner-1', url: partner } }),
+          ...(partner && { partner: typeof partner === 'string' ? { name: 'partner-1', url: partner } : partner }),
           ...rest,
         },
       ]),
     ),
     limits: setting.limits ?? {},
+    cache: setting.cache ?? {},
   })
 
 /** Parses a configuration's text, or fails the test with its mistakes. */

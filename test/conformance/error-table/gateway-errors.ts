@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
 const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
@@ -58,7 +58,9 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const first = post(url, STORAGE_CALL)
     await new Promise((resolve) => setTimeout(resolve, 200))
     const error = { code: -32603, message: 'the gateway is holding too many answers', data: { reason: 'overloaded' } }
-    expectError(await post(url, STORAGE_CALL), 503, error, 1)
+    // Another call: an identical one would wait for the first one's answer.
+    const another = callOf('eth_getStorageAt', [ADDRESS, '0x1', 'latest'])
+    expectError(await post(url, another), 503, error, 1)
     expect((await first).json.result).toHaveLength(3_000)
     // What was held is given back: there is room again.
     expect((await post(url, STORAGE_CALL)).status).toBe(200)

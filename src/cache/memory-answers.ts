@@ -1,0 +1,172 @@
+import type { Payload } from '../protocol/reply.js'
+
+/** What an entry costs besides its key and its bytes: the map's slot, the entry, the buffer's own objects; resident memory, measured. */
+const OVERHEAD_BYTES = 768
+
+/** A small answer waits as a text for being asked again, because making a buffer of its own costs more than all the rest of keeping it. */
+const SMALL_BYTES = 4_096
+
+const nothingToRelease = (): void => {}
+
+/**
+ * An answer in memory. `payload` is the same object for every caller: nobody changes it.
+ *
+ * `finalized`  the highest block number that was final when it was asked for; undefined where no number decides
+ * `isChecked`  whether it was found to be what the contract says; until then it is a candidate and must not be served
+ */
+export interface KeptAnswer {
+  readonly payload: Payload
+  readonly finalized: bigint | undefined
+  isChecked: boolean
+}
+
+class Entry implements KeptAnswer {
+  isChecked = false
+  wasUsed = false
+  newer: Entry | undefined
+  older: Entry | undefined
+  private made: Payload | undefined
+
+  constructor(
+    readonly shelf: Shelf,
+    readonly text: string,
+    private bytes: Buffer | string,
+    readonly sizeBytes: number,
+    readonly finalized: bigint | undefined,
+  ) {}
+
+  get payload(): Payload {
+    return this.made ?? this.make()
+  }
+
+  private make(): Payload {
+    const bytes = typeof this.bytes === 'string' ? bufferOf(this.bytes) : this.bytes
+    this.bytes = bytes
+    this.made = { chunks: [bytes], release: nothingToRelease }
+    return this.made
+  }
+}
+
+/** The answers of one method on one network, by the text of the params. */
+export class Shelf {
+  readonly entries = new Map<string, Entry>()
+  private count = 0
+
+  constructor(private readonly answers: MemoryAnswers) {}
+
+  /** Changes when everything is dropped: an answer asked for before must not be kept after. */
+  get generation(): number {
+    return this.count
+  }
+
+  get(text: string): KeptAnswer | undefined {
+    const entry = this.entries.get(text)
+    if (entry !== undefined) entry.wasUsed = true
+    return entry
+  }
+
+  /** Keeps a copy of the bytes as a candidate; undefined when they are more than one answer may have. */
+  put(text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
+    return this.answers.put(this, text, chunks, finalized)
+  }
+
+  drop(text: string): void {
+    const entry = this.entries.get(text)
+    if (entry !== undefined) this.answers.remove(entry)
+  }
+
+  clear(): void {
+    this.count++
+    for (const entry of this.entries.values()) this.answers.remove(entry)
+  }
+}
+
+/**
+ * Answers in memory, over all networks, within a bound of bytes: keys and the cost of an entry count too.
+ *
+ * What has to go is chosen by SIEVE: a hand walks from the oldest answer to the newest and takes the first that was not used since
+ * it last came by. A hit writes one flag; an answer asked for once does not push out those asked for again and again.
+ * Source  Zhang et al., "SIEVE is Simpler than LRU", NSDI 2024
+ */
+export class MemoryAnswers {
+  private held = 0
+  private newest: Entry | undefined
+  private oldest: Entry | undefined
+  private hand: Entry | undefined
+
+  constructor(
+    private maxBytes: number,
+    private maxEntryBytes: number,
+  ) {}
+
+  get heldBytes(): number {
+    return this.held
+  }
+
+  shelf(): Shelf {
+    return new Shelf(this)
+  }
+
+  /** Applies other bounds; what is too much for them goes at once. */
+  bound({ maxBytes, maxEntryBytes }: { readonly maxBytes: number; readonly maxEntryBytes: number }): void {
+    this.maxBytes = maxBytes
+    this.maxEntryBytes = maxEntryBytes
+    while (this.held > maxBytes) this.evict()
+  }
+
+  put(shelf: Shelf, text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
+    let length = 0
+    for (const chunk of chunks) length += chunk.length
+    const sizeBytes = length + text.length + OVERHEAD_BYTES
+    if (length > this.maxEntryBytes || sizeBytes > this.maxBytes) return undefined
+    shelf.drop(text)
+    while (this.held + sizeBytes > this.maxBytes) this.evict()
+    const bytes = length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : joined(chunks, length)
+    const entry = new Entry(shelf, text, bytes, sizeBytes, finalized)
+    shelf.entries.set(text, entry)
+    this.held += sizeBytes
+    entry.older = this.newest
+    if (this.newest === undefined) this.oldest = entry
+    else this.newest.newer = entry
+    this.newest = entry
+    return entry
+  }
+
+  remove(entry: Entry): void {
+    entry.shelf.entries.delete(entry.text)
+    this.held -= entry.sizeBytes
+    if (this.hand === entry) this.hand = entry.newer
+    if (entry.newer === undefined) this.newest = entry.older
+    else entry.newer.older = entry.older
+    if (entry.older === undefined) this.oldest = entry.newer
+    else entry.older.newer = entry.newer
+  }
+
+  /** Takes out one answer; there is one. */
+  private evict(): void {
+    let entry = this.hand ?? this.oldest!
+    while (entry.wasUsed) {
+      entry.wasUsed = false
+      entry = entry.newer ?? this.oldest!
+    }
+    this.hand = entry
+    this.remove(entry)
+  }
+}
+
+/** A buffer of its own: a piece of a shared one would hold all of it in memory. */
+const joined = (chunks: readonly Buffer[], length: number): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+const bufferOf = (latin1: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(latin1.length)
+  bytes.write(latin1, 'latin1')
+  return bytes
+}

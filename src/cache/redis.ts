@@ -1,0 +1,83 @@
+import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
+import type { KeyValue } from './key-value.js'
+
+const CONNECT_TIMEOUT_MS = 1_000
+const RECONNECT_MS = 500
+const MAX_QUEUED = 1_000
+const BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } as const
+const NONE = Buffer.alloc(0)
+
+/**
+ * Connects to Redis or Valkey, and again whenever the connection is lost; it need not be there.
+ *
+ * `url`      `redis[s]://[user:password@]host[:port][/database]`; what `onChange` hears never holds any of it
+ * `onChange`  whether there is a connection, each time that changes
+ */
+export const openRedis = (url: string, onChange: (isReady: boolean, reason: string) => void): KeyValue => {
+  let wasReady = false
+  let client = connect(url, changed)
+  function changed(isReady: boolean, reason: string): void {
+    if (isReady === wasReady) return
+    wasReady = isReady
+    onChange(isReady, reason)
+  }
+  const readOne = async (key: string, maxBytes: number): Promise<Buffer> => {
+    try {
+      const found = await client.sendCommand<unknown>(['GETRANGE', key, '0', String(maxBytes - 1)], BYTES)
+      return Buffer.isBuffer(found) ? found : NONE
+    } catch (error) {
+      // A key that is no text: somebody else's.
+      if (error instanceof ErrorReply) return NONE
+      throw error
+    }
+  }
+  return {
+    get isReady() {
+      return client.isReady
+    },
+    read: (keys, maxBytes) => Promise.all(keys.map((key, index) => readOne(key, maxBytes[index]!))),
+    write: async (key, value, seconds) => {
+      await client.sendCommand(['SET', key, value, 'EX', String(seconds)])
+    },
+    increment: async (key) => {
+      await client.sendCommand(['INCR', key])
+    },
+    reset: () => {
+      end(client)
+      client = connect(url, changed)
+    },
+    close: () => end(client),
+  }
+}
+
+type Client = ReturnType<typeof connect>
+
+const connect = (url: string, changed: (isReady: boolean, reason: string) => void) => {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_QUEUED,
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => RECONNECT_MS },
+  })
+  client.on('ready', () => changed(true, 'connected'))
+  client.on('error', (error: unknown) => changed(false, reasonOf(error)))
+  // It goes on trying; what fails for good (a wrong password) says so as an error, too.
+  client.connect().catch((error: unknown) => changed(false, reasonOf(error)))
+  return client
+}
+
+const end = (client: Client): void => {
+  client.removeAllListeners()
+  client.on('error', () => {})
+  try {
+    client.destroy()
+  } catch {
+    // It was closed already.
+  }
+}
+
+/** A code or the error's class: its text may hold the address. */
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code.toLowerCase() : String(name ?? 'error')
+}

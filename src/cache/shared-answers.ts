@@ -1,0 +1,153 @@
+import { crc32 } from 'node:zlib'
+import type { AnswerCache } from './answer-cache.js'
+import type { KeyValue } from './key-value.js'
+
+/** How long a call waits for the server: about what a node takes to answer. */
+const WAIT_MS = 20
+const MAX_IN_FLIGHT = 256
+const FAILURES_TO_REST = 3
+const REST_MS = 1_000
+/** Questions without an answer for so long: the connection leads nowhere. */
+const HUNG_MS = 5_000
+const KEPT_SECONDS = 7 * 86_400
+const MAX_EPOCH_BYTES = 32
+/** Names the form of a value and of its key; another form has another name. */
+const MAGIC = Buffer.from('TGA1')
+const HEADER_BYTES = 8
+
+/** What the store of shared answers lives in. */
+export interface SharedSetting {
+  readonly nowMs: () => number
+  /** Larger answers are neither kept nor read. */
+  readonly maxEntryBytes: () => number
+}
+
+/**
+ * Settled answers on a server that several gateways share.
+ *
+ * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not ours is no answer. It is no
+ *          signature: who may write to the server is trusted.
+ * Epoch    a counter for each chain, part of the checksum: counting on makes everything kept before unknown
+ * Away     three failures or late answers in a row: not asked for a second, then tried by one question; meanwhile calls lose no time
+ */
+export class SharedAnswers implements AnswerCache {
+  private inFlight = 0
+  private failuresInARow = 0
+  private restsUntilMs = 0
+  private hungSinceMs: number | undefined
+  private readonly epochs = new Map<string, string>()
+  private readonly undropped = new Set<string>()
+
+  constructor(
+    private readonly server: KeyValue,
+    private readonly setting: SharedSetting,
+  ) {}
+
+  async get(chain: string, method: string, text: string): Promise<Buffer | undefined> {
+    if (this.undropped.size > 0 && !(await this.dropNow(chain))) return undefined
+    if (!this.mayAsk()) return undefined
+    const key = keyOf(chain, method, text)
+    const maxBytes = this.setting.maxEntryBytes() + HEADER_BYTES + 1
+    const found = await this.ask(() => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes]))
+    const [epochBytes, value] = found ?? []
+    if (epochBytes === undefined || value === undefined) return undefined
+    const epoch = epochBytes.toString('latin1')
+    this.epochs.set(chain, epoch)
+    return value.length < maxBytes ? unpack(value, key, epoch) : undefined
+  }
+
+  put(chain: string, method: string, text: string, bytes: Buffer): void {
+    const epoch = this.epochs.get(chain)
+    if (epoch === undefined || bytes.length > this.setting.maxEntryBytes() || !this.mayAsk()) return
+    const key = keyOf(chain, method, text)
+    void this.ask(() => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS))
+  }
+
+  drop(chain: string): void {
+    this.epochs.delete(chain)
+    this.undropped.add(chain)
+    void this.dropNow(chain)
+  }
+
+  close(): void {
+    this.server.close()
+  }
+
+  /** Whether nothing of the chain is left to be made unknown: it must not be read before. */
+  private async dropNow(chain: string): Promise<boolean> {
+    if (!this.undropped.has(chain)) return true
+    if (!this.mayAsk()) return false
+    const isDone = await this.ask(async () => {
+      await this.server.increment(epochKeyOf(chain))
+      return true
+    })
+    if (isDone === undefined) return false
+    this.undropped.delete(chain)
+    return true
+  }
+
+  private mayAsk(): boolean {
+    const now = this.setting.nowMs()
+    if (this.hungSinceMs !== undefined && now - this.hungSinceMs > HUNG_MS) {
+      this.hungSinceMs = undefined
+      this.server.reset()
+    }
+    if (!this.server.isReady || this.inFlight >= MAX_IN_FLIGHT) return false
+    if (this.failuresInARow < FAILURES_TO_REST) return true
+    // One question at a time tries whether the server is back.
+    return now >= this.restsUntilMs && this.inFlight === 0
+  }
+
+  /** Undefined when there is no answer in time, or none at all. */
+  private ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve) => {
+      const late = (): void => {
+        this.failed()
+        this.hungSinceMs ??= this.setting.nowMs()
+        resolve(undefined)
+      }
+      const timer = setTimeout(late, WAIT_MS)
+      this.inFlight++
+      const end = (): void => {
+        clearTimeout(timer)
+        this.inFlight--
+        this.hungSinceMs = undefined
+      }
+      question().then(
+        (answer) => {
+          end()
+          this.failuresInARow = 0
+          resolve(answer)
+        },
+        () => {
+          end()
+          this.failed()
+          resolve(undefined)
+        },
+      )
+    })
+  }
+
+  private failed(): void {
+    this.failuresInARow++
+    this.restsUntilMs = this.setting.nowMs() + REST_MS
+  }
+}
+
+const keyOf = (chain: string, method: string, text: string): string => `tollgate:1:${chain}:${method}:${text}`
+const epochKeyOf = (chain: string): string => `tollgate:1:${chain}:epoch`
+
+const checksumOf = (bytes: Buffer, key: string, epoch: string): number => crc32(bytes, crc32(`${key}\n${epoch}\n`))
+
+const pack = (bytes: Buffer, key: string, epoch: string): Buffer => {
+  const header = Buffer.allocUnsafe(HEADER_BYTES)
+  MAGIC.copy(header)
+  header.writeUInt32LE(checksumOf(bytes, key, epoch), MAGIC.length)
+  return Buffer.concat([header, bytes])
+}
+
+const unpack = (value: Buffer, key: string, epoch: string): Buffer | undefined => {
+  if (value.length <= HEADER_BYTES || !value.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+  const bytes = value.subarray(HEADER_BYTES)
+  return value.readUInt32LE(MAGIC.length) === checksumOf(bytes, key, epoch) ? bytes : undefined
+}

@@ -1,0 +1,42 @@
+import { isIPv6 } from 'node:net'
+import axios from 'axios'
+import type { Config } from '../config/config.js'
+import { CommandError } from './command.js'
+
+const TIMEOUT_MS = 5_000
+const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/**
+ * Asks the gateway that runs with this configuration, over its admin API.
+ *
+ * Errors  CommandError: the API is off, nobody listens, the token is not the running gateway's, or it refused
+ */
+export const askRunningGateway = async (config: Config, method: string, params: object): Promise<unknown> => {
+  const { host, port, token } = config.admin
+  if (token === undefined) {
+    throw new CommandError(
+      'admin.token is not set in the configuration, so the gateway cannot be asked; set it and restart or reload',
+    )
+  }
+  if (port === 0) throw new CommandError('admin.port is 0, a free port, so it is not known where the gateway listens')
+  const address = OWN_ADDRESS[host] ?? host
+  const place = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+  const reply = await axios
+    .post(`http://${place}/api`, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      timeout: TIMEOUT_MS,
+      // The admin listener is this machine's or a private address: no proxy of the environment, and nowhere else.
+      proxy: false,
+      maxRedirects: 0,
+      validateStatus: () => true,
+    })
+    .catch((error: { code?: string }) => {
+      throw new CommandError(
+        `no gateway answers at ${place} (${error.code ?? 'no answer'}); is \`tollgate serve\` running?`,
+      )
+    })
+  const { result, error } = Object(reply.data) as { result?: unknown; error?: { message?: unknown } }
+  if (reply.status === 200 && result !== undefined) return result
+  if (typeof error?.message === 'string') throw new CommandError(`the gateway at ${place} says: ${error.message}`)
+  throw new CommandError(`what answers at ${place} is no Tollgate admin listener (HTTP ${reply.status})`)
+}

@@ -1,0 +1,59 @@
+import type { UpstreamStatus } from '../upstreams/status.js'
+import { type Command, configOption } from './command.js'
+import { readConfig } from './configured.js'
+import { askRunningGateway } from './running-gateway.js'
+import { textTable } from './text-table.js'
+
+const HEADINGS = [
+  'NETWORK',
+  'UPSTREAM',
+  'STATE',
+  'REASON',
+  'HEAD',
+  'LAG',
+  'IN FLIGHT',
+  'P50 MS',
+  'P95 MS',
+  'ERRORS',
+  'CALLS',
+  'CIRCUIT',
+  'TAKEN OUT',
+]
+
+/** `tollgate upstreams`: how the running gateway's upstreams are just now. */
+export const upstreams: Command = {
+  name: 'upstreams',
+  summary: "Shows the state of the running gateway's upstreams.",
+  usage: 'tollgate upstreams [--network N] [--config FILE]',
+  options: {
+    network: { type: 'string', value: 'N', description: 'only those of this network' },
+    ...configOption,
+  },
+  run: async (input) => {
+    const network = input.text('network')
+    const params = network === undefined ? {} : { network }
+    const rows = (await askRunningGateway(readConfig(input), 'upstreams', params)) as UpstreamStatus[]
+    return { json: rows, text: textTable(HEADINGS, rows.map(cells)) }
+  },
+}
+
+const cells = (row: UpstreamStatus): (string | number)[] => [
+  row.network,
+  row.isPartner ? `${row.upstream} (partner)` : row.upstream,
+  row.state,
+  row.state === 'down' && row.lastFailure !== null ? `${row.reason}: ${row.lastFailure}` : row.reason,
+  number(row.head),
+  number(row.lag),
+  row.inFlight,
+  milliseconds(row.p50Ms),
+  milliseconds(row.p95Ms),
+  `${(row.errorRate * 100).toFixed(1)} %`,
+  row.calls,
+  row.circuit,
+  Object.entries(row.takenOut)
+    .map(([method, reason]) => `${method}: ${reason}`)
+    .join(', ') || '-',
+]
+
+const number = (text: string | null): string | number => (text === null ? '-' : Number(text))
+const milliseconds = (value: number | null): string | number => (value === null ? '-' : Math.round(value))

@@ -1,0 +1,101 @@
+import { agreedHead, type HeadClaim, isBehind } from './agreement.js'
+
+/** A claim, the chain's own time of that block where it was seen, and when the claim was made by our clock. */
+interface Claimed extends HeadClaim {
+  readonly timestampMs: number | undefined
+  readonly atMs: number
+}
+
+/** What the nodes agree on. `timestampMs` is the chain's own time. */
+export interface AgreedHead {
+  readonly number: bigint
+  readonly timestampMs: number | undefined
+  readonly learnedAtMs: number
+}
+
+/** A node that has been the only one for so long is believed: there is nobody else. */
+const DISTRUST_MS = 60_000
+
+/** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are told apart by identity. */
+export class HeadClaims {
+  private readonly claims = new Map<object, Claimed>()
+  private readonly waiting: Set<object>
+  /** Nodes whose claim stood alone when others were heard too, and when: as the others fall silent, they are no truer for it. */
+  private readonly distrusted = new Map<object, number>()
+
+  /** `nodes`: who has to be heard, or to fail to answer, before anything is agreed; the first to answer may be one that lies. */
+  constructor(
+    nodes: readonly object[],
+    private readonly maxLag: bigint,
+    private readonly reach: bigint,
+  ) {
+    this.waiting = new Set(nodes)
+  }
+
+  set(node: object, claim: Claimed): void {
+    this.claims.set(node, claim)
+    this.waiting.delete(node)
+  }
+
+  /** A node was asked, if in vain; what it said before still counts. True when nothing was agreed before only for want of it. */
+  heard(node: object): boolean {
+    return this.waiting.delete(node)
+  }
+
+  withdraw(node: object): void {
+    this.claims.delete(node)
+    this.waiting.delete(node)
+  }
+
+  /** The newest block the nodes agree on; undefined while somebody has not been heard, and when only nodes are left that are not trusted. */
+  agreed(nowMs: number): AgreedHead | undefined {
+    if (this.waiting.size > 0) return undefined
+    const number = agreedHead([...this.claims.values()], this.reach)
+    if (number === undefined) return undefined
+    for (const [node, claim] of this.claims) {
+      if (claim.number > number) this.distrusted.set(node, nowMs)
+      else if (this.claims.size > 1 || nowMs - (this.distrusted.get(node) ?? 0) > DISTRUST_MS)
+        this.distrusted.delete(node)
+    }
+    const supporters = [...this.claims].filter(([, claim]) => claim.number >= number)
+    if (supporters.every(([node]) => this.distrusted.has(node))) return undefined
+    const claims = supporters.map(([, claim]) => claim)
+    return {
+      number,
+      timestampMs: claims.find((claim) => claim.number === number && claim.timestampMs !== undefined)?.timestampMs,
+      learnedAtMs: Math.max(...claims.map(({ atMs }) => atMs)),
+    }
+  }
+
+  /** Claims made since `sinceMs`, by node. */
+  since(sinceMs: number): Map<object, HeadClaim> {
+    return new Map([...this.claims].filter(([node, { atMs }]) => atMs >= sinceMs && !this.distrusted.has(node)))
+  }
+
+  isDistrusted(node: object): boolean {
+    return this.distrusted.has(node)
+  }
+
+  isShown(node: object): boolean {
+    return this.claims.get(node)?.isShown ?? false
+  }
+
+  isBehind(node: object): boolean {
+    const own = this.claims.get(node)
+    if (own === undefined) return false
+    const others = [...this.claims].filter(([other]) => other !== node).map(([, claim]) => claim)
+    return isBehind(own.number, others, this.maxLag)
+  }
+
+  /** The next lower claim, when a node is so far above it that its word is not enough. */
+  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
+    const own = this.claims.get(node)
+    if (own === undefined) return undefined
+    let next: { node: object; number: bigint } | undefined
+    for (const [other, claim] of this.claims) {
+      if (other === node) continue
+      if (next === undefined || claim.number > next.number) next = { node: other, number: claim.number }
+    }
+    return next !== undefined && own.number - next.number > this.reach ? next : undefined
+  }
+}

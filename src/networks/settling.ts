@@ -1,0 +1,72 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { type BlockParameter, readBlock } from './block-parameter.js'
+
+/**
+ * From when on the answer to a call can no longer change: a block's number (once that block is final), or a word.
+ *
+ * `always`   whatever block it is: the answer is a constant of the chain
+ * `hash`     the block is named by its hash, so there is only one
+ * `result`   the block's number stands in the result (a receipt), as `blockNumber`
+ */
+export type Settling = bigint | 'always' | 'hash' | 'result'
+
+/**
+ * When a call's answer settles, by what the contract says of its method (`x-finality`, `x-position`); undefined: never.
+ *
+ * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with `requireCanonical` never settles: a
+ * reorganization turns the answer into an error. Nothing of a Solana network settles: a caller names a commitment there, never a
+ * slot, so every answer is of the newest slot there is.
+ * Source  EIP-1898; gateway-spec.md, "Conventions"
+ */
+export const settlingOf = (row: MethodRow, params: readonly unknown[]): Settling | undefined => {
+  if (row.finality === 'never') return undefined
+  if (row.finality === 'constant') return 'always'
+  const { position } = row
+  if (position.kind === 'block') return settlingOfBlock(params[position.param])
+  if (position.kind === 'block-range') return settlingOfRange((params[position.param] ?? {}) as Filter)
+  return position.kind === 'none' ? 'result' : undefined
+}
+
+interface Filter {
+  readonly fromBlock?: unknown
+  readonly toBlock?: unknown
+  readonly blockHash?: unknown
+}
+
+const settlingOfBlock = (value: unknown): Settling | undefined => {
+  if (typeof value === 'object' && (value as { requireCanonical?: unknown } | null)?.requireCanonical === true) return
+  const block = readBlock(value)
+  return block?.kind === 'hash' ? 'hash' : numberOf(block)
+}
+
+/** A range settles with its end. */
+const settlingOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Settling | undefined => {
+  if (readBlock(blockHash) !== undefined) return 'hash'
+  const [from, to] = [numberOf(readBlock(fromBlock)), numberOf(readBlock(toBlock))]
+  return from === undefined || to === undefined || from > to ? undefined : to
+}
+
+const numberOf = (block: BlockParameter | undefined): bigint | undefined => {
+  if (block?.kind === 'number') return block.number
+  return block?.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
+}
+
+/**
+ * Whether a call's answer may settle at all: a quick look at the params, false for `latest` and its kind.
+ * True says only that `settlingOf` is worth asking.
+ */
+export const maySettle = (row: MethodRow, params: readonly unknown[]): boolean => {
+  const { position, finality } = row
+  if (finality !== 'block') return finality === 'constant'
+  if (position.kind === 'block') return !isMovingTag(params[position.param])
+  if (position.kind !== 'block-range') return position.kind === 'none'
+  const { toBlock, blockHash } = (params[position.param] ?? {}) as Filter
+  return !isMovingTag(toBlock) || (blockHash !== undefined && blockHash !== null)
+}
+
+const DIGIT_0 = 0x30
+
+const isMovingTag = (block: unknown): boolean =>
+  block === undefined ||
+  block === null ||
+  (typeof block === 'string' && block.charCodeAt(0) !== DIGIT_0 && block !== 'earliest')

@@ -1,0 +1,81 @@
+import type { NetworkConfig, UpstreamConfig } from './config/config.js'
+import { Head } from './networks/head.js'
+import { askNode, askUpstream } from './pipeline/ask-node.js'
+import { askHeads } from './upstreams/ask-heads.js'
+import type { OnBlock } from './upstreams/block-seen.js'
+import type { ByteBudget } from './upstreams/byte-budget.js'
+import { ChainIdentity } from './upstreams/chain-identity.js'
+import { Health } from './upstreams/health.js'
+import type { HealthChange } from './upstreams/health-change.js'
+import { Pool } from './upstreams/pool.js'
+import { createUndiciTransport } from './upstreams/undici-transport.js'
+import type { Upstream } from './upstreams/upstream.js'
+import { Watch } from './upstreams/watch.js'
+
+const MAX_LAG = { evm: 5, solana: 50 }
+
+/** What connecting a network's nodes needs of the process around it. */
+export interface NodesSetting {
+  readonly budget: ByteBudget
+  readonly nowMs: () => number
+  readonly maxUpstreamConnections: number
+  readonly onHealth: (upstream: Upstream, change: HealthChange) => void
+  readonly onBlock: OnBlock
+}
+
+/** A network's nodes: connected, watched, and what they say of the head. */
+export interface Nodes {
+  readonly pool: Pool
+  readonly partner: Upstream | undefined
+  readonly head: Head
+  /** Ends the poll and closes the connections. */
+  close(): Promise<void>
+}
+
+/** Connects a network's upstreams and its partner, and starts to watch the upstreams unless the configuration says not to. */
+export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Nodes => {
+  const { budget, nowMs } = setting
+  const { family, pollMs } = config
+  const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
+    const onChange = (change: HealthChange) => setting.onHealth(connected, change)
+    const connected: Upstream = {
+      name: upstream.name,
+      isPartner,
+      transport: createUndiciTransport(upstream.url, setting.maxUpstreamConnections),
+      weight: upstream.weight,
+      isArchive: upstream.archive,
+      callsPerSecond: upstream.callsPerSecond,
+      maxBlockRange: upstream.maxBlockRange,
+      health: new Health({ nowMs, isPolled: !isPartner && pollMs > 0, onChange }),
+    }
+    return connected
+  }
+  const ask = askUpstream(budget)
+  const upstreams = config.upstreams.map((upstream) => connect(upstream, false))
+  const isChecked =
+    pollMs > 0 && (upstreams.length > 1 || config.chainId !== undefined || config.genesisHash !== undefined)
+  const chain = isChecked
+    ? new ChainIdentity({ family, chainId: config.chainId, genesisHash: config.genesisHash }, upstreams, ask)
+    : undefined
+  const pool = new Pool(upstreams, nowMs, chain)
+  const maxLag = config.maxLag ?? MAX_LAG[family]
+  const head = new Head(askNode(pool, budget, nowMs), askHeads(pool, ask, nowMs), pollMs > 0 ? upstreams : [], {
+    nowMs,
+    maxLag,
+    maxHeadRollback: config.maxHeadRollback,
+    blockTimeMs: config.blockTimeMs,
+  })
+  const watch =
+    pollMs > 0 ? new Watch({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: setting.onBlock }) : undefined
+  watch?.start()
+  const partner = config.partner === undefined ? undefined : connect(config.partner, true)
+  return {
+    pool,
+    partner,
+    head,
+    close: async () => {
+      watch?.stop()
+      await Promise.all([pool.close(), partner?.transport.close()])
+    },
+  }
+}

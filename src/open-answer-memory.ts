@@ -1,0 +1,34 @@
+import { MemoryAnswers } from './cache/memory-answers.js'
+import { openRedis } from './cache/redis.js'
+import { SharedAnswers } from './cache/shared-answers.js'
+import type { CacheConfig } from './config/config.js'
+import type { AnswerMemory } from './network-memory.js'
+import type { Log } from './telemetry/log.js'
+
+/** The process's memory of answers, opened. */
+export interface OpenAnswerMemory extends AnswerMemory {
+  /** Applies the bounds of another configuration. */
+  bound(config: CacheConfig): void
+  close(): void
+}
+
+/** Opens the memory of answers, and the server where it is shared, if there is one; that need not be there. */
+export const openAnswerMemory = (initial: CacheConfig, nowMs: () => number, log: Log): OpenAnswerMemory => {
+  let config = initial
+  const answers = new MemoryAnswers(config.maxBytes, config.maxEntryBytes)
+  const onChange = (isReady: boolean, reason: string): void =>
+    isReady ? log.info({}, 'shared cache connected') : log.warn({ reason }, 'shared cache away; calls go on without it')
+  const shared =
+    config.shared === undefined
+      ? undefined
+      : new SharedAnswers(openRedis(config.shared, onChange), { nowMs, maxEntryBytes: () => config.maxEntryBytes })
+  return {
+    answers,
+    shared,
+    bound: (next) => {
+      config = next
+      answers.bound(next)
+    },
+    close: () => shared?.close(),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Outcome } from '../upstreams/outcome.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import { Inspection, type InspectLimits } from './inspect.js'
+
+/** Who is told what an attempt came to; once, unless it was given up before. */
+export interface AttemptListener {
+  ended(attempt: Attempt, outcome: Outcome): void
+}
+
+/**
+ * One upstream asked once: sends the body and tells its listener what the answer turns out to be.
+ *
+ * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
+ */
+export class Attempt {
+  /** The upstream's newest final block, as known before it was asked. */
+  readonly finalized: bigint | undefined
+  private inspection: Inspection | undefined
+  private isOver = false
+
+  constructor(
+    readonly upstream: Upstream,
+    readonly startedAtMs: number,
+    /** When its share of the call's time is over. */
+    readonly endsAtMs: number,
+    private readonly listener: AttemptListener,
+  ) {
+    this.finalized = upstream.health.finalized
+  }
+
+  /** Whether it was sent, so that the upstream's health has to hear how it ended. */
+  get isSent(): boolean {
+    return this.inspection !== undefined
+  }
+
+  send(body: readonly Buffer[], limits: InspectLimits): void {
+    this.upstream.health.begin()
+    const inspection = new Inspection(limits, (outcome) => this.end(outcome))
+    this.inspection = inspection
+    inspection.exchange = this.upstream.transport.exchange(body, inspection)
+  }
+
+  /** Sends it once the upstream's chain is known to be the right one. */
+  async sendWhenReady(isReady: Promise<boolean>, body: readonly Buffer[], limits: InspectLimits): Promise<void> {
+    const isRight = await isReady
+    if (this.isOver) return
+    if (isRight) this.send(body, limits)
+    else this.end({ kind: 'unreachable', reason: 'chain_not_known' })
+  }
+
+  /** Ends it from outside, or an answer that is still arriving; the listener hears nothing more. */
+  giveUp(): void {
+    this.isOver = true
+    this.inspection?.stop({ kind: 'cancelled' })
+  }
+
+  /** Lets go of an answer that nobody will get: its place in the byte budget, and what is still arriving of it. */
+  discard(outcome: Outcome): void {
+    if (outcome.kind === 'result') outcome.payload.release()
+    this.giveUp()
+  }
+
+  private end(outcome: Outcome): void {
+    if (this.isOver) {
+      // Given up in the very moment it ended.
+      if (outcome.kind === 'result') outcome.payload.release()
+      return
+    }
+    this.isOver = true
+    this.listener.ended(this, outcome)
+  }
+}

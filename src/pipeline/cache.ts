@@ -1,0 +1,65 @@
+import type { MethodRow } from '../../generated/methods.js'
+import type { KeptAnswer, Shelf } from '../cache/memory-answers.js'
+import { maySettle, settlingOf } from '../networks/settling.js'
+import type { Reply } from '../protocol/reply.js'
+import { paramsText } from './params-text.js'
+import { finalBelow, isKeepable, isSound } from './settled-answer.js'
+import type { Answer, Charged } from './stage.js'
+
+/** What one network knows of its finality. */
+export interface FinalityView {
+  readonly finalized: bigint | undefined
+}
+
+/** What the cache of one method on one network is made of. */
+export interface CacheSetting {
+  readonly row: MethodRow
+  readonly shelf: Shelf
+  readonly head: FinalityView
+  readonly onHit: () => void
+  readonly onMiss: () => void
+}
+
+/**
+ * Answers from memory what can no longer change, and remembers such answers.
+ *
+ * Kept     a constant; what is asked by a block's hash; what is at or below the block that was final both for the node that answered,
+ *          before it was asked, and for the network. Errors, null, the partner's answers and answers that stream never are.
+ * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing
+ * Source   `x-finality` and `x-position` in openrpc.json; PRODUCT.md, "Networks and upstreams"
+ */
+export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
+  const { row, shelf, head } = setting
+
+  const ask = async (call: Charged, text: string): Promise<Reply> => {
+    const { generation } = shelf
+    const reply = await next(call)
+    const settling = settlingOf(row, call.params)
+    if (settling === undefined || generation !== shelf.generation) return reply
+    const finalized = finalBelow(reply.finalized, head.finalized)
+    if (isKeepable(reply, settling, finalized) && shelf.get(text) === undefined)
+      shelf.put(text, reply.result.chunks, finalized)
+    return reply
+  }
+
+  return (call) => {
+    if (!maySettle(row, call.params)) return next(call)
+    const text = paramsText(call)
+    if (text === undefined) return next(call)
+    const kept = shelf.get(text)
+    if (kept !== undefined) {
+      if (kept.isChecked || check(row, kept, call)) {
+        setting.onHit()
+        return Promise.resolve({ result: kept.payload, servedBy: 'cache', costCredits: 0 })
+      }
+      shelf.drop(text)
+    }
+    setting.onMiss()
+    return ask(call, text)
+  }
+}
+
+const check = (row: MethodRow, kept: KeptAnswer, call: Charged): boolean => {
+  kept.isChecked = isSound(row, kept.payload.chunks[0]!, settlingOf(row, call.params), kept.finalized)
+  return kept.isChecked
+}

@@ -1,0 +1,71 @@
+import type { Upstream } from '../upstreams/upstream.js'
+import type { Attempt } from './attempt.js'
+import type { Plan } from './plan.js'
+import type { Timed } from './stage.js'
+
+const NOBODY: readonly Upstream[] = []
+/** Somebody else is asked beside a slow upstream no sooner: below it that would chase the noise of the network. */
+const MIN_PATIENCE_MS = 20
+/** Until it is known how long answers take. */
+const DEFAULT_PATIENCE_MS = 500
+
+/** Who may still be asked for one call, and in which order. */
+export class Candidates {
+  /** The partner, as long as it may be asked and was not: where contract, plan and account holder allow it. */
+  partner: Upstream | undefined
+  private tried = NOBODY
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly call: Timed,
+  ) {
+    if (plan.partner !== undefined && call.caller.entitlement.canFailOver) this.partner = plan.partner
+  }
+
+  /** How many might be left. */
+  get count(): number {
+    return this.plan.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
+  }
+
+  /** The next of the network's own that can answer. */
+  own(): Upstream | undefined {
+    return this.take(this.plan.pool.choose(this.plan.needs(this.call), this.tried))
+  }
+
+  /** When none of those is left: the partner, and after it those that are down. */
+  lastResort(): Upstream | undefined {
+    const { partner } = this
+    this.partner = undefined
+    if (partner !== undefined && !partner.health.isTakenOut(this.plan.row.name)) return partner
+    return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
+  }
+
+  /** How long an answer may take before somebody else is asked beside: longer than nineteen of twenty take. */
+  get patienceMs(): number {
+    return Math.max(MIN_PATIENCE_MS, this.plan.latency.p95Ms() ?? DEFAULT_PATIENCE_MS)
+  }
+
+  /**
+   * Finds somebody to ask beside a slow upstream; undefined when there is nobody, `denied` when the budget is used up.
+   *
+   * An upstream that fell in health while it kept the call waiting is no competition: leaving it for one that is up costs no budget.
+   * Where all are equally slow the budget decides, so that an overloaded pool is never doubled.
+   */
+  beside(waiting: Attempt): Upstream | 'denied' | undefined {
+    const { hedging } = this.plan
+    if (hedging === undefined) return undefined
+    const hasFallen = waiting.upstream.health.state !== 'up'
+    if (!hasFallen && !hedging.spend()) return 'denied'
+    const other = this.own()
+    if (other === undefined && !hasFallen) hedging.giveBack()
+    if (other === undefined || !hasFallen || other.health.state === 'up' || hedging.spend()) return other
+    // Not asked after all: it stays a candidate.
+    this.tried = this.tried.filter((upstream) => upstream !== other)
+    return 'denied'
+  }
+
+  private take(upstream: Upstream | undefined): Upstream | undefined {
+    if (upstream !== undefined) this.tried = this.tried === NOBODY ? [upstream] : [...this.tried, upstream]
+    return upstream
+  }
+}

@@ -1,0 +1,177 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { Cancellation } from '../protocol/cancellation.js'
+import { type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
+import { paramsText } from './params-text.js'
+import type { Answer, Charged } from './stage.js'
+
+/** What coalescing needs; the same for all calls of one method on one network. */
+export interface CoalesceSetting {
+  readonly row: MethodRow
+  readonly nowMs: () => number
+  /** Hears of every call that got the answer of another one. */
+  readonly onCoalesced: () => void
+}
+
+/** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
+class Flight extends Cancellation {
+  followers: Set<Follower> | undefined
+  isLeaderGone = false
+
+  constructor(
+    readonly deadlineMs: number,
+    /** Whether it is asked once more because the one before it found no room in memory. */
+    readonly isSecondTry: boolean,
+  ) {
+    super()
+  }
+}
+
+interface Follower {
+  readonly call: Charged
+  readonly deadlineMs: number
+  /** Ends its waiting for the flight: no more timer, no more listening. */
+  settle(reply: Reply | Promise<Reply>): void
+}
+
+/**
+ * Asks once what is asked several times at the same time: the first call leads, the others wait for its answer.
+ *
+ * Who leaves takes nobody's answer away, the leader included; when all have left, the upstream's call is cancelled. Each waits no
+ * longer than its own time limit. A leader that ran out of its time, or found no room in memory, leaves the others a question to be
+ * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
+ * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
+ */
+export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answer<Charged> => {
+  const { row, nowMs } = setting
+  const flights = new Map<string, Flight>()
+
+  const leave = (text: string, flight: Flight): void => {
+    if (!flight.isLeaderGone || (flight.followers !== undefined && flight.followers.size > 0)) return
+    if (flights.get(text) === flight) flights.delete(text)
+    flight.cancel()
+  }
+
+  const lead = async (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
+    const flight = new Flight(call.startedAtMs + row.timeoutMs, isSecondTry)
+    flights.set(text, flight)
+    const ignoreCancel = call.cancellation.onCancel(() => {
+      flight.isLeaderGone = true
+      leave(text, flight)
+    })
+    let reply: Reply
+    try {
+      reply = await next({ ...call, cancellation: flight })
+    } catch (bug) {
+      land(text, flight)
+      for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
+      throw bug
+    }
+    land(text, flight)
+    // Until a stream ends, its reader's leaving ends it.
+    if (reply.error !== undefined || reply.result.rest === undefined) ignoreCancel()
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(text, flight, reply)
+  }
+
+  const land = (text: string, flight: Flight): void => {
+    if (flights.get(text) === flight) flights.delete(text)
+  }
+
+  const follow = (call: Charged, text: string, flight: Flight): Promise<Reply> =>
+    new Promise((resolve) => {
+      const deadlineMs = call.startedAtMs + row.timeoutMs
+      let timer: NodeJS.Timeout | undefined
+      const follower: Follower = {
+        call,
+        deadlineMs,
+        settle: (reply) => {
+          clearTimeout(timer)
+          ignoreCancel()
+          resolve(reply)
+        },
+      }
+      const giveUp = (reply: Reply): void => {
+        flight.followers!.delete(follower)
+        follower.settle(reply)
+        leave(text, flight)
+      }
+      let ignoreCancel = (): void => {}
+      flight.followers ??= new Set()
+      flight.followers.add(follower)
+      // Most followers began after their leader, so its time limit ends the wait before theirs.
+      if (deadlineMs < flight.deadlineMs)
+        timer = setTimeout(() => giveUp(fail(row.timeoutError)), Math.max(0, deadlineMs - nowMs()))
+      // Nobody reads this reply.
+      ignoreCancel = call.cancellation.onCancel(() => giveUp(fail('no-upstream')))
+    })
+
+  /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
+  const tell = (text: string, flight: Flight, reply: Reply): Reply => {
+    const followers = [...flight.followers!]
+    flight.followers = undefined
+    if (reply.error === undefined && reply.result.rest !== undefined) {
+      for (const follower of followers) follower.settle(next(follower.call))
+      // Nobody reads the stream of a leader that left.
+      leave(text, flight)
+      return reply
+    }
+    if (isFailure(reply) && isWorthAsking(reply, flight)) {
+      askAgain(text, flight, followers, reply)
+      return reply
+    }
+    const share = sharesOf(reply, followers.length + (flight.isLeaderGone ? 0 : 1))
+    for (const follower of followers) {
+      setting.onCoalesced()
+      follower.settle(share())
+    }
+    // Nobody reads it.
+    return flight.isLeaderGone ? fail('no-upstream') : share()
+  }
+
+  const isWorthAsking = ({ name }: Failure, flight: Flight): boolean =>
+    name === row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
+
+  /** The one with the most time leads, so that nobody has to ask a third time. */
+  const askAgain = (text: string, flight: Flight, followers: Follower[], reply: Failure): void => {
+    const isSecondTry = reply.name === 'overloaded'
+    const now = nowMs()
+    // Who had no more time than a leader that ran out of it has none left, whatever the clock says.
+    const enoughMs = isSecondTry ? now : Math.max(now, flight.deadlineMs)
+    followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
+    for (const follower of followers) {
+      const hasTime = follower.deadlineMs > enoughMs
+      follower.settle(hasTime ? board(follower.call, text, isSecondTry) : { ...reply })
+    }
+  }
+
+  const board = (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
+    const flight = flights.get(text)
+    return flight === undefined ? lead(call, text, isSecondTry) : follow(call, text, flight)
+  }
+
+  return (call) => {
+    const params = paramsText(call)
+    if (params === undefined) return next(call)
+    // Where the partner may answer, only accounts that want its answers may share them.
+    const text = row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${params}` : params
+    return board(call, text, false)
+  }
+}
+
+/** Makes the replies of `count` callers out of one; its bytes are given back when the last of them is done. */
+const sharesOf = (reply: Reply, count: number): (() => Reply) => {
+  if (reply.error !== undefined) return () => ({ ...reply })
+  const { result } = reply
+  let left = count
+  const payload = (): Payload => {
+    let isReleased = false
+    return {
+      chunks: result.chunks,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        if (--left === 0) result.release()
+      },
+    }
+  }
+  return () => ({ ...reply, result: payload() })
+}

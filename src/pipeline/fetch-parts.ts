@@ -1,0 +1,148 @@
+import { Cancellation } from '../protocol/cancellation.js'
+import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../protocol/reply.js'
+import { elementAt, joinArrays } from './join-arrays.js'
+
+/** Parts of one query asked at the same time: more would let one caller take a provider's whole rate. */
+const PARTS_AT_ONCE = 4
+
+/** Asks for one part; the cancellation is that part's own. */
+export type AskPart = (index: number, cancellation: Cancellation) => Promise<Reply>
+
+/**
+ * Fetches the parts of one query, some at a time, in order, and makes one reply of them.
+ *
+ * All or nothing: the first part that fails cancels the others, and its error is the reply. When the parts known so far have more
+ * elements than `maxElements`, those behind the one that was too many are cancelled, and the reply is `too-many-results` with the first
+ * element and the one too many. Of every answer that is not passed on the bytes are given back.
+ */
+export class PartsFetch {
+  private readonly cancellations: Cancellation[] = []
+  private readonly replies: (Reply | undefined)[] = []
+  /** Parts that matter: all of them, until there are too many elements without the last ones. */
+  private needed: number
+  private begun = 0
+  private failure: Reply | undefined
+  private isOver = false
+
+  constructor(
+    count: number,
+    private readonly maxElements: number,
+    private readonly ask: AskPart,
+  ) {
+    this.needed = count
+  }
+
+  async run(cancellation: Cancellation): Promise<Reply> {
+    const ignoreCancel = cancellation.onCancel(() => this.cancelFrom(0))
+    try {
+      await Promise.all(Array.from({ length: Math.min(PARTS_AT_ONCE, this.needed) }, () => this.work(cancellation)))
+    } catch (bug) {
+      this.giveUp()
+      throw bug
+    } finally {
+      ignoreCancel()
+    }
+    return this.failure ?? this.reply()
+  }
+
+  private async work(caller: Cancellation): Promise<void> {
+    while (!this.isOver && this.begun < this.needed) {
+      const index = this.begun++
+      const cancellation = new Cancellation()
+      this.cancellations[index] = cancellation
+      if (caller.isCancelled) cancellation.cancel()
+      this.settle(index, await this.ask(index, cancellation))
+    }
+  }
+
+  private settle(index: number, reply: Reply): void {
+    if (this.isOver || index >= this.needed) return release(reply)
+    this.replies[index] = reply
+    if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) return this.trim()
+    this.failure = reply.error === undefined ? fail('bad-upstream-answer') : reply
+    this.giveUp()
+  }
+
+  /** Drops what lies behind the element that is one too many. */
+  private trim(): void {
+    let sum = 0
+    for (let index = 0; index < this.needed; index++) {
+      const reply = this.replies[index]
+      if (reply !== undefined) sum += this.countOf(reply)
+      if (sum <= this.maxElements) continue
+      this.needed = index + 1
+      this.dropFrom(this.needed)
+      return
+    }
+  }
+
+  /** A part that had too many by itself counts as one more than there may be. */
+  private countOf(reply: Reply): number {
+    return reply.error === undefined ? (reply.result.elements ?? 0) : this.maxElements + 1
+  }
+
+  private reply(): Reply {
+    const replies = this.replies as Reply[]
+    const last = replies[this.needed - 1]!
+    const before = replies.slice(0, this.needed - 1).reduce((sum, reply) => sum + this.countOf(reply), 0)
+    const from = { servedBy: last.servedBy, upstream: namesOf(replies), costCredits: 0 }
+    if (before + this.countOf(last) <= this.maxElements) return { ...joined(replies as ResultReply[]), ...from }
+    const first = replies.find((reply) => this.countOf(reply) > 0)!
+    const data = {
+      first: isTooMany(first) ? boundsOf(first).first : elementAt((first as ResultReply).result, 0),
+      last: isTooMany(last)
+        ? tooMany(last, before)
+        : elementAt((last as ResultReply).result, this.maxElements - before),
+    }
+    this.dropFrom(0)
+    return { ...fail('too-many-results', { data }), ...from }
+  }
+
+  private giveUp(): void {
+    this.isOver = true
+    this.dropFrom(0)
+  }
+
+  private dropFrom(first: number): void {
+    this.cancelFrom(first)
+    for (const reply of this.replies.splice(first)) if (reply !== undefined) release(reply)
+  }
+
+  private cancelFrom(first: number): void {
+    for (const cancellation of this.cancellations.slice(first)) cancellation?.cancel()
+  }
+}
+
+const release = (reply: Reply): void => {
+  if (reply.error === undefined) reply.result.release()
+}
+
+const isArray = ({ chunks, rest }: Payload): boolean => rest === undefined && chunks[0]?.[0] === 0x5b
+
+const isTooMany = (reply: Reply): boolean => isFailure(reply) && reply.name === 'too-many-results'
+
+const boundsOf = (reply: Reply) => reply.error!.data as { first: unknown; last: unknown }
+
+/**
+ * The element one too many, of a part that had too many by itself and whose bytes are gone. With elements before the part it lies
+ * somewhere inside; the part's first one is a bound that is certain.
+ */
+const tooMany = (reply: Reply, before: number): unknown => (before > 0 ? boundsOf(reply).first : boundsOf(reply).last)
+
+const namesOf = (replies: readonly Reply[]): string =>
+  [...new Set(replies.map(({ upstream }) => upstream ?? ''))].filter((name) => name !== '').join(', ')
+
+/** The parts as one result; final as far as each of the nodes had it. */
+const joined = (replies: readonly ResultReply[]): ResultReply => {
+  const finals = replies.map(({ finalized }) => finalized)
+  const finalized = finals.reduce((least, next) =>
+    // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
+    least === undefined || next === undefined ? undefined : next < least ? next : least,
+  )
+  return {
+    result: joinArrays(replies.map(({ result }) => result)),
+    servedBy: 'upstream',
+    costCredits: 0,
+    ...(finalized === undefined ? {} : { finalized }),
+  }
+}

@@ -1,0 +1,52 @@
+import type { MethodRow } from '../../generated/methods.js'
+import type { Reply } from '../protocol/reply.js'
+import { type Trouble, troubleReason } from '../upstreams/outcome.js'
+import type { Attempt } from './attempt.js'
+import { type Answered, failureAfter, replyOf } from './forward-reply.js'
+
+/** An answer, and the attempt that brought it. */
+export interface Finding {
+  readonly attempt: Attempt
+  readonly outcome: Answered
+}
+
+/** Whether an answer's bytes are still arriving. */
+export const isArriving = ({ outcome }: Finding): boolean =>
+  outcome.kind === 'result' && outcome.payload.rest !== undefined
+
+/** What the attempts at one call came to so far, none of them believed: the troubles, and the first answer that is doubted. */
+export class Findings {
+  /** Why the network's own upstreams could not answer: the last trouble or doubt, in words from a closed list. */
+  reason = 'no_upstream'
+  private readonly troubles = new Set<Trouble['kind']>()
+  private doubted: Finding | undefined
+
+  note(trouble: Trouble): void {
+    this.troubles.add(trouble.kind)
+    this.reason = troubleReason(trouble)
+  }
+
+  /** Keeps the first doubted answer: it is an honest one, and better than none. */
+  doubt(finding: Finding, reason: string): void {
+    this.reason = reason
+    if (this.doubted === undefined) this.doubted = finding
+    else finding.attempt.discard(finding.outcome)
+  }
+
+  /** The doubted answer is not needed: somebody is believed, or nobody waits. */
+  discard(): void {
+    this.doubted?.attempt.discard(this.doubted.outcome)
+    this.doubted = undefined
+  }
+
+  /** What is left to say when nobody is believed: the first doubted answer, the caller's from now on, or what went wrong. */
+  lastWord(row: MethodRow): Finding | Reply {
+    const { doubted } = this
+    this.doubted = undefined
+    return doubted ?? failureAfter(this.troubles, row)
+  }
+}
+
+/** The reply to say last. */
+export const lastReply = (word: Finding | Reply): Reply =>
+  'attempt' in word ? replyOf(word.outcome, word.attempt) : word

@@ -1,0 +1,31 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { type Failure, fail, type Reply } from '../protocol/reply.js'
+import type { Outcome, Trouble } from '../upstreams/outcome.js'
+import type { Attempt } from './attempt.js'
+
+/** What an upstream can have said to a call; the other outcomes are about the attempt. */
+export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' }>
+
+/** The reply that an upstream's answer makes, byte for byte. */
+export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isVerified = false): Reply => {
+  const from = {
+    servedBy: upstream.isPartner ? 'partner' : 'upstream',
+    upstream: upstream.name,
+    costCredits: 0,
+    finalized,
+  } as const
+  switch (outcome.kind) {
+    case 'result':
+      return { ...from, result: outcome.payload, ...(isVerified && { isVerified }) }
+    case 'node-error':
+      return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
+    case 'too-many-results':
+      return { ...fail('too-many-results', { data: { first: outcome.first, last: outcome.last } }), ...from }
+  }
+}
+
+/** The most telling of what went wrong: too slow, then unusable, then not there. */
+export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {
+  if (kinds?.has('timed-out')) return fail(row.timeoutError)
+  return fail(kinds?.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')
+}

@@ -1,0 +1,39 @@
+import type { Payload } from '../protocol/reply.js'
+import { elementSpans } from '../protocol/spans.js'
+
+const OPEN = Buffer.from('[')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']')
+
+/**
+ * Joins whole results that are arrays into one, in their order, without reading their elements: brackets go, commas come.
+ *
+ * Each must know its `elements`; `release` gives all of them back.
+ */
+export const joinArrays = (parts: readonly Payload[]): Payload => {
+  const chunks: Buffer[] = [OPEN]
+  let elements = 0
+  for (const part of parts) {
+    if (part.elements === undefined || part.elements === 0) continue
+    if (elements > 0) chunks.push(COMMA)
+    elements += part.elements
+    const last = part.chunks.length - 1
+    for (const [index, chunk] of part.chunks.entries())
+      chunks.push(chunk.subarray(index === 0 ? 1 : 0, index === last ? chunk.length - 1 : chunk.length))
+  }
+  chunks.push(CLOSE)
+  return {
+    chunks,
+    elements,
+    release: () => {
+      for (const part of parts) part.release()
+    },
+  }
+}
+
+/** One element of a whole result that is an array, parsed; `index` counts from 0. */
+export const elementAt = (part: Payload, index: number): unknown => {
+  const bytes = Buffer.concat(part.chunks)
+  const span = elementSpans(bytes, 0)[index]
+  return span === undefined ? undefined : JSON.parse(bytes.toString('utf8', span.start, span.end))
+}

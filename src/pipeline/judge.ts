@@ -1,0 +1,67 @@
+import type { Family, MethodRow } from '../../generated/methods.js'
+import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
+import type { Head } from '../networks/head.js'
+import { type DialectRow, type NodeDoubt, readDialect } from '../upstreams/dialect.js'
+import { evmDialect } from '../upstreams/dialect-evm.js'
+import { solanaDialect } from '../upstreams/dialect-solana.js'
+import type { Outcome } from '../upstreams/outcome.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import type { Timed } from './stage.js'
+
+/** Looks at an upstream's answer: a reason to ask somebody else too, or undefined when it is believed. */
+export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined
+
+/** The first doubt that anybody has. */
+export const doubtOf = (
+  judges: readonly Judge[],
+  call: Timed,
+  upstream: Upstream,
+  outcome: Outcome,
+): string | undefined => {
+  for (const judge of judges) {
+    const doubt = judge(call, upstream, outcome)
+    if (doubt !== undefined) return doubt
+  }
+  return undefined
+}
+
+const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
+/** Blocks that a chain may have grown since its head was learned: who asks for one of them may know of it from elsewhere. */
+const GROWTH_BLOCKS = 16n
+const NULL_BYTES = 4
+const LETTER_N = 0x6e
+
+/**
+ * Doubts an error that says more about the node than about the call: it is syncing, has not the state, is over its limit.
+ *
+ * A block that the whole network cannot have yet is missing everywhere; its absence is an answer.
+ */
+export const dialectJudge = (row: MethodRow, head: Head): Judge => {
+  const rows = dialects[row.family]
+  const isBeyond = (call: Timed): boolean => {
+    const newest = head.known?.number
+    if (newest === undefined) return false
+    const { from, to } = readBlockRange(row.position, call.params)
+    return isAfter(from, newest + GROWTH_BLOCKS) || isAfter(to, newest + GROWTH_BLOCKS)
+  }
+  return (call, _upstream, outcome) => {
+    if (outcome.kind !== 'node-error') return undefined
+    const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message)
+    return doubt === 'no_block' && isBeyond(call) ? undefined : doubt
+  }
+}
+
+const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
+  block?.kind === 'number' && block.number > number
+
+/** Doubts a null from a node whose head is below the network's: what it does not have yet, others may. */
+export const nullJudge =
+  (head: Head): Judge =>
+  (_call, upstream, outcome) => {
+    if (outcome.kind !== 'result') return undefined
+    const first = outcome.payload.chunks[0]
+    if (first?.length !== NULL_BYTES || first[0] !== LETTER_N) return undefined
+    const newest = head.known?.number
+    const own = upstream.health.head
+    return newest !== undefined && own !== undefined && own < newest ? 'node_behind' : undefined
+  }

@@ -1,0 +1,64 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
+import type { Head } from '../networks/head.js'
+import type { Timed } from './stage.js'
+
+/** What is asked for the numbers behind tags. */
+export type TagReader = Pick<Head, 'latest' | 'numberOf'>
+
+/** The blocks of a log query by their numbers, both ends included. */
+export interface LogRange {
+  readonly from: bigint
+  readonly to: bigint
+  /** Whether a tag was among the ends. */
+  readonly isAsked: boolean
+  /** Whether its end is a number of the caller's, which may lie in the future. */
+  readonly isOpen: boolean
+}
+
+/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node could tell. */
+export const resolveRange = async (row: MethodRow, call: Timed, head: TagReader): Promise<LogRange | undefined> => {
+  const { from, to, hash } = readBlockRange(row.position, call.params)
+  if (hash !== undefined) return undefined
+  // Wherever it is just now, it is one block.
+  if (isNewest(from) && isNewest(to)) return undefined
+  const [first, last] = await Promise.all([numberOf(from, head), numberOf(to, head)])
+  if (first === undefined || last === undefined) return undefined
+  const isOpen = to?.kind === 'number'
+  return { from: first, to: last, isAsked: from?.kind !== 'number' || !isOpen, isOpen }
+}
+
+/** A missing end means latest; of what is pending nodes have no logs. */
+const isNewest = (block: BlockParameter | undefined): boolean =>
+  block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
+
+const numberOf = async (block: BlockParameter | undefined, head: TagReader): Promise<bigint | undefined> => {
+  if (block?.kind === 'number') return block.number
+  if (isNewest(block)) return head.latest()
+  const { tag } = block as { tag: string }
+  return tag === 'earliest' ? 0n : head.numberOf('eth_getBlockByNumber', tag)
+}
+
+/**
+ * Where the parts of a range may end: what runs into the future is cut one part behind the head, so that the nodes say what they think
+ * of it, and a head that is not quite up to date hides nothing.
+ */
+export const reachable = async (range: LogRange, width: bigint, head: TagReader): Promise<bigint> => {
+  const latest = range.isOpen ? await head.latest() : undefined
+  if (latest === undefined) return range.to
+  const last = (latest < range.from ? range.from - 1n : latest) + width
+  return range.to < last ? range.to : last
+}
+
+/** Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it is written once. */
+export const rangeWriter = (row: MethodRow, call: Timed) => {
+  const { param } = row.position as { param: number }
+  const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as Record<string, unknown>
+  const text = JSON.stringify(rest).slice(0, -1)
+  const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
+  return (from: bigint, to: bigint): Pick<Timed, 'params' | 'paramsBytes'> => {
+    const ends = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }
+    const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
+    return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }
+  }
+}

@@ -1,0 +1,34 @@
+import type { MethodRow } from '../../generated/methods.js'
+import type { Payload } from '../protocol/reply.js'
+import type { HedgeBudget } from '../upstreams/hedge-budget.js'
+import type { LatencyWindow } from '../upstreams/latency-window.js'
+import type { Outcome } from '../upstreams/outcome.js'
+import type { Needs, Pool } from '../upstreams/pool.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import type { InspectLimits } from './inspect.js'
+import type { Judge } from './judge.js'
+import type { Timed } from './stage.js'
+
+/** What became of a second attempt at a slow call; `denied`: there was no budget for one. */
+export type HedgeOutcome = 'won' | 'lost' | 'denied'
+
+/** What pursuing a call needs to know; the same for all calls of one method on one network. */
+export interface Plan {
+  readonly row: MethodRow
+  readonly pool: Pool
+  /** Left out where the contract does not let a partner answer the method, or there is none. */
+  readonly partner: Upstream | undefined
+  readonly nowMs: () => number
+  readonly needs: (call: Timed) => Needs
+  readonly judges: readonly Judge[]
+  /** Checks a partner's result against what the network's own nodes know; undefined: taken on trust. */
+  readonly verifyPartner: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
+  /** Undefined: nobody is asked a second time while an answer is outstanding. */
+  readonly hedging: HedgeBudget | undefined
+  readonly latency: LatencyWindow
+  readonly bodyOf: (call: Timed) => readonly Buffer[]
+  readonly limitsOf: (call: Timed) => InspectLimits
+  /** Hears how every attempt ended; `overtaken`: given up because another was faster. */
+  readonly onAttempt: (upstream: Upstream, outcome: Outcome['kind'] | 'overtaken') => void
+  readonly onHedge: (outcome: HedgeOutcome) => void
+}

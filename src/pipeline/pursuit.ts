@@ -1,0 +1,250 @@
+import { fail, type Payload, type Reply } from '../protocol/reply.js'
+import { isTrouble, type Outcome } from '../upstreams/outcome.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import { Alarm, type AlarmListener } from './alarm.js'
+import { Attempt, type AttemptListener } from './attempt.js'
+import { Candidates } from './candidates.js'
+import { type Finding, Findings, isArriving, lastReply } from './findings.js'
+import { replyOf } from './forward-reply.js'
+import { doubtOf } from './judge.js'
+import type { Plan } from './plan.js'
+import type { Timed } from './stage.js'
+import { sharesTime, UnderWay } from './under-way.js'
+
+const NEVER = Number.POSITIVE_INFINITY
+/** How often a slow call is looked at again, at first and at most. */
+const FIRST_LOOK_MS = 20
+const LONGEST_LOOK_MS = 160
+/** A partner that was caught with a wrong proof is not asked for so long. */
+const WRONG_PROOF_MS = 60_000
+
+/**
+ * One call's way to an answer: an upstream, another where that one fails or does not know, a second beside it where it is slow, the
+ * partner, and in the end those that are down.
+ *
+ * Time     each candidate has a share of what is left, so that a silent one leaves time for the rest; where a long query is the
+ *          caller's own doing, all of it, and hedging sees to the silent one
+ * Answers  the first that no judge doubts; else the first doubted one, which a node did give
+ * Bounds   two attempts at a time; each upstream once
+ */
+export class Pursuit implements AttemptListener, AlarmListener {
+  private readonly candidates: Candidates
+  private readonly underWay: UnderWay
+  private readonly alarm: Alarm
+  /** The attempt that was begun because another was slow. */
+  private hedge: Attempt | undefined
+  private body: readonly Buffer[] = []
+  private findings: Findings | undefined
+  /** The partner's answer, until its proof was looked at. */
+  private unverified: Finding | undefined
+  private lookAtMs = NEVER
+  private lookMs = FIRST_LOOK_MS
+  private isDenied = false
+  private isOver = false
+  /** Whose answer is handed on while it arrives. */
+  private arriving: Attempt | undefined
+  private resolve: (reply: Reply) => void = nothing
+  private reject: (bug: unknown) => void = nothing
+  private ignoreCancel = nothing
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly call: Timed,
+  ) {
+    this.candidates = new Candidates(plan, call)
+    this.underWay = new UnderWay(plan)
+    this.alarm = new Alarm(plan.nowMs, this)
+  }
+
+  /** Asks until somebody answers or the time is up. */
+  answer(): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+      this.plan.hedging?.earn()
+      this.ignoreCancel = this.call.cancellation.onCancel(() => this.cancelled())
+      if (!this.isOver) this.start()
+    })
+  }
+
+  private start(): void {
+    try {
+      this.body = this.plan.bodyOf(this.call)
+      this.goOn()
+    } catch (bug) {
+      this.breakOff(bug)
+    }
+  }
+
+  ended(attempt: Attempt, outcome: Outcome): void {
+    try {
+      this.hear(attempt, outcome)
+    } catch (bug) {
+      attempt.discard(outcome)
+      this.breakOff(bug)
+    }
+  }
+
+  /** The time for something has come: the call's end, that of an attempt's share, or a look at a slow one. */
+  ring(): void {
+    try {
+      const now = this.alarm.now()
+      if (now >= this.call.deadlineMs) return this.timeOut()
+      for (let late = this.underWay.late(now); late !== undefined; late = this.underWay.late(now)) this.runOut(late)
+      const waiting = this.underWay.first
+      if (waiting === undefined && this.unverified === undefined) return this.goOn()
+      if (waiting !== undefined && now >= this.lookAtMs) this.look(waiting, now)
+      if (!this.isOver) this.arm()
+    } catch (bug) {
+      this.breakOff(bug)
+    }
+  }
+
+  /** Asks the next candidate; without one, and with nobody at it, there is no more to come. */
+  private goOn(): void {
+    const now = this.alarm.now()
+    if (now >= this.call.deadlineMs) return this.timeOut()
+    const isAlone = this.underWay.first === undefined
+    const upstream = this.candidates.own() ?? (isAlone ? this.candidates.lastResort() : undefined)
+    if (upstream !== undefined) this.launch(upstream, now)
+    else if (isAlone) this.sayLast()
+  }
+
+  private launch(upstream: Upstream, now: number): Attempt {
+    const { plan, underWay } = this
+    const leftMs = this.call.deadlineMs - now
+    const others = this.candidates.count
+    const attempt = new Attempt(upstream, now, now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs), this)
+    if (underWay.first === undefined) {
+      this.lookMs = FIRST_LOOK_MS
+      this.lookAtMs = others > 0 && !upstream.isPartner ? now + this.candidates.patienceMs : NEVER
+    }
+    underWay.add(attempt)
+    this.arm()
+    const isReady = upstream.isPartner || plan.pool.ready(upstream)
+    const limits = plan.limitsOf(this.call)
+    if (isReady === true) attempt.send(this.body, limits)
+    else attempt.sendWhenReady(isReady, this.body, limits).catch((bug) => this.breakOff(bug))
+    return attempt
+  }
+
+  private arm(): void {
+    this.alarm.set(Math.min(this.call.deadlineMs, this.lookAtMs, this.underWay.endsAtMs))
+  }
+
+  /** An answer is slow: asks somebody beside, if that is allowed. */
+  private look(waiting: Attempt, now: number): void {
+    this.lookAtMs = now + this.lookMs
+    this.lookMs = Math.min(this.lookMs * 2, LONGEST_LOOK_MS)
+    if (this.underWay.second !== undefined) return
+    const other = this.candidates.beside(waiting)
+    if (other === 'denied') {
+      if (!this.isDenied) this.plan.onHedge('denied')
+      this.isDenied = true
+    } else if (other !== undefined) this.hedge = this.launch(other, now)
+    else if (waiting.upstream.health.state === 'down' && this.candidates.partner !== undefined) {
+      // Its circuit opened meanwhile: the partner need not wait for the rest of its share.
+      this.runOut(waiting)
+      this.goOn()
+    }
+  }
+
+  private hear(attempt: Attempt, outcome: Outcome): void {
+    const { upstream, isSent } = attempt
+    const tookMs = this.underWay.remove(attempt, this.findings?.reason)
+    if (isSent) this.plan.onAttempt(upstream, outcome.kind)
+    if (isTrouble(outcome)) {
+      if (isSent) upstream.health.failed(outcome.kind === 'timed-out' ? 'timed_out' : outcome.reason)
+      this.found().note(outcome)
+      return this.goOn()
+    }
+    if (outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
+      upstream.health.left()
+      return this.finish(fail('overloaded'), undefined)
+    }
+    const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
+    if (doubt === 'rate_limited') upstream.health.failed(doubt)
+    else upstream.health.answered(tookMs)
+    const finding = { attempt, outcome }
+    if (doubt !== undefined) {
+      this.found().doubt(finding, doubt)
+      return this.goOn()
+    }
+    if (!upstream.isPartner) this.plan.latency.add(tookMs)
+    else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
+      return void this.verify(finding, outcome.payload).catch((bug) => this.breakOff(bug))
+    this.finish(replyOf(outcome, attempt), finding)
+  }
+
+  /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
+  private async verify(finding: Finding, payload: Payload): Promise<void> {
+    this.unverified = finding
+    const { attempt, outcome } = finding
+    const verdict = await this.plan.verifyPartner!(this.call, payload)
+    // The time was up, or the caller left.
+    if (this.isOver) return
+    this.unverified = undefined
+    if (verdict !== 'wrong') return this.finish(replyOf(outcome, attempt, verdict === 'proven'), finding)
+    attempt.discard(outcome)
+    attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
+    this.found().note({ kind: 'unusable', reason: 'wrong_proof' })
+    this.goOn()
+  }
+
+  private runOut(attempt: Attempt): void {
+    this.underWay.runOut(attempt, this.findings?.reason)
+    this.found().note({ kind: 'timed-out' })
+  }
+
+  private timeOut(): void {
+    for (let late = this.underWay.first; late !== undefined; late = this.underWay.first) this.runOut(late)
+    const { unverified } = this
+    if (unverified !== undefined) return this.finish(replyOf(unverified.outcome, unverified.attempt), unverified)
+    this.found().note({ kind: 'timed-out' })
+    this.sayLast()
+  }
+
+  private sayLast(): void {
+    const word = this.found().lastWord(this.plan.row)
+    this.finish(lastReply(word), 'attempt' in word ? word : undefined)
+  }
+
+  private finish(reply: Reply, finding: Finding | undefined): void {
+    const winner = finding?.attempt
+    if (this.hedge !== undefined && winner !== undefined) this.plan.onHedge(this.hedge === winner ? 'won' : 'lost')
+    if (finding !== undefined && isArriving(finding)) this.arriving = winner
+    this.settle(winner)
+    if (this.underWay.forwarded !== undefined) reply.forwarded = this.underWay.forwarded
+    this.resolve(reply)
+  }
+
+  /** Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard on. */
+  private settle(winner: Attempt | undefined): void {
+    this.isOver = true
+    this.alarm.clear()
+    this.underWay.leave(winner, this.findings?.reason)
+    this.findings?.discard()
+    if (this.arriving === undefined) this.ignoreCancel()
+  }
+
+  /** The caller went away. */
+  private cancelled(): void {
+    if (this.isOver) return this.arriving?.giveUp()
+    this.unverified?.attempt.discard(this.unverified.outcome)
+    // Nobody reads this reply.
+    this.finish(fail('no-upstream'), undefined)
+  }
+
+  /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */
+  private breakOff(bug: unknown): void {
+    this.settle(undefined)
+    this.reject(bug)
+  }
+
+  private found(): Findings {
+    this.findings ??= new Findings()
+    return this.findings
+  }
+}
+
+const nothing = (): void => {}

@@ -1,0 +1,67 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { validateResult } from '../../generated/validators.js'
+import { readQuantity } from '../networks/head.js'
+import type { Settling } from '../networks/settling.js'
+import type { Reply, ResultReply } from '../protocol/reply.js'
+
+const EMPTY_RESULT_BYTES = 2
+const BLOCK_NUMBER = Buffer.from('"blockNumber":"0x')
+const MAX_NUMBER_DIGITS = 16
+const QUOTE = 0x22
+
+/** What the network and the node that answered hold for final: the lower of the two, so neither's mistake makes an answer permanent. */
+export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undefined): bigint | undefined => {
+  if (ofNode === undefined || ofNetwork === undefined) return undefined
+  return ofNode < ofNetwork ? ofNode : ofNetwork
+}
+
+/**
+ * Whether a reply may be kept, as far as can be told without parsing it: a whole result, not the partner's, and final.
+ *
+ * `finalized`  the highest final block, as it was before the node was asked
+ * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
+ */
+export const isKeepable = (reply: Reply, settling: Settling, finalized: bigint | undefined): reply is ResultReply => {
+  if (reply.error !== undefined || reply.result.rest !== undefined) return false
+  if (reply.servedBy !== 'upstream' && reply.servedBy !== 'cache') return false
+  const { chunks } = reply.result
+  if (settling === 'always') return true
+  if (settling === 'hash') return chunks.length > 1 || (chunks[0]?.length ?? 0) > EMPTY_RESULT_BYTES
+  if (finalized === undefined) return false
+  return settling === 'result' ? !isNewer(chunks[0], finalized) : settling <= finalized
+}
+
+/**
+ * Whether kept bytes are what the contract says the method's result is, and final: what is not must not be made permanent.
+ *
+ * A result that names its own block (a receipt) is final when that block is; null, where the contract allows it, never is.
+ */
+export const isSound = (
+  row: MethodRow,
+  bytes: Buffer,
+  settling: Settling | undefined,
+  finalized: bigint | undefined,
+): boolean => {
+  let result: unknown
+  try {
+    result = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return false
+  }
+  if (settling === undefined || result === null || !validateResult[row.name](result)) return false
+  if (settling !== 'result') return true
+  const number = readQuantity((result as { readonly blockNumber?: unknown }).blockNumber)
+  return number !== undefined && finalized !== undefined && number <= finalized
+}
+
+/** A quick look at a result that names its block: true when it is surely not final, or null. Where that is not plain to see, `isSound` decides. */
+const isNewer = (bytes: Buffer | undefined, finalized: bigint): boolean => {
+  if (bytes === undefined || bytes.length <= 'null'.length) return true
+  const at = bytes.indexOf(BLOCK_NUMBER)
+  if (at === -1) return false
+  const from = at + BLOCK_NUMBER.length
+  const end = bytes.indexOf(QUOTE, from)
+  if (end === -1 || end === from || end - from > MAX_NUMBER_DIGITS) return false
+  const number = readQuantity(`0x${bytes.toString('latin1', from, end)}`)
+  return number !== undefined && number > finalized
+}

@@ -1,0 +1,85 @@
+import type { MethodRow } from '../../generated/methods.js'
+import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
+import type { Pool } from '../upstreams/pool.js'
+import { PartsFetch } from './fetch-parts.js'
+import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from './log-range.js'
+import type { Answer, Timed } from './stage.js'
+
+const EVERYTHING = Number.POSITIVE_INFINITY
+
+/** What splitting a network's log queries needs. */
+export interface SplitSetting {
+  readonly pool: Pick<Pool, 'widestBlockRange' | 'upstreams'>
+  readonly head: TagReader
+  /** Parts that one query is cut into at most. */
+  readonly maxParts: number
+}
+
+/**
+ * Cuts a log query into parts where it is wider than any upstream takes, has them answered side by side and joins the answers.
+ *
+ * A range named by tags is asked by numbers, so that it can be told who takes it. All or nothing, within the call's one time limit; when
+ * those who take such a range do not answer, it is tried in the narrower parts that others take. Queries by block hash are never cut;
+ * where a range cannot be resolved, or is none, the call goes on as it is and a node judges it. Parts may come from different nodes:
+ * only finalized blocks are surely of one chain.
+ * Errors  `invalid-params` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
+ * Source  PRODUCT.md, "Networks and upstreams"; providers limit ranges to between 100 and 10,000 blocks (facts/wire.md, D)
+ */
+export const split = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
+  const { pool, head, maxParts } = setting
+  const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
+
+  const askParts = async (call: Timed, range: LogRange, widest: number): Promise<Reply> => {
+    const width = BigInt(widest)
+    const to = await reachable(range, width, head)
+    const count = Number((to - range.from) / width) + 1
+    if (count > maxParts) return tooWide(Number(to - range.from + 1n), maxParts * widestConfigured)
+    const write = rangeWriter(row, call)
+    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, cancellation) => {
+      const start = range.from + BigInt(index) * width
+      const end = index === count - 1 ? to : start + width - 1n
+      return next({ ...call, ...write(start, end), cancellation })
+    })
+    return parts.run(call.cancellation)
+  }
+
+  return async (call) => {
+    const range = await resolveRange(row, call, head)
+    if (range === undefined || range.from > range.to) return next(call)
+    const blocks = Number(range.to - range.from + 1n)
+    let width = pool.widestBlockRange() ?? EVERYTHING
+    let reply: Reply
+    // By numbers, so that a head that moves on does not make it wider than who is asked takes.
+    if (blocks > width) reply = await askParts(call, range, width)
+    else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
+    while (isUnanswered(reply) && !call.cancellation.isCancelled) {
+      width = nextNarrower(pool, Math.min(width, blocks))
+      if (width === 0) return reply
+      reply = await askParts(call, range, width)
+    }
+    return reply
+  }
+}
+
+/** Whether nobody answered who was asked; not when the time was up. */
+const isUnanswered = (reply: Reply): boolean =>
+  isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
+
+/** The most blocks taken by an upstream that takes fewer than `width`, and was therefore not asked; 0: there is none. */
+const nextNarrower = (pool: SplitSetting['pool'], width: number): number =>
+  pool.upstreams.reduce((widest, { maxBlockRange, health }) => {
+    const isNext = maxBlockRange !== undefined && maxBlockRange < width && maxBlockRange > widest
+    return isNext && health.state !== 'down' ? maxBlockRange : widest
+  }, 0)
+
+/**
+ * The refusal of a range that takes too many parts. Clients know such refusals from providers, and narrow the range; -32005 would make
+ * them repeat the same one. While whoever takes more is away, it is that which is wrong, and not the range.
+ */
+const tooWide = (blocks: number, most: number): Failure =>
+  blocks <= most
+    ? fail('no-upstream')
+    : fail('invalid-params', {
+        message: `block range is too wide: ${blocks} blocks, at most ${most} on this network`,
+        data: { path: '/0', keyword: 'maxBlockRange', expected: `A range of at most ${most} blocks.` },
+      })

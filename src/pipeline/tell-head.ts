@@ -1,0 +1,76 @@
+import { type Head, readQuantity } from '../networks/head.js'
+import { type Payload, type Reply, resultOf } from '../protocol/reply.js'
+import type { Judge } from './judge.js'
+import type { Answer, Timed } from './stage.js'
+
+/** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
+export interface HeadDesk {
+  readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
+  readonly nowMs: () => number
+  readonly isCached: boolean
+  readonly onHit: () => void
+  readonly onMiss: () => void
+}
+
+/** Longer than the longest block number with its quotes. */
+const MAX_NUMBER_BYTES = 24
+
+/**
+ * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers what callers were told.
+ *
+ * A number that goes back further than the network's `maxHeadRollback` is not passed on when nobody had a better one: the number told
+ * before is told again, until the head has judged that the chain itself went back.
+ */
+export const tellHead = ({ head, nowMs, isCached, onHit, onMiss }: HeadDesk, next: Answer<Timed>): Answer<Timed> => {
+  let told: bigint | undefined
+  let known: { readonly number: bigint; readonly payload: Payload } | undefined
+
+  const tell = (number: bigint): Reply => {
+    if (known?.number !== number)
+      known = { number, payload: resultOf(Buffer.from(`"0x${number.toString(16)}"`)).result }
+    return { result: known.payload, servedBy: 'cache', costCredits: 0 }
+  }
+  const note = (number: bigint): void => {
+    told = number
+    head.served(number)
+  }
+  const ask = async (call: Timed): Promise<Reply> => {
+    const reply = await next(call)
+    if (reply.error !== undefined) return reply
+    const number = numberIn(reply.result)
+    if (number === undefined) return reply
+    const verdict = head.judge(number)
+    if (verdict === 'plausible') note(number)
+    if (verdict !== 'back' || told === undefined) return reply
+    reply.result.release()
+    return tell(told)
+  }
+
+  return (call) => {
+    const fresh = isCached ? head.fresh(nowMs()) : undefined
+    if (fresh === undefined || head.judge(fresh) !== 'plausible') {
+      if (isCached) onMiss()
+      return ask(call)
+    }
+    onHit()
+    note(fresh)
+    return Promise.resolve(tell(fresh))
+  }
+}
+
+/** Doubts a number that the chain cannot have reached yet, and one further back than callers may see it go. */
+export const headJudge =
+  (head: Pick<Head, 'judge'>): Judge =>
+  (_call, upstream, outcome) => {
+    if (outcome.kind !== 'result') return undefined
+    const number = numberIn(outcome.payload)
+    const verdict = number === undefined ? 'plausible' : head.judge(number, upstream)
+    return verdict === 'plausible' ? undefined : `head_${verdict}`
+  }
+
+const numberIn = ({ chunks }: Payload): bigint | undefined => {
+  const [bytes] = chunks
+  if (bytes === undefined || bytes.length > MAX_NUMBER_BYTES || chunks.length > 1) return undefined
+  const text = bytes.toString('latin1')
+  return text.startsWith('"') ? readQuantity(text.slice(1, -1)) : undefined
+}

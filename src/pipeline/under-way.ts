@@ -1,0 +1,79 @@
+import type { Forwarded } from '../protocol/reply.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import type { Attempt } from './attempt.js'
+import type { Plan } from './plan.js'
+
+/** The attempts at one call that are under way, at most two, the older first; and what is told of those that end unanswered. */
+export class UnderWay {
+  first: Attempt | undefined
+  second: Attempt | undefined
+  /** Set once the partner's attempt is over. */
+  forwarded: Forwarded | undefined
+
+  constructor(private readonly plan: Plan) {}
+
+  add(attempt: Attempt): void {
+    if (this.first === undefined) this.first = attempt
+    else this.second = attempt
+  }
+
+  /** Takes an attempt off; how long it took. `reason`: why the partner was asked, if it is the partner's. */
+  remove(attempt: Attempt, reason: string | undefined): number {
+    if (attempt === this.first) {
+      this.first = this.second
+      this.second = undefined
+    } else if (attempt === this.second) this.second = undefined
+    const { name, isPartner } = attempt.upstream
+    const durationMs = Math.max(0, this.plan.nowMs() - attempt.startedAtMs)
+    if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
+    return durationMs
+  }
+
+  /** When the next one's share of the time is over. */
+  get endsAtMs(): number {
+    const { first, second } = this
+    if (first === undefined) return Number.POSITIVE_INFINITY
+    return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
+  }
+
+  /** One whose share of the time is over. */
+  late(nowMs: number): Attempt | undefined {
+    if (this.first !== undefined && nowMs >= this.first.endsAtMs) return this.first
+    return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
+  }
+
+  /** Gives up an attempt whose time is over. A query that runs long is its caller's doing, and not held against a node like silence. */
+  runOut(attempt: Attempt, reason: string | undefined): void {
+    const waitedMs = this.giveUp(attempt, reason)
+    if (!attempt.isSent) return
+    const { health } = this.tell(attempt.upstream, 'timed-out')
+    if (sharesTime(this.plan)) health.failed('timed_out')
+    else health.overtaken(waitedMs)
+  }
+
+  /** Gives up all that is left. `winner`: whose answer made that so; undefined when nobody waits any more. */
+  leave(winner: Attempt | undefined, reason: string | undefined): void {
+    for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
+      const waitedMs = this.giveUp(attempt, reason)
+      if (!attempt.isSent) continue
+      const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
+      const { health } = this.tell(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
+      if (isOvertaken) health.overtaken(waitedMs)
+      else health.left()
+    }
+  }
+
+  private giveUp(attempt: Attempt, reason: string | undefined): number {
+    const waitedMs = this.remove(attempt, reason)
+    attempt.giveUp()
+    return waitedMs
+  }
+
+  private tell(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
+    this.plan.onAttempt(upstream, outcome)
+    return upstream
+  }
+}
+
+/** Whether each candidate has a share of the call's time; where a long query is the caller's own doing, all have all of it. */
+export const sharesTime = ({ row }: Plan): boolean => row.timeoutError === 'upstream-timeout'

@@ -1,0 +1,137 @@
+import { type BlockParameter, readBlock } from '../networks/block-parameter.js'
+import type { Ask } from '../networks/head.js'
+import { type KnownBlock, readKnownBlock, type StateRoots } from '../networks/state-roots.js'
+import type { Payload } from '../protocol/reply.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../upstreams/storage-proof.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import { UPSTREAM_ID } from './inspect.js'
+import { send } from './send.js'
+import type { Timed } from './stage.js'
+
+/** What a look at a partner's answer came to. */
+export type Verdict = 'proven' | 'unproven' | 'wrong'
+
+/** What checking a partner's answers with proofs needs. */
+export interface VerifySetting {
+  readonly partner: Upstream
+  readonly roots: StateRoots
+  /** Asks the network's own nodes; undefined while none of them is up. */
+  readonly askOwn: () => Ask | undefined
+  readonly budget: ByteBudget
+  readonly nowMs: () => number
+  readonly onVerdict: (verdict: Verdict) => void
+}
+
+/** How long a proof, and a block that it needs, may keep an answer waiting. */
+const PROOF_TIMEOUT_MS = 2_000
+const BLOCK_TIMEOUT_MS = 1_000
+/** A storage value is a short text. */
+const MAX_VALUE_BYTES = 128
+const VALUE = /^"0x([0-9a-f]{0,64})"$/i
+
+/** A block that an own node described. `isPinned`: it is surely the one that the caller asked about. */
+interface Anchor {
+  readonly block: KnownBlock
+  readonly isPinned: boolean
+}
+
+/**
+ * Checks what a partner says of eth_getStorageAt against its own proof and a state root that came from the network's own nodes.
+ *
+ * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes between it and the root. Behind a tag
+ * stands what an own node says now; the partner may see another newest block, so that another value is then not wrong, but unproven.
+ * unproven  no own node gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object
+ * wrong     the answer is no storage value, or not what the proof shows, or the proof shows nothing
+ * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
+ */
+export const verifyPartner = (setting: VerifySetting) => {
+  const verdictOn = async (call: Timed, payload: Payload): Promise<Verdict> => {
+    const value = readValue(payload)
+    if (value === undefined) return 'wrong'
+    const [address, position, block] = call.params as [string, string, unknown]
+    const parameter = readBlock(block)
+    const anchor = parameter === undefined ? undefined : await findAnchor(parameter, setting)
+    if (anchor === undefined) return 'unproven'
+    const { hash, stateRoot } = anchor.block
+    // A number means the block that is canonical now; a partner on another branch must say so instead of proving the wrong one.
+    const at = parameter?.kind === 'hash' ? { blockHash: hash } : { blockHash: hash, requireCanonical: true }
+    const slot = BigInt(position)
+    const proof = await askProof(setting, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
+    if (typeof proof !== 'object' || proof === null) return 'unproven'
+    const proven = await provenValue(stateRoot, address, slot, proof)
+    if (proven === value) return 'proven'
+    return proven === undefined || anchor.isPinned ? 'wrong' : 'unproven'
+  }
+  return async (call: Timed, payload: Payload): Promise<Verdict> => {
+    const verdict = await verdictOn(call, payload)
+    setting.onVerdict(verdict)
+    return verdict
+  }
+}
+
+/** The answered value; nodes pad it to the left, or not. */
+const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (rest !== undefined || length > MAX_VALUE_BYTES) return undefined
+  const digits = VALUE.exec(Buffer.concat(chunks).toString('latin1'))?.[1]
+  return digits === undefined ? undefined : BigInt(`0x${digits || '0'}`)
+}
+
+/** The block meant, from what the own nodes said lately, or else from one that is up. */
+const findAnchor = async (block: BlockParameter, setting: VerifySetting): Promise<Anchor | undefined> => {
+  const { roots } = setting
+  const number = numberOf(block)
+  const known =
+    block.kind === 'hash'
+      ? roots.byHash(block.hash.toLowerCase())
+      : number === undefined
+        ? undefined
+        : roots.byNumber(number)
+  if (known !== undefined) return { block: known, isPinned: true }
+  const ask = setting.askOwn()
+  if (ask === undefined) return undefined
+  const found = readKnownBlock(await soon(askBlock(block, number, ask)))
+  if (found === undefined || !isMeant(found, block, number)) return undefined
+  const isPinned = block.kind === 'hash' || number !== undefined
+  if (isPinned) roots.learn(found)
+  return { block: found, isPinned }
+}
+
+const numberOf = (block: BlockParameter): bigint | undefined => {
+  if (block.kind === 'number') return block.number
+  return block.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
+}
+
+const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask): Promise<unknown> => {
+  if (block.kind === 'hash') return ask('eth_getBlockByHash', [block.hash, false])
+  if (number !== undefined) return ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false])
+  return ask('eth_getBlockByNumber', [(block as { tag: string }).tag, false])
+}
+
+const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | undefined): boolean =>
+  block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
+
+const soon = async (asked: Promise<unknown>): Promise<unknown> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), BLOCK_TIMEOUT_MS)
+  })
+  const first = await Promise.race([asked, tooLate])
+  clearTimeout(timer)
+  return first
+}
+
+/** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
+const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
+  const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
+  if (timeoutMs <= 0) return undefined
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: Number(UPSTREAM_ID), method: 'eth_getProof', params }))
+  const { budget } = setting
+  const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
+  const outcome = await send(setting.partner, [body], limits, call.cancellation)
+  if (outcome.kind !== 'result') return undefined
+  const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
+  outcome.payload.release()
+  return JSON.parse(text) as unknown
+}

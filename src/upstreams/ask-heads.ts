@@ -1,0 +1,44 @@
+import type { AskHeads } from '../networks/head.js'
+import { readQuantity } from '../networks/head.js'
+import { type AskUpstream, noteAsked } from './asked.js'
+import type { Pool } from './pool.js'
+import type { Upstream } from './upstream.js'
+
+const TIMEOUT_MS = 3_000
+/** How long the others are waited for once one has answered. */
+const GRACE_MS = 250
+
+/** Asks all upstreams that are not down for their newest block, at the same time; when all are down, all of them. */
+export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
+  const question = async (upstream: Upstream): Promise<bigint | undefined> => {
+    const ready = pool.ready(upstream)
+    if (ready !== true && !(await ready)) return undefined
+    const startedMs = nowMs()
+    pool.spend(upstream)
+    upstream.health.begin()
+    const asked = await ask(upstream, 'eth_blockNumber', [], TIMEOUT_MS)
+    noteAsked(upstream, asked, nowMs() - startedMs)
+    return asked.kind === 'result' ? readQuantity(asked.value) : undefined
+  }
+  return (claim) => {
+    const usable = pool.upstreams.filter(({ health }) => health.state !== 'down')
+    const asked = usable.length > 0 ? usable : pool.upstreams.filter(({ health }) => !health.hasWrongChain)
+    return new Promise((resolve) => {
+      let left = asked.length
+      let timer: NodeJS.Timeout | undefined
+      const done = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (left === 0) done()
+      for (const upstream of asked) {
+        question(upstream).then((number) => {
+          left -= 1
+          if (number !== undefined) claim(upstream, number)
+          if (left === 0) done()
+          else if (number !== undefined) timer ??= setTimeout(done, GRACE_MS).unref()
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,139 @@
+import type { DialectRow } from './dialect.js'
+
+/**
+ * What errors of EVM nodes and providers say about the one who made them. The first row that fits counts; no row: an answer.
+ *
+ * Words   messages are matched as the clients write them, upper and lower case alike; codes alone only where a standard owns them
+ * Source  of each row, in the row: repository and file, or the document
+ */
+export const evmDialect: readonly DialectRow[] = [
+  {
+    // A contract's own words come with it: `execution reverted: rate limit exceeded` is no rate limit.
+    message: /execution reverted|^VM Exception|^revert/i,
+    meaning: 'answer',
+    source:
+      'geth internal/ethapi/errors.go, anvil crates/anvil/src/eth/error.rs: reverts are results of the call (code 3)',
+  },
+  {
+    message: /returned more than|exceeds max results|query timeout exceeded/i,
+    meaning: 'answer',
+    source:
+      'gateway-spec.md, "Errors": both -32005 of eth_getLogs tell the caller to narrow the query; reth eth/filter.rs',
+  },
+  {
+    codes: [-32602],
+    message: /block range extends beyond current head|BlockOutOfRangeError/i,
+    meaning: 'no_block',
+    source: 'geth eth/filters/filter.go, reth FilterBlockRangeError; anvil BlockchainError::BlockOutOfRange',
+  },
+  {
+    message: /does not have access to archive state|archive requests require/i,
+    meaning: 'no_state',
+    source: 'Infura -32002 (facts/wire.md, 4.1); publicnode -32602',
+  },
+  {
+    codes: [-32602, -32600, -32700],
+    meaning: 'answer',
+    source: 'JSON-RPC 2.0, section 5.1: the call is wrong, whoever reads it',
+  },
+  {
+    codes: [-32601, -32604],
+    meaning: 'own_limit',
+    source:
+      'JSON-RPC 2.0, section 5.1; besu RpcErrorType.METHOD_NOT_ENABLED: the contract has the method, this node does not serve it',
+  },
+  {
+    codes: [-32008],
+    message: /initial sync/i,
+    meaning: 'syncing',
+    source: 'besu RpcErrorType.CHAIN_HEAD_WORLD_STATE_NOT_AVAILABLE',
+  },
+  {
+    message: /missing trie node/i,
+    meaning: 'no_state',
+    source: 'geth trie/errors.go MissingNodeError; go-ethereum #17133, #25792; consensys/quorum #752',
+  },
+  {
+    message: /historical state [0-9a-fx]+ is not available|state histories haven't been fully indexed/i,
+    meaning: 'no_state',
+    source: 'geth triedb/pathdb/reader.go, core/state/database_history.go',
+  },
+  {
+    message: /no state found for block|state at block #?\d+ is pruned/i,
+    meaning: 'no_state',
+    source: 'reth storage/errors ProviderError::StateForNumberNotFound, StateForHashNotFound, StateAtBlockPruned',
+  },
+  {
+    message: /no state available for block/i,
+    meaning: 'no_state',
+    source: 'nethermind EthRpcModule.GetStateFailureResult (-32002)',
+  },
+  { message: /^world state unavailable/i, meaning: 'no_state', source: 'besu RpcErrorType.WORLD_STATE_UNAVAILABLE' },
+  {
+    message: /old data not available due to pruning|history has been pruned/i,
+    meaning: 'no_state',
+    source: 'erigon db/state HistoryReaderV3 PrunedError; erigon rpc/jsonrpc checkPruneHistory',
+  },
+  {
+    codes: [4444],
+    meaning: 'no_history',
+    source:
+      'EIP-4444 code, geth and reth EthApiError::PrunedHistoryUnavailable, nethermind ErrorCodes.PrunedHistoryUnavailable',
+  },
+  {
+    message: /pruned history unavailable/i,
+    meaning: 'no_history',
+    source: 'X Layer, with -32000 (the list of missing-data errors in drpcorg/dshackle)',
+  },
+  {
+    message: /transaction indexing is in progress/i,
+    meaning: 'no_history',
+    source: 'geth internal/ethapi/errors.go TxIndexingError',
+  },
+  {
+    message: /^header (for (hash|number) )?not found/i,
+    meaning: 'no_block',
+    source: 'geth eth/api_backend.go; ethersphere/bee #1919 (another node behind the balancer had it)',
+  },
+  {
+    message:
+      /^unknown block\b|^(resource|block|(safe|finalized|pending) block) not found|^block 0x[0-9a-f]+ not found/i,
+    meaning: 'no_block',
+    source:
+      'geth eth/filters errUnknownBlock; reth -32001 `block not found: id`; anvil and besu BLOCK_NOT_FOUND, UNKNOWN_BLOCK',
+  },
+  {
+    message: /^(0x)?\w+ could not be found$/i,
+    meaning: 'no_block',
+    source: 'nethermind BlockFinderExtensions.SearchForHeader (ResourceNotFound)',
+  },
+  {
+    message: /^pending block is not available/i,
+    meaning: 'no_block',
+    source: 'geth eth/api_backend.go BlockByNumber',
+  },
+  {
+    codes: [429, 402],
+    meaning: 'rate_limited',
+    source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (facts/wire.md, 4.1 and 4.6)',
+  },
+  {
+    message:
+      /rate limit|rate exceeded|too many requests|request limit reached|daily request count|exceeded (the|its|your) (rps|compute units)|max calls per sec|credits limited to|daily credit limit|monthly capacity limit/i,
+    meaning: 'rate_limited',
+    source:
+      'alloy transport is_retry_err; Infura, QuickNode -32007 and -32012, Chainstack, Alchemy (facts/wire.md, 4.1, 4.5, 4.6)',
+  },
+  {
+    codes: [-32005],
+    message: /limit exceeded|exceeds maximum RPC range limit/i,
+    meaning: 'own_limit',
+    source: 'EIP-1474: -32005 is a limit of the node; BNB Chain endpoints; besu EXCEEDS_RPC_MAX_BLOCK_RANGE',
+  },
+  {
+    codes: [-32603],
+    message: /^internal( server)? error$/i,
+    meaning: 'node_trouble',
+    source: 'JSON-RPC 2.0, section 5.1; besu answers so where state is missing (RpcErrorType.INTERNAL_ERROR)',
+  },
+]

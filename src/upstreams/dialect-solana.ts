@@ -1,0 +1,60 @@
+import type { DialectRow } from './dialect.js'
+
+const AGAVE = 'agave rpc-client-api/src/custom_error.rs'
+
+/**
+ * What errors of Solana nodes and providers say about the one who made them. The first row that fits counts; no row: an answer.
+ *
+ * Codes   agave owns -32001 to -32019; providers put limits of their own on some of them, which is why words come before codes
+ * Answers on purpose, without a row: -32002, -32003, -32006, -32013 (a transaction is wrong), -32008 (no snapshot), -32015 (version),
+ *         -32017 and -32018 (epoch rewards), every -32602 (`could not find account` included)
+ * Source  of each row, in the row
+ */
+export const solanaDialect: readonly DialectRow[] = [
+  {
+    codes: [-32602, -32600, -32700],
+    meaning: 'answer',
+    source: 'JSON-RPC 2.0, section 5.1; agave rpc/src/rpc.rs: the call is wrong, whoever reads it',
+  },
+  {
+    codes: [429, 402, -32429],
+    meaning: 'rate_limited',
+    source: 'Helius -32429; public clusters put 429 into the body (facts/wire.md, 4.6)',
+  },
+  {
+    message:
+      /rate limit|rate exceeded|too many requests|request limit reached|max usage reached|credits limited to|exceeded (the|its|your) (rps|compute units)/i,
+    meaning: 'rate_limited',
+    source: 'QuickNode -32007 and -32012, Helius, Chainstack (facts/wire.md, 4.5 and 4.6)',
+  },
+  {
+    codes: [-32601],
+    meaning: 'own_limit',
+    source: 'JSON-RPC 2.0, section 5.1: the contract has the method, this node does not serve it',
+  },
+  { codes: [-32005], meaning: 'node_behind', source: `${AGAVE} NodeUnhealthy: behind by N slots, or unhealthy` },
+  {
+    codes: [-32016],
+    meaning: 'node_behind',
+    source: `${AGAVE} MinContextSlotNotReached; wormhole #3751 (data may be missing)`,
+  },
+  { codes: [-32014], meaning: 'node_behind', source: `${AGAVE} BlockStatusNotAvailableYet` },
+  { codes: [-32004], meaning: 'no_block', source: `${AGAVE} BlockNotAvailable: not in this node's ledger` },
+  { codes: [-32001], meaning: 'no_history', source: `${AGAVE} BlockCleanedUp: does not exist on node` },
+  { codes: [-32007], meaning: 'no_history', source: `${AGAVE} SlotSkipped: skipped, or missing due to ledger jump` },
+  { codes: [-32009], meaning: 'no_history', source: `${AGAVE} LongTermStorageSlotSkipped: skipped, or missing` },
+  { codes: [-32011], meaning: 'no_history', source: `${AGAVE} TransactionHistoryNotAvailable from this node` },
+  { codes: [-32010], meaning: 'own_limit', source: `${AGAVE} KeyExcludedFromSecondaryIndex: a setting of this node` },
+  {
+    codes: [-32012],
+    meaning: 'own_limit',
+    source: `${AGAVE} ScanError: the scan took this node too long, or found too much`,
+  },
+  { codes: [-32019], meaning: 'node_trouble', source: `${AGAVE} LongTermStorageUnreachable` },
+  {
+    codes: [-32603],
+    message: /^internal( server)? error$/i,
+    meaning: 'node_trouble',
+    source: 'JSON-RPC 2.0, section 5.1; jsonrpc-core Error::internal_error',
+  },
+]

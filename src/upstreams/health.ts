@@ -1,0 +1,242 @@
+import { Circuit } from './circuit.js'
+import type { HealthChange, HealthReason, HealthState } from './health-change.js'
+import { CallRing, type RecentCalls } from './recent-calls.js'
+import { TakenOut } from './taken-out.js'
+
+/** What an upstream's health lives in. `isPolled`: somebody asks it regularly, so that it is not callers who try whether it is back. */
+export interface HealthSetting {
+  readonly nowMs: () => number
+  readonly isPolled: boolean
+  readonly onChange: (change: HealthChange) => void
+}
+
+/** After a single failure the others are asked first for so long. */
+const REST_MS = 500
+const FAILURES_TO_OPEN = 3
+const OVERTAKEN_TO_SLOW = 3
+/** An unpolled upstream that was overtaken is believed again after this time. */
+const SLOW_MS = 1_000
+const RECENT_MS = 60_000
+
+/**
+ * What calls and polls show of one upstream, and the state that follows from it.
+ *
+ * Circuit  three failures in a row, or a failed poll after a failure, open it: `down`. A poll or a call that is answered closes it, a
+ *          poll only after a rest; until a call was answered too, one failure opens it again, for longer
+ * Calls    `begin`, then exactly one of `answered`, `failed`, `overtaken`, `left`
+ */
+export class Health {
+  /** What the poll, or an answer, last said of its newest block (slot on Solana), and of its newest final one. */
+  head: bigint | undefined
+  finalized: bigint | undefined
+  /** Whether its chain was found to be the network's, or cannot be told. */
+  isChainKnown = false
+  inFlight = 0
+  /** Attempts begun since the start. */
+  calls = 0
+  /** What the last failure was. */
+  lastFailure: string | undefined
+
+  private current: HealthState = 'up'
+  private why: HealthReason = 'answers'
+  private failuresInARow = 0
+  private hasFailedPoll = false
+  private overtakenInARow = 0
+  private restsUntilMs = 0
+  private readonly breaker = new Circuit<HealthReason>()
+  private slowReason: HealthReason | undefined
+  private slowUntilMs = 0
+  private behindReason: HealthReason | undefined
+  private isWrongChain = false
+  private readonly ring = new CallRing()
+  private takenOut: TakenOut | undefined
+
+  constructor(private readonly setting: HealthSetting) {}
+
+  get state(): HealthState {
+    return this.current
+  }
+
+  get reason(): HealthReason {
+    return this.why
+  }
+
+  /** Whether it failed when it was last asked; by the poll where there is one. */
+  get isFailing(): boolean {
+    return this.setting.isPolled ? this.hasFailedPoll : this.failuresInARow > 0
+  }
+
+  get hasWrongChain(): boolean {
+    return this.isWrongChain
+  }
+
+  begin(): void {
+    this.inFlight += 1
+    this.calls += 1
+  }
+
+  /** A result, or the node's own error. */
+  answered(durationMs: number): void {
+    this.inFlight -= 1
+    this.ring.add(durationMs, this.setting.nowMs(), false)
+    this.overtakenInARow = 0
+    if (this.failuresInARow !== 0) this.recover()
+  }
+
+  /** Unreachable, unusable or timed out. */
+  failed(reason: string): void {
+    this.inFlight -= 1
+    this.ring.add(0, this.setting.nowMs(), true)
+    this.lastFailure = reason
+    this.failuresInARow += 1
+    this.restsUntilMs = this.setting.nowMs() + REST_MS
+    if (this.failuresInARow >= FAILURES_TO_OPEN) this.open('failures')
+  }
+
+  /** Given up without an answer: another upstream was faster, or its share of the time is over. */
+  overtaken(waitedMs: number): void {
+    this.inFlight -= 1
+    // Its answer would have taken longer still.
+    this.ring.add(waitedMs, this.setting.nowMs(), false)
+    this.overtakenInARow += 1
+    if (this.overtakenInARow >= OVERTAKEN_TO_SLOW) this.slowDown('overtaken', SLOW_MS)
+  }
+
+  /** Cancelled by the caller, or no room for the answer: says nothing about the upstream. */
+  left(): void {
+    this.inFlight -= 1
+  }
+
+  /** The poll was answered; `isPrompt`: as fast as can be expected. */
+  pollAnswered(isPrompt: boolean): void {
+    const circuit = this.breaker.state(this.setting.nowMs())
+    if (circuit === 'open') return
+    if (circuit === 'half-open') {
+      this.breaker.halfClose()
+      // On probation: only a caller's call shows that callers' calls are answered.
+      this.failuresInARow = FAILURES_TO_OPEN - 1
+      this.restsUntilMs = 0
+    }
+    this.hasFailedPoll = false
+    this.overtakenInARow = 0
+    if (isPrompt && this.isHanging()) this.slowReason = undefined
+    this.settle()
+  }
+
+  pollFailed(reason: string): void {
+    const isSecondSign =
+      this.hasFailedPoll || this.failuresInARow > 0 || this.overtakenInARow > 0 || this.slowReason === 'hanging'
+    this.hasFailedPoll = true
+    this.lastFailure = reason
+    this.restsUntilMs = this.setting.nowMs() + REST_MS
+    if (isSecondSign) this.open('poll_failed')
+  }
+
+  /** Marks it as slower than it should be, for at least `forMs`. */
+  slowDown(reason: HealthReason, forMs: number): void {
+    this.slowReason = reason
+    this.slowUntilMs = this.setting.nowMs() + forMs
+    this.settle()
+  }
+
+  /** Ends a slowness whose time is over; true when there was one. While there is a poll, it is the poll that ends a silence. */
+  forgiveSlowness(nowMs: number): boolean {
+    if (this.slowReason === undefined || nowMs < this.slowUntilMs) return false
+    if (this.setting.isPolled && this.isHanging()) return false
+    this.slowReason = undefined
+    this.ring.clear()
+    this.settle()
+    return true
+  }
+
+  /** Says whether it is behind the network's head, and how that was noticed. */
+  fallBehind(reason: 'lag' | 'unhealthy' | undefined): void {
+    if (this.behindReason === reason) return
+    this.behindReason = reason
+    this.settle()
+  }
+
+  /** Says which chain it is on: the network's, or another, with which it is never used. */
+  findChain(isRight: boolean): void {
+    this.isChainKnown = isRight
+    this.isWrongChain = !isRight
+    this.settle()
+  }
+
+  /** Keeps one method's calls away from it for a while. */
+  takeOut(method: string, reason: string, forMs: number): void {
+    this.takenOut ??= new TakenOut()
+    this.takenOut.add(method, reason, this.setting.nowMs() + forMs)
+  }
+
+  isTakenOut(method: string): boolean {
+    return this.takenOut?.has(method, this.setting.nowMs()) ?? false
+  }
+
+  /** Methods that it is not asked for just now, with the reason. */
+  takenOutMethods(): Record<string, string> {
+    return this.takenOut?.reasons(this.setting.nowMs()) ?? {}
+  }
+
+  /** Where it stands in the order in which upstreams are asked; smaller is sooner, undefined: not now. */
+  rank(nowMs: number): number | undefined {
+    if (this.current === 'up') return this.restsUntilMs > nowMs ? 3 : 0
+    if (this.current === 'down') return this.canBeTried(nowMs) ? 0 : undefined
+    if (this.slowReason !== undefined && !this.setting.isPolled) this.forgiveSlowness(nowMs)
+    const after = this.restsUntilMs > nowMs ? 3 : 0
+    return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
+  }
+
+  /** `open`: not asked. `half-open`: one call, or the poll, may try it. */
+  circuit(nowMs: number): 'closed' | 'open' | 'half-open' {
+    return this.breaker.state(nowMs)
+  }
+
+  /** What the calls of the last `forMs` took and came to. */
+  recent(nowMs: number, forMs = RECENT_MS): RecentCalls {
+    return this.ring.since(nowMs - forMs)
+  }
+
+  /** Without a poll it takes a caller's call to find out whether it is back; one at a time. */
+  private canBeTried(nowMs: number): boolean {
+    return !this.setting.isPolled && !this.isWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
+  }
+
+  private isHanging(): boolean {
+    return this.slowReason === 'hanging' || this.slowReason === 'overtaken'
+  }
+
+  private recover(): void {
+    this.failuresInARow = 0
+    this.hasFailedPoll = false
+    this.restsUntilMs = 0
+    this.breaker.close()
+    this.settle()
+  }
+
+  private open(reason: 'failures' | 'poll_failed'): void {
+    this.breaker.open(reason, reason === 'failures', this.setting.nowMs())
+    this.failuresInARow = Math.max(this.failuresInARow, FAILURES_TO_OPEN)
+    // A process that stopped answering may come back as another one; one that only hangs is still the same.
+    if (this.lastFailure !== 'timed_out') this.isChainKnown = false
+    this.settle()
+  }
+
+  /** Works out the state, and tells of a change. */
+  private settle(): void {
+    const from = this.current
+    if (this.isWrongChain) this.become('down', 'wrong_chain')
+    else if (this.breaker.openReason !== undefined) this.become('down', this.breaker.openReason)
+    else if (this.behindReason !== undefined) this.become('behind', this.behindReason)
+    else if (this.slowReason !== undefined) this.become('slow', this.slowReason)
+    else this.become('up', 'answers')
+    if (this.current === from) return
+    const detail = this.current === 'down' && !this.isWrongChain ? this.lastFailure : undefined
+    this.setting.onChange({ from, to: this.current, reason: this.why, detail })
+  }
+
+  private become(state: HealthState, reason: HealthReason): void {
+    this.current = state
+    this.why = reason
+  }
+}

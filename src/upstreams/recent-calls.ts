@@ -1,0 +1,48 @@
+const SIZE = 128
+
+/** What the last calls to an upstream took and came to, for a while. */
+export interface RecentCalls {
+  readonly count: number
+  /** Milliseconds; undefined without calls. */
+  readonly p50Ms: number | undefined
+  readonly p95Ms: number | undefined
+  /** Share of the calls that failed, 0 to 1. */
+  readonly errorRate: number
+}
+
+/** A ring of the last calls; adding to it allocates nothing. */
+export class CallRing {
+  private readonly durationsMs = new Float64Array(SIZE)
+  private readonly endedAtMs = new Float64Array(SIZE)
+  private readonly isFailure = new Uint8Array(SIZE)
+  private next = 0
+  private filled = 0
+
+  add(durationMs: number, nowMs: number, isFailure: boolean): void {
+    this.durationsMs[this.next] = durationMs
+    this.endedAtMs[this.next] = nowMs
+    this.isFailure[this.next] = isFailure ? 1 : 0
+    this.next = (this.next + 1) % SIZE
+    if (this.filled < SIZE) this.filled += 1
+  }
+
+  clear(): void {
+    this.filled = 0
+    this.next = 0
+  }
+
+  /** The calls that ended after `sinceMs`. Failures count towards the rate only: a refused connection is quick. */
+  since(sinceMs: number): RecentCalls {
+    const durations: number[] = []
+    let failures = 0
+    for (let index = 0; index < this.filled; index++) {
+      if (this.endedAtMs[index]! < sinceMs) continue
+      if (this.isFailure[index] === 1) failures += 1
+      else durations.push(this.durationsMs[index]!)
+    }
+    durations.sort((a, b) => a - b)
+    const count = durations.length + failures
+    const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))]
+    return { count, p50Ms: at(0.5), p95Ms: at(0.95), errorRate: count === 0 ? 0 : failures / count }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Head } from '../networks/head.js'
+import type { Asked, AskUpstream } from './asked.js'
+import type { Upstream } from './upstream.js'
+
+const TIMEOUT_MS = 1_000
+const FINALIZED_EVERY_MS = 3_000
+const METHOD_NOT_FOUND = -32601
+
+/**
+ * What the poll asks of Solana nodes.
+ *
+ * Source  solana.com/docs/rpc: getHealth answers `ok`, or an error while the node is more than a few slots behind its cluster
+ */
+export class SolanaPoll {
+  private readonly finalizedDueMs = new Map<Upstream, number>()
+
+  constructor(
+    private readonly head: Head,
+    private readonly ask: AskUpstream,
+    private readonly nowMs: () => number,
+    /** Hears what the node says of itself. */
+    private readonly onHealth: (upstream: Upstream, isHealthy: boolean) => void,
+  ) {}
+
+  /** The lightest question there is. */
+  first(upstream: Upstream): Promise<Asked> {
+    return this.ask(upstream, 'getSlot', [{ commitment: 'processed' }], TIMEOUT_MS)
+  }
+
+  /** Looks closer at a node that answered the first question: what it says of its health, and how far it is final. */
+  async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
+    const slot = readSlot(value)
+    if (slot === undefined) return this.head.withdraw(upstream)
+    const health = await this.ask(upstream, 'getHealth', [], TIMEOUT_MS)
+    // Some providers do not serve the method.
+    this.onHealth(upstream, health.kind !== 'node-error' || health.code === METHOD_NOT_FOUND)
+    upstream.health.head = slot
+    this.head.claim(upstream, slot)
+    if (this.nowMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.lookAtFinalized(upstream)
+  }
+
+  forget(upstream: Upstream): void {
+    this.finalizedDueMs.delete(upstream)
+  }
+
+  private async lookAtFinalized(upstream: Upstream): Promise<void> {
+    this.finalizedDueMs.set(upstream, this.nowMs() + FINALIZED_EVERY_MS)
+    const asked = await this.ask(upstream, 'getSlot', [{ commitment: 'finalized' }], TIMEOUT_MS)
+    const slot = asked.kind === 'result' ? readSlot(asked.value) : undefined
+    if (slot === undefined) return
+    upstream.health.finalized = slot
+    this.head.finalBlocks.note(upstream, slot, undefined)
+  }
+}
+
+const readSlot = (value: unknown): bigint | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined

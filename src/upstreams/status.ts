@@ -1,0 +1,60 @@
+import type { Health } from './health.js'
+import type { HealthReason, HealthState } from './health-change.js'
+import type { Upstream } from './upstream.js'
+
+/**
+ * One upstream as an operator sees it.
+ *
+ * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below the network's
+ * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null without calls
+ * `calls`      attempts since the gateway started, or since the network's configuration changed
+ * `takenOut`   methods it is not asked for just now, and why
+ */
+export interface UpstreamStatus {
+  readonly network: string
+  readonly upstream: string
+  readonly isPartner: boolean
+  readonly state: HealthState
+  readonly reason: HealthReason
+  readonly lastFailure: string | null
+  readonly head: string | null
+  readonly lag: string | null
+  readonly inFlight: number
+  readonly calls: number
+  readonly p50Ms: number | null
+  readonly p95Ms: number | null
+  readonly errorRate: number
+  readonly takenOut: Readonly<Record<string, string>>
+  readonly circuit: ReturnType<Health['circuit']>
+}
+
+/** What the status of a network's upstreams is read from. */
+export interface StatusSource {
+  readonly pool: { readonly upstreams: readonly Upstream[] }
+  readonly partner: Upstream | undefined
+  readonly head: { readonly known: { readonly number: bigint } | undefined }
+}
+
+/** The upstreams of a network as they are now, in the configuration's order; the partner last. */
+export const statusOf = (network: string, { pool, partner, head }: StatusSource, nowMs: number): UpstreamStatus[] =>
+  [...pool.upstreams, ...(partner === undefined ? [] : [partner])].map(({ name, isPartner, health }) => {
+    const recent = health.recent(nowMs)
+    const known = head.known?.number
+    return {
+      network,
+      upstream: name,
+      isPartner,
+      state: health.state,
+      reason: health.reason,
+      lastFailure: health.lastFailure ?? null,
+      head: health.head?.toString() ?? null,
+      lag: known === undefined || health.head === undefined ? null : (known - health.head).toString(),
+      inFlight: health.inFlight,
+      calls: health.calls,
+      p50Ms: recent.p50Ms ?? null,
+      p95Ms: recent.p95Ms ?? null,
+      errorRate: recent.errorRate,
+      takenOut: health.takenOutMethods(),
+      circuit: health.circuit(nowMs),
+    }
+  })

@@ -1,0 +1,85 @@
+/** Nibbles of a hashed key, and the root: a path through a trie cannot be longer. */
+const MAX_NODES = 65
+/** A branch of sixteen hashes takes 532 bytes; nothing in a state trie is larger. */
+const MAX_NODE_BYTES = 1_024
+/** Hash of a trie with nothing in it. */
+const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
+/** Position of the storage's root in an account: [nonce, balance, storageRoot, codeHash]. */
+const STORAGE_ROOT = 2
+
+/** The largest answer to eth_getProof that can be honest: two paths of nodes, as hexadecimal text, and what stands around them. */
+export const MAX_PROOF_ANSWER_BYTES = 2 * MAX_NODES * MAX_NODE_BYTES * 2 + 16_384
+
+/**
+ * What a storage position holds in the state with this root, as a node's proof shows it; undefined when the proof proves nothing.
+ *
+ * Believes nothing of `proof` but its nodes: values and hashes that it also states are not read.
+ * Values   an absent account or position is 0
+ * Source   EIP-1186 (eth_getProof); Ethereum Yellow Paper, section 4.1 and appendix D
+ */
+export const provenValue = async (
+  stateRoot: string,
+  address: string,
+  position: bigint,
+  proof: unknown,
+): Promise<bigint | undefined> => {
+  const paths = readPaths(proof)
+  if (paths === undefined) return undefined
+  const { verifyMerkleProof, decode } = await loadLibrary()
+  const find = async (root: string, key: Uint8Array, nodes: Uint8Array[]): Promise<Uint8Array | null> => {
+    if (root === EMPTY_ROOT) return null
+    // Without a node the library has nothing to compare with the root.
+    if (nodes.length === 0) throw new Error('no nodes')
+    return verifyMerkleProof(key, nodes, { root: bytesOf(root), useKeyHashing: true })
+  }
+  try {
+    const account = await find(stateRoot.toLowerCase(), bytesOf(address), paths.account)
+    if (account === null) return 0n
+    const storageRoot = hexOf((decode(account) as Uint8Array[])[STORAGE_ROOT]!)
+    const slot = bytesOf(`0x${position.toString(16).padStart(64, '0')}`)
+    const value = await find(storageRoot, slot, paths.storage)
+    return value === null ? 0n : BigInt(hexOf(decode(value) as Uint8Array))
+  } catch {
+    // The library throws for whatever is wrong with a proof.
+    return undefined
+  }
+}
+
+interface Paths {
+  readonly account: Uint8Array[]
+  readonly storage: Uint8Array[]
+}
+
+const readPaths = (proof: unknown): Paths | undefined => {
+  if (typeof proof !== 'object' || proof === null) return undefined
+  const { accountProof, storageProof } = proof as { accountProof?: unknown; storageProof?: unknown }
+  const [slot] = Array.isArray(storageProof) ? (storageProof as unknown[]) : []
+  const account = readNodes(accountProof)
+  const storage = readNodes((slot as { proof?: unknown } | null | undefined)?.proof)
+  return account === undefined || storage === undefined ? undefined : { account, storage }
+}
+
+const readNodes = (nodes: unknown): Uint8Array[] | undefined => {
+  if (!Array.isArray(nodes) || nodes.length > MAX_NODES) return undefined
+  return nodes.every(isNode) ? nodes.map(bytesOf) : undefined
+}
+
+const isNode = (node: unknown): node is string =>
+  typeof node === 'string' && node.length <= 2 + 2 * MAX_NODE_BYTES && /^0x(?:[0-9a-f]{2})+$/i.test(node)
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
+
+type Library = Pick<typeof import('@ethereumjs/mpt'), 'verifyMerkleProof'> &
+  Pick<typeof import('@ethereumjs/rlp').RLP, 'decode'>
+
+let library: Promise<Library> | undefined
+
+/** Loaded with the first proof: a gateway that checks none does not hold it in memory. */
+const loadLibrary = (): Promise<Library> => {
+  library ??= Promise.all([import('@ethereumjs/mpt'), import('@ethereumjs/rlp')]).then(([mpt, { RLP }]) => ({
+    verifyMerkleProof: mpt.verifyMerkleProof,
+    decode: RLP.decode,
+  }))
+  return library
+}

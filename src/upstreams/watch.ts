@@ -1,0 +1,177 @@
+import type { Family } from '../../generated/methods.js'
+import type { Head } from '../networks/head.js'
+import type { Asked, AskUpstream } from './asked.js'
+import type { OnBlock } from './block-seen.js'
+import { EvmPoll } from './evm-poll.js'
+import type { ChainCheck, Pool } from './pool.js'
+import { SolanaPoll } from './solana-poll.js'
+import { compareSpeeds } from './speed.js'
+import type { Upstream } from './upstream.js'
+
+const PROBE_MS = 500
+/** An answer that takes longer than this, and than three times what is usual, is late. */
+const LATE_MS = 250
+const FIRST_LATE_MS = 1_000
+/** How often a node's chain is asked for again although nothing happened: it may have been exchanged between two polls. */
+const CHAIN_EVERY_MS = 30_000
+const LINGER_POLLS = 3
+/** How often one of the wrong chain is asked whether it still is. */
+const WRONG_CHAIN_EVERY_MS = 5_000
+
+/** What watching a network's upstreams needs. */
+export interface WatchSetting {
+  readonly family: Family
+  readonly pool: Pool
+  readonly head: Head
+  /** Undefined when any chain will do. */
+  readonly chain: ChainCheck | undefined
+  readonly ask: AskUpstream
+  readonly nowMs: () => number
+  readonly pollMs: number
+  readonly onBlock: OnBlock
+}
+
+/** One upstream under watch. */
+interface Watched {
+  timer: NodeJS.Timeout | undefined
+  usualMs: number | undefined
+  chainDueMs: number
+  /** While it is behind: the head it has to reach, and until when that holds although nobody confirms it. */
+  behind: { readonly until: bigint; readonly untilMs: number } | undefined
+}
+
+/**
+ * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down), looks closer where something changed,
+ * and tells health and head what it learned. Each upstream has its own round, which never overlaps with itself.
+ */
+export class Watch {
+  private readonly poll: EvmPoll | SolanaPoll
+  private readonly watched = new Map<Upstream, Watched>()
+  private readonly unhealthy = new Set<Upstream>()
+  private isStopped = false
+
+  constructor(private readonly setting: WatchSetting) {
+    const { family, head, ask, nowMs, onBlock, pool } = setting
+    const spendAndAsk: AskUpstream = (upstream, ...question) => {
+      pool.spend(upstream)
+      return ask(upstream, ...question)
+    }
+    this.poll =
+      family === 'evm'
+        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock)
+        : new SolanaPoll(head, spendAndAsk, nowMs, (upstream, isHealthy) => {
+            if (isHealthy) this.unhealthy.delete(upstream)
+            else this.unhealthy.add(upstream)
+          })
+    for (const upstream of pool.upstreams)
+      this.watched.set(upstream, { timer: undefined, usualMs: undefined, chainDueMs: 0, behind: undefined })
+  }
+
+  /** Begins the rounds. A question fails by itself, so a round always comes to its end. */
+  start(): void {
+    for (const [upstream, watched] of this.watched) void this.round(upstream, watched)
+  }
+
+  stop(): void {
+    this.isStopped = true
+    for (const { timer } of this.watched.values()) clearTimeout(timer)
+  }
+
+  /** Asks one upstream all that is due. */
+  async pollOnce(upstream: Upstream): Promise<void> {
+    const watched = this.watched.get(upstream)!
+    await this.look(upstream, watched)
+    if (upstream.health.state === 'down') this.setting.head.withdraw(upstream)
+    else this.setting.head.heard(upstream)
+    this.compare()
+  }
+
+  private async round(upstream: Upstream, watched: Watched): Promise<void> {
+    const { nowMs, pollMs } = this.setting
+    const startedMs = nowMs()
+    await this.pollOnce(upstream)
+    if (this.isStopped) return
+    const { health } = upstream
+    const isProbed = health.state === 'down' || health.isFailing || health.reason === 'hanging'
+    const everyMs = isProbed ? Math.min(PROBE_MS, pollMs) : pollMs
+    const tookMs = Math.max(0, nowMs() - startedMs)
+    watched.timer = setTimeout(() => void this.round(upstream, watched), Math.max(0, everyMs - tookMs)).unref()
+  }
+
+  private async look(upstream: Upstream, watched: Watched): Promise<void> {
+    const { health } = upstream
+    if (health.hasWrongChain && !(await this.isOfTheChain(upstream, watched))) return
+    const { asked, isPrompt } = await this.askFirst(upstream, watched)
+    if (asked.kind === 'overloaded') return
+    if (asked.kind === 'silent' || asked.kind === 'unusable') return health.pollFailed(asked.reason)
+    if (!(await this.isOfTheChain(upstream, watched))) {
+      if (!health.hasWrongChain) health.pollFailed('chain_not_known')
+      return
+    }
+    // What was learned of a node that is gone does not hold for what came back.
+    if (health.state === 'down') this.forget(upstream)
+    health.pollAnswered(isPrompt)
+    if (asked.kind === 'node-error') return this.setting.head.withdraw(upstream)
+    if (health.state === 'down') return
+    const before = health.head
+    await this.poll.lookCloser(upstream, asked.value)
+    if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
+  }
+
+  private forget(upstream: Upstream): void {
+    this.poll.forget(upstream)
+    upstream.health.head = undefined
+    upstream.health.finalized = undefined
+  }
+
+  /** Asks for the head; when the answer is late, says so at once instead of waiting for the end. */
+  private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
+    const { nowMs } = this.setting
+    const startedMs = nowMs()
+    const lateMs = watched.usualMs === undefined ? FIRST_LATE_MS : Math.max(LATE_MS, 3 * watched.usualMs)
+    let isPrompt = true
+    const late = setTimeout(() => {
+      isPrompt = false
+      if (upstream.health.state !== 'down') upstream.health.slowDown('hanging', 0)
+    }, lateMs).unref()
+    const asked = await this.poll.first(upstream)
+    clearTimeout(late)
+    const tookMs = nowMs() - startedMs
+    if (asked.kind === 'result') watched.usualMs = ((watched.usualMs ?? tookMs) * 4 + tookMs) / 5
+    return { asked, isPrompt }
+  }
+
+  private async isOfTheChain(upstream: Upstream, watched: Watched): Promise<boolean> {
+    const { chain, nowMs } = this.setting
+    const { health } = upstream
+    const isDue = nowMs() >= watched.chainDueMs
+    if (chain === undefined) return true
+    if (!isDue && (health.isChainKnown || health.hasWrongChain)) return health.isChainKnown
+    await chain.check(upstream)
+    watched.chainDueMs = nowMs() + (health.hasWrongChain ? WRONG_CHAIN_EVERY_MS : CHAIN_EVERY_MS)
+    return health.isChainKnown
+  }
+
+  private compare(): void {
+    const { pool, nowMs } = this.setting
+    for (const [upstream, watched] of this.watched) {
+      const lag = this.lags(upstream, watched) ? 'lag' : undefined
+      upstream.health.fallBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)
+    }
+    compareSpeeds(pool.upstreams, nowMs())
+  }
+
+  /** One that was behind is so until it caught up, or nobody confirms it for a few polls: others come and go, and it lags as before. */
+  private lags(upstream: Upstream, watched: Watched): boolean {
+    const { head, nowMs, pollMs } = this.setting
+    if (head.isBehind(upstream)) {
+      watched.behind = { until: head.known?.number ?? 0n, untilMs: nowMs() + LINGER_POLLS * pollMs }
+      return true
+    }
+    const { behind } = watched
+    if (behind === undefined) return false
+    const hasCaughtUp = (upstream.health.head ?? 0n) >= behind.until - head.maxLag
+    if (hasCaughtUp || nowMs() >= behind.untilMs) watched.behind = undefined
+    return watched.behind !== undefined
+  }
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { MemoryAnswers } from '../../src/cache/memory-answers.js'
+
+const OVERHEAD = 768
+const bytesOf = (text: string) => [Buffer.from(text)]
+const MANY = 1_000_000
+
+test('an answer is found by its shelf and its text, with the bytes that were put there', () => {
+  const answers = new MemoryAnswers(MANY, MANY)
+  const [one, other] = [answers.shelf(), answers.shelf()]
+  one.put('a', [Buffer.from('"0x'), Buffer.from('1"')], 7n)
+  expect(Buffer.concat([...one.get('a')!.payload.chunks]).toString()).toBe('"0x1"')
+  expect([one.get('a')!.finalized, one.get('a')!.isChecked]).toEqual([7n, false])
+  expect([one.get('b'), other.get('a')]).toEqual([undefined, undefined])
+})
+
+test('the bytes are a copy of their own: what a network buffer becomes later is no matter', () => {
+  const shelf = new MemoryAnswers(MANY, MANY).shelf()
+  const network = Buffer.from('xx"0x1"xx')
+  shelf.put('a', [network.subarray(2, 7)], undefined)
+  network.fill('!')
+  const [kept] = shelf.get('a')!.payload.chunks
+  expect(kept!.toString()).toBe('"0x1"')
+  expect(kept!.buffer.byteLength).toBe(5)
+})
+
+test('an answer above the bound for one is not kept', () => {
+  const answers = new MemoryAnswers(MANY, 10)
+  const shelf = answers.shelf()
+  expect(shelf.put('a', bytesOf('x'.repeat(11)), undefined)).toBeUndefined()
+  expect(shelf.put('a', bytesOf('x'.repeat(10)), undefined)).toBeDefined()
+  expect(answers.heldBytes).toBe(10 + 1 + OVERHEAD)
+})
+
+test('what was asked again stays when room is needed; what was asked once goes', () => {
+  const answers = new MemoryAnswers(3 * (OVERHEAD + 2), MANY)
+  const shelf = answers.shelf()
+  for (const name of ['a', 'b', 'c']) shelf.put(name, bytesOf('1'), undefined)
+  shelf.get('a')
+  for (const name of 'defghijk') shelf.put(name, bytesOf('1'), undefined)
+  expect(['a', 'b', 'c', 'k'].map((name) => shelf.get(name) !== undefined)).toEqual([true, false, false, true])
+})
+
+test('a network that drops everything leaves the others theirs, and tells who asked before', () => {
+  const answers = new MemoryAnswers(MANY, MANY)
+  const [one, other] = [answers.shelf(), answers.shelf()]
+  one.put('a', bytesOf('1'), undefined)
+  other.put('a', bytesOf('1'), undefined)
+  const { generation } = one
+  one.clear()
+  expect(one.generation).not.toBe(generation)
+  expect([one.get('a'), other.get('a') !== undefined]).toEqual([undefined, true])
+  expect(answers.heldBytes).toBe(1 + 1 + OVERHEAD)
+})
+
+test('narrower bounds take effect at once', () => {
+  const answers = new MemoryAnswers(MANY, MANY)
+  const shelf = answers.shelf()
+  for (const name of 'abcdef') shelf.put(name, bytesOf('1'), undefined)
+  answers.bound({ maxBytes: 2 * (OVERHEAD + 2), maxEntryBytes: MANY })
+  expect(answers.heldBytes).toBe(2 * (OVERHEAD + 2))
+})
+
+const steps = fc.array(
+  fc.record({
+    shelf: fc.nat(2),
+    text: fc.integer({ min: 0, max: 12 }).map(String),
+    act: fc.oneof(
+      { weight: 5, arbitrary: fc.record({ put: fc.nat(3_000) }) },
+      { weight: 4, arbitrary: fc.constant('get' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('drop' as const, 'clear' as const) },
+    ),
+  }),
+  { maxLength: 200 },
+)
+
+test('whatever happens: the bound holds, the count of bytes is exact, and no answer is another\u2019s', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1_000, max: 12_000 }), (history, maxBytes) => {
+      const answers = new MemoryAnswers(maxBytes, 2_500)
+      const shelves = [answers.shelf(), answers.shelf(), answers.shelf()]
+      const put = new Map<string, string>()
+      for (const { shelf: index, text, act } of history) {
+        const shelf = shelves[index]!
+        if (typeof act === 'object') {
+          const content = `${index}/${text}/`.padEnd(act.put, 'x')
+          if (shelf.put(text, bytesOf(content), undefined) !== undefined) put.set(`${index}/${text}`, content)
+        } else if (act === 'get') {
+          const kept = shelf.get(text)
+          if (kept !== undefined) expect(kept.payload.chunks[0]!.toString()).toBe(put.get(`${index}/${text}`))
+        } else if (act === 'drop') shelf.drop(text)
+        else shelf.clear()
+        const sum = shelves
+          .flatMap(({ entries }) => [...entries.values()])
+          .reduce((total, { text: key, payload }) => total + key.length + payload.chunks[0]!.length + OVERHEAD, 0)
+        expect(answers.heldBytes).toBe(sum)
+        expect(sum).toBeLessThanOrEqual(maxBytes)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

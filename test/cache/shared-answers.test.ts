@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import type { KeyValue } from '../../src/cache/key-value.js'
+import { openRedis } from '../../src/cache/redis.js'
+import { SharedAnswers } from '../../src/cache/shared-answers.js'
+import { startRedis, type TestRedis } from '../support/redis.js'
+
+const CHAIN = '1:0xabc'
+const METHOD = 'eth_getStorageAt'
+const KEY = `tollgate:1:${CHAIN}:${METHOD}:a`
+const MAX_ENTRY_BYTES = 1_000
+
+let redis: TestRedis
+let server: KeyValue
+let shared: SharedAnswers
+const said: string[] = []
+const clock = { aheadMs: 0 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const eventually = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadlineMs = Date.now() + 10_000
+  while (!(await isSo())) {
+    if (Date.now() > deadlineMs) throw new Error('it never came to be so')
+    await pause(10)
+  }
+}
+const open = (): SharedAnswers =>
+  new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: () => MAX_ENTRY_BYTES })
+const get = async (text = 'a', chain = CHAIN): Promise<string | undefined> =>
+  (await shared.get(chain, METHOD, text))?.toString()
+/** A miss comes before every put: it tells the chain's epoch. */
+const put = async (bytes: string, text = 'a'): Promise<void> => {
+  await eventually(async () => {
+    await get(text)
+    shared.put(CHAIN, METHOD, text, Buffer.from(bytes))
+    return (await get(text)) === bytes
+  })
+}
+
+beforeAll(async () => {
+  redis = await startRedis()
+  server = openRedis(redis.url, (isReady, reason) => void said.push(`${isReady} ${reason}`))
+  await eventually(() => server.isReady)
+})
+afterAll(async () => {
+  server?.close()
+  await redis?.stop()
+})
+beforeEach(() => {
+  clock.aheadMs = 0
+  shared = open()
+})
+
+test('what one gateway keeps, another has', async () => {
+  await put('"0x2a"')
+  shared = open()
+  expect(await get()).toBe('"0x2a"')
+  expect(await get('b')).toBeUndefined()
+  expect(await get('a', '2:0xabc')).toBeUndefined()
+})
+
+test('an answer above the bound is neither kept nor read', async () => {
+  await get('large')
+  shared.put(CHAIN, METHOD, 'large', Buffer.alloc(MAX_ENTRY_BYTES + 1, 0x31))
+  await pause(50)
+  expect(await get('large')).toBeUndefined()
+  await put('1'.repeat(MAX_ENTRY_BYTES), 'large')
+})
+
+test('whatever else stands under its key is no answer', async () => {
+  await put('"0x1"')
+  const [kept] = await server.read([KEY], [5_000])
+  const flips = fc.record({ at: fc.nat(kept!.length - 1), bit: fc.integer({ min: 1, max: 255 }) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
+        fc.nat(kept!.length - 1).map((length) => kept!.subarray(0, length)),
+        flips.map(({ at, bit }) => {
+          const broken = Buffer.from(kept!)
+          broken[at]! ^= bit
+          return broken
+        }),
+        fc.constant(Buffer.concat([kept!, Buffer.from(' ')])),
+      ),
+      async (hostile) => {
+        await server.write(KEY, hostile, 60)
+        expect(await get()).toBeUndefined()
+      },
+    ),
+    { numRuns: 300 },
+  )
+  // A value that is right, but belongs to another call.
+  await server.write(`${KEY}b`, kept!, 60)
+  expect(await get('ab')).toBeUndefined()
+  await server.write(KEY, kept!, 60)
+  expect(await get()).toBe('"0x1"')
+})
+
+test('a value of another type, and one of a hundred megabytes, are no answer and do no harm', async () => {
+  const client = await rawClient()
+  await client.sendCommand(['DEL', KEY])
+  await client.sendCommand(['RPUSH', KEY, 'x'])
+  expect(await get()).toBeUndefined()
+  await client.sendCommand(['DEL', KEY])
+  await client.sendCommand(['SETRANGE', KEY, '104857600', 'x'])
+  const before = process.memoryUsage().rss
+  expect(await get()).toBeUndefined()
+  expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000)
+  await client.sendCommand(['DEL', KEY])
+  client.destroy()
+  await put('"0x1"')
+})
+
+test('a chain whose final blocks changed has no answers any more, for anybody', async () => {
+  await put('"0x1"')
+  const other = open()
+  expect(await other.get(CHAIN, METHOD, 'a')).toBeDefined()
+  shared.drop(CHAIN)
+  await eventually(async () => (await other.get(CHAIN, METHOD, 'a')) === undefined)
+  expect(await get()).toBeUndefined()
+  await put('"0x2"')
+})
+
+test('frozen: calls lose a few milliseconds, then none, and all is well when it is thawed', async () => {
+  await put('"0x1"')
+  redis.freeze()
+  const startedMs = Date.now()
+  for (let round = 0; round < 3; round += 1) expect(await get()).toBeUndefined()
+  expect(Date.now() - startedMs).toBeLessThan(500)
+  const restingMs = Date.now()
+  for (let round = 0; round < 200; round += 1) expect(await get()).toBeUndefined()
+  expect(Date.now() - restingMs).toBeLessThan(100)
+  redis.thaw()
+  clock.aheadMs = 1_001
+  await eventually(async () => (await get()) === '"0x1"')
+})
+
+test('frozen for long: the connection is given up, and another one found', async () => {
+  await put('"0x1"')
+  redis.freeze()
+  for (let round = 0; round < 3; round += 1) await get()
+  clock.aheadMs = 6_000
+  expect(await get()).toBeUndefined()
+  expect(server.isReady).toBe(false)
+  redis.thaw()
+  await eventually(async () => (await get()) === '"0x1"')
+})
+
+test('killed and back again: no answers meanwhile, nothing thrown, and new ones after', async () => {
+  await put('"0x1"')
+  await redis.kill()
+  for (let round = 0; round < 20; round += 1) expect(await get()).toBeUndefined()
+  shared.put(CHAIN, METHOD, 'a', Buffer.from('1'))
+  shared.drop(CHAIN)
+  await eventually(() => !server.isReady)
+  await redis.start()
+  await eventually(() => server.isReady)
+  clock.aheadMs = 1_001
+  // The drop that could not be told is told first.
+  await put('"0x2"')
+  expect(said.some((words) => words.startsWith('false'))).toBe(true)
+})
+
+test('nothing that is said of the server holds its password or its address', () => {
+  expect(said.length).toBeGreaterThan(2)
+  expect(said.join('\n')).not.toMatch(new RegExp(`${redis.password}|127\\.0\\.0\\.1|${redis.port}`))
+})
+
+test('a storm of questions is bounded: what is too much is a miss at once', async () => {
+  await put('"0x1"')
+  redis.freeze()
+  const startedMs = Date.now()
+  const found = await Promise.all(Array.from({ length: 5_000 }, () => get()))
+  redis.thaw()
+  expect(found.every((one) => one === undefined)).toBe(true)
+  expect(Date.now() - startedMs).toBeLessThan(2_000)
+  clock.aheadMs = 1_001
+  await eventually(async () => (await get()) === '"0x1"')
+})
+
+const rawClient = async () => {
+  const { createClient } = await import('@redis/client')
+  const client = createClient({ url: redis.url })
+  client.on('error', () => {})
+  return client.connect()
+}

@@ -1,0 +1,45 @@
+import { ADMIN_TOKEN } from '../support/admin-api.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { freePort } from '../support/free-port.js'
+
+const place = new Workplace()
+const { error, tollgate } = place
+
+const withAdmin = (admin: string) => place.write('tollgate.yaml', `admin: { ${admin} }\n${CONFIG}`)
+
+describe('upstreams says what is in the way', () => {
+  test('of asking: no token, or no fixed port', async () => {
+    expect(await error('upstreams')).toBe(
+      '1 tollgate: admin.token is not set in the configuration, so the gateway cannot be asked; set it and restart or reload',
+    )
+    withAdmin('port: 0, token: x')
+    expect(await error('upstreams')).toBe(
+      '1 tollgate: admin.port is 0, a free port, so it is not known where the gateway listens',
+    )
+  })
+
+  test('of an answer: nobody listens, or somebody else does', async () => {
+    const port = await freePort()
+    withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
+    expect(await error('upstreams')).toBe(
+      `1 tollgate: no gateway answers at 127.0.0.1:${port} (ECONNREFUSED); is \`tollgate serve\` running?`,
+    )
+    const stranger = await startFakeUpstream(() => ({ raw: '<html>', status: 404 }), port)
+    try {
+      expect(await error('upstreams')).toBe(
+        `1 tollgate: what answers at 127.0.0.1:${port} is no Tollgate admin listener (HTTP 404)`,
+      )
+      stranger.setScript(() => ({
+        raw: '{"jsonrpc":"2.0","id":null,"error":{"code":-33100,"message":"Unauthorized"}}',
+        status: 401,
+      }))
+      expect(await error('upstreams')).toBe(`1 tollgate: the gateway at 127.0.0.1:${port} says: Unauthorized`)
+      const { stderr } = await tollgate('upstreams')
+      expect(stderr).not.toContain(ADMIN_TOKEN)
+      expect(stranger.requests[0]!.headers.authorization).toBe(`Bearer ${ADMIN_TOKEN}`)
+    } finally {
+      await stranger.stop()
+    }
+  })
+})

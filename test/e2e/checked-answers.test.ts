@@ -1,0 +1,146 @@
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
+import { evmExamples, solanaExamples } from '../../src/demo/examples.js'
+import { createSolanaWorld, type SolanaWorld } from '../../src/demo/solana-world.js'
+import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
+import { httpUrl } from '../support/addresses.js'
+import { deployEmitter } from '../support/emitter.js'
+import type { FakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { passTo, startProxy } from '../support/proxy.js'
+
+let anvil: Anvil
+let surfpool: Surfpool
+let evm: EvmWorld
+let solana: SolanaWorld
+let broken: FakeUpstream
+let alone: FakeUpstream
+let gateway: TestGateway
+let key: string
+
+/** What breaks the contract, and carries what must not be logged. */
+const SECRET = 'not for the log'
+const breakLogs = () =>
+  passTo(anvil.url, ({ method }, answer) =>
+    method === 'eth_getLogs'
+      ? { ...answer, result: answer.result.map((log: object) => ({ ...log, topics: SECRET })) }
+      : undefined,
+  )
+
+beforeAll(async () => {
+  ;[anvil, surfpool] = await Promise.all([startAnvil({ gasLimit: 2_000_000_000 }), startSurfpool()])
+  evm = await createEvmWorld(anvil.url)
+  solana = await createSolanaWorld(surfpool)
+  broken = await startProxy(anvil.url)
+  alone = await startProxy(anvil.url)
+  const upstreams = [
+    { name: 'broken', url: broken.url },
+    { name: 'good', url: anvil.url },
+  ]
+  gateway = await startTestGateway({
+    networks: {
+      evm: { urls: [anvil.url] },
+      solana: { family: 'solana', urls: [surfpool.url] },
+      pair: { upstreams, cache: false },
+      alone: { upstreams: [{ name: 'alone', url: alone.url }], cache: false },
+      unchecked: { upstreams: [{ name: 'alone', url: alone.url }], cache: false, checkAnswers: 0 },
+    },
+    plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
+  })
+  key = await gateway.addKey()
+})
+afterAll(async () => {
+  await gateway.stop()
+  await Promise.all([broken.stop(), alone.stop()])
+  await Promise.all([anvil.stop(), surfpool.stop()])
+})
+
+const ask = (network: string, method: string, params: readonly unknown[] = []) =>
+  post(httpUrl(gateway, network, key), callOf(method, [...params]))
+const violations = async (network: string) => {
+  const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  return [
+    ...text.matchAll(/^tollgate_answer_violations_total\{network="(\w+)",upstream="(\w+)",method="(\w+)"\} (\d+)$/gm),
+  ]
+    .filter(([, name]) => name === network)
+    .map(([, , upstream, method, count]) => [upstream, method, Number(count)])
+}
+
+describe('what real nodes answer', () => {
+  test('anvil: keeps the contract', async () => {
+    const emitter = await deployEmitter(anvil.url)
+    const { transactionHash, blockHash } = await emitter.emitTicks(100)
+    const calls: [string, unknown[]][] = [
+      ...evmExamples(evm).map(({ method, params }): [string, unknown[]] => [method, [...params]]),
+      ['eth_getLogs', [{ blockHash }]],
+      ['eth_getLogs', [{ fromBlock: 'pending' }]],
+      ['eth_getTransactionReceipt', [transactionHash]],
+      ['eth_getTransactionReceipt', [`0x${'12'.repeat(32)}`]],
+      ['eth_getStorageAt', [evm.contractAddress, '0x77']],
+    ]
+    for (const [method, params] of calls) expect((await ask('evm', method, params)).json).toHaveProperty('result')
+    expect(await violations('evm')).toEqual([])
+  })
+
+  test('surfpool: keeps the contract', async () => {
+    const { owner, mint, tokenAccount, largeTokenAccount } = solana
+    const calls: [string, unknown[]][] = [
+      ...solanaExamples(solana).map(({ method, params }): [string, unknown[]] => [method, [...params]]),
+      ...['base64', 'base64+zstd', 'jsonParsed'].map((encoding): [string, unknown[]] => [
+        'getTokenAccountsByOwner',
+        [owner, { mint }, { encoding }],
+      ]),
+      ['getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base58', dataSlice: { offset: 0, length: 8 } }]],
+      ['getTokenAccountsByOwner', [mint, { programId: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }]],
+      ['getTokenAccountBalance', [tokenAccount, { commitment: 'processed' }]],
+      ['getTokenAccountBalance', [largeTokenAccount]],
+    ]
+    for (const [method, params] of calls) expect((await ask('solana', method, params)).json).toHaveProperty('result')
+    expect(await violations('solana')).toEqual([])
+  })
+})
+
+describe('an upstream whose answers break the contract', () => {
+  const filter = () => [{ address: evm.contractAddress, fromBlock: 'earliest' }]
+
+  test('is not believed: another one is asked, and after five it is not asked for that method any more', async () => {
+    const truth = (await ask('evm', 'eth_getLogs', filter())).json.result
+    broken.setScript(breakLogs())
+    for (let call = 0; call < 40; call++)
+      expect((await ask('pair', 'eth_getLogs', filter())).json.result).toEqual(truth)
+    expect(await violations('pair')).toEqual([['broken', 'eth_getLogs', 5]])
+    const asked = broken.requests.filter(({ json }) => json.method === 'eth_getLogs').length
+    expect(asked).toBe(5)
+    // For other methods it is as good as before.
+    const before = broken.requests.length
+    for (let call = 0; call < 10; call++) await ask('pair', 'eth_getTransactionReceipt', [evm.deployHash])
+    expect(broken.requests.length).toBeGreaterThan(before + 2)
+  })
+
+  test('is told of with the path in the contract, and nothing of the data', () => {
+    const lines = gateway.logLines.filter(({ message }) => message === 'answer breaks the contract')
+    expect(lines[0]).toEqual({
+      level: 'warn',
+      message: 'answer breaks the contract',
+      network: 'pair',
+      upstream: 'broken',
+      method: 'eth_getLogs',
+      schemaPath: '#/components/schemas/Log/properties/topics/type',
+    })
+    expect(JSON.stringify(gateway.logLines)).not.toContain(SECRET)
+  })
+
+  test('is passed on when there is nobody else, bytes unchanged, and counted', async () => {
+    alone.setScript(breakLogs())
+    for (let call = 0; call < 8; call++) {
+      const { json, headers } = await ask('alone', 'eth_getLogs', filter())
+      expect([json.result[0].topics, headers.get('x-credits-cost')]).toEqual([SECRET, '255'])
+    }
+    expect(await violations('alone')).toEqual([['alone', 'eth_getLogs', 8]])
+  })
+
+  test('is not noticed where nothing is checked', async () => {
+    expect((await ask('unchecked', 'eth_getLogs', filter())).json.result[0].topics).toBe(SECRET)
+    expect(await violations('unchecked')).toEqual([])
+  })
+})

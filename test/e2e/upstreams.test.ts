@@ -1,0 +1,97 @@
+import { ADMIN_TOKEN } from '../support/admin-api.js'
+import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'
+import { freePort } from '../support/free-port.js'
+import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import {
+  createServeFolder,
+  runCommand,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+
+describe('tollgate upstreams', () => {
+  let nodes: FakeChainNode[]
+  let folder: ServeFolder
+  let gateway: ServeProcess
+  beforeAll(async () => {
+    nodes = await Promise.all([
+      startChainNode(),
+      startChainNode({ head: 990 }),
+      startChainNode({ chainId: 2 }),
+      startChainNode(),
+    ])
+    const upstreams = nodes.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`).join(', ')
+    const partner = `partner: { name: other, url: "http://user:secret@127.0.0.1:1" }`
+    const config = serveConfig({
+      eth: `family: evm, chainId: 1, pollMs: 100, upstreams: [${upstreams}], ${partner}`,
+      idle: `family: evm, pollMs: 0, upstreams: [{ name: idle-1, url: "http://127.0.0.1:1" }]`,
+    }).replace('port: 0 }\nstore', `port: ${await freePort()}, token: ${ADMIN_TOKEN} }\nstore`)
+    folder = createServeFolder(config)
+    gateway = await startServe(folder.configFile)
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    folder?.remove()
+    await Promise.all(nodes.map((node) => node.stop()))
+  })
+
+  const rows = async () => (await folder.json('upstreams')) as Record<string, unknown>[]
+
+  test('shows every upstream of the running gateway as it is now', async () => {
+    const { key } = await folder.createKey('eth,idle')
+    for (let count = 0; count < 10; count++)
+      expect((await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status).toBe(200)
+    expect((await post(`${gateway.url}/idle/v3/${key}`, callOf('eth_chainId'))).status).toBe(503)
+    const shown = await rows()
+    expect(
+      shown.map(({ network, upstream, state, reason, head, lag }) => [network, upstream, state, reason, head, lag]),
+    ).toEqual([
+      ['eth', 'node-1', 'up', 'answers', '1000', '0'],
+      ['eth', 'node-2', 'behind', 'lag', '990', '10'],
+      ['eth', 'node-3', 'down', 'wrong_chain', null, null],
+      ['eth', 'node-4', 'up', 'answers', '1000', '0'],
+      ['eth', 'other', 'up', 'answers', null, null],
+      ['idle', 'idle-1', 'up', 'answers', null, null],
+    ])
+    expect(shown.at(-1)).toMatchObject({
+      calls: 1,
+      errorRate: 1,
+      p50Ms: null,
+      lastFailure: 'econnrefused',
+      inFlight: 0,
+    })
+    const [first, , wrong] = shown
+    expect([(first!.calls as number) > 0, (first!.p50Ms as number) >= 0, wrong!.calls]).toEqual([true, true, 0])
+  })
+
+  test('shows a network alone, as a table, without a secret', async () => {
+    const { code, stdout } = await runCommand('upstreams', '--network', 'eth', '--config', folder.configFile)
+    expect(code).toBe(0)
+    expect(stdout.split('\n')[0]).toMatch(
+      /^NETWORK +UPSTREAM +STATE +REASON +HEAD +LAG +IN FLIGHT +P50 MS +P95 MS +ERRORS +CALLS +CIRCUIT +TAKEN OUT$/,
+    )
+    expect(stdout).toMatch(/^eth +node-2 +behind +lag +990 +10 /m)
+    expect(stdout).toMatch(/^eth +other \(partner\) +up /m)
+    expect(stdout).not.toMatch(/idle|secret|127\.0\.0\.1/)
+    const unknown = await runCommand('upstreams', '--network', 'et', '--config', folder.configFile)
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('there is no network "et", did you mean "eth"?'),
+    ])
+  })
+
+  test('sees a node go and come back', async () => {
+    nodes[0]!.facts.isFrozen = true
+    const stateOf = async () => (await rows())[0]!.state
+    const until = async (state: string) => {
+      for (let tries = 0; tries < 20; tries++) if ((await stateOf()) === state) return
+      throw new Error(`never ${state}`)
+    }
+    await until('down')
+    nodes[0]!.facts.isFrozen = false
+    await until('up')
+    await gateway.until('stderr', /"upstream":"node-1","from":"(down|slow)","to":"up","reason":"answers"/)
+  })
+})

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { Head, type HeadSetting } from '../../src/networks/head.js'
+
+const MAX_LAG = 5
+const ROLLBACK = 2
+
+/** A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at once. */
+const headOf = (names: readonly string[], setting: Partial<HeadSetting> = {}) => {
+  const clock = { nowMs: 1_000_000 }
+  const nodes = Object.fromEntries(names.map((name) => [name, { name }]))
+  const answers = new Map<string, number>()
+  const head = new Head(
+    async () => undefined,
+    async (claim) => {
+      for (const [name, number] of answers) claim(nodes[name]!, BigInt(number))
+    },
+    Object.values(nodes),
+    { nowMs: () => clock.nowMs, maxLag: MAX_LAG, maxHeadRollback: ROLLBACK, blockTimeMs: undefined, ...setting },
+  )
+  const say = (name: string, number: number | bigint, isShown = false, timestampMs?: number) =>
+    head.claim(nodes[name]!, BigInt(number), timestampMs, isShown)
+  const behind = () => names.filter((name) => head.isBehind(nodes[name]!))
+  return { clock, nodes, answers, head, say, behind, known: () => head.known?.number }
+}
+
+const big = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+describe('one node that lies about its head', () => {
+  // Honest nodes are a block or two apart, as polls are; the liar says anything, at any time.
+  const honestHeads = fc.array(fc.integer({ min: 1_000, max: 1_000 + ROLLBACK }), { minLength: 1, maxLength: 4 })
+
+  test('never makes an honest one behind, and moves the head by the tolerance at most', () => {
+    fc.assert(
+      fc.property(honestHeads, fc.array(fc.tuple(fc.nat(4), big), { maxLength: 20 }), (honest, lies) => {
+        const names = honest.map((_, index) => `honest-${index}`)
+        const { say, behind, known } = headOf([...names, 'liar'])
+        const next = [...names]
+        const speak = () => {
+          const name = next.shift()
+          if (name !== undefined) say(name, honest[names.indexOf(name)]!)
+        }
+        for (const [honestFirst, lie] of lies) {
+          for (let count = 0; count < honestFirst; count++) speak()
+          say('liar', lie)
+          expect(behind().filter((name) => name !== 'liar')).toEqual([])
+          if (next.length > 0) expect(known()).toBeUndefined()
+          else expect(Number(known()) <= Math.max(...honest) + ROLLBACK).toBe(true)
+        }
+        while (next.length > 0) speak()
+        if (lies.length > 0) expect(known()! >= BigInt(Math.min(...honest)) || honest.length === 1).toBe(true)
+        expect(behind().filter((name) => name !== 'liar')).toEqual([])
+      }),
+    )
+  })
+
+  test('is believed again as soon as it says what the others say', () => {
+    fc.assert(
+      fc.property(big, fc.integer({ min: 1, max: 4 }), (lie, others) => {
+        const names = Array.from({ length: others }, (_, index) => `honest-${index}`)
+        const { say, behind, known } = headOf([...names, 'liar'])
+        say('liar', lie)
+        for (const name of names) say(name, 1_000)
+        say('liar', 1_001)
+        expect([known(), behind()]).toEqual([1_001n, []])
+      }),
+    )
+  })
+
+  test('is not believed when the honest one falls silent', () => {
+    const { say, head, nodes, known, clock } = headOf(['honest', 'liar'])
+    say('honest', 1_000)
+    say('liar', 5_000)
+    head.withdraw(nodes.honest!)
+    say('liar', 5_001)
+    expect(known()).toBe(1_000n)
+    say('honest', 1_001)
+    expect(known()).toBe(1_001n)
+    // The only one there is for a minute is the best there is.
+    head.withdraw(nodes.honest!)
+    clock.nowMs += 61_000
+    say('liar', 1_100)
+    expect(known()).toBe(1_100n)
+  })
+
+  test('is left out when the head is asked for at once, whoever answers first', async () => {
+    const { answers, head, say } = headOf(['a', 'b', 'liar'])
+    for (const name of ['a', 'b']) say(name, 1_000)
+    say('liar', 9_000)
+    answers.set('liar', 9_001)
+    expect(await head.latest()).toBe(1_000n)
+    answers.set('a', 1_003)
+    answers.set('b', 1_003)
+    expect(await head.latest()).toBe(1_003n)
+  })
+})
+
+describe('a node that really lags', () => {
+  test('is behind when two others say so, wherever a liar is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: MAX_LAG + 1, max: 900 }), fc.option(big), (lag, lie) => {
+        const { say, behind, known } = headOf(['a', 'b', 'lagging', 'liar'])
+        say('a', 1_000)
+        say('b', 1_000)
+        say('liar', lie ?? 1_000)
+        say('lagging', 1_000 - lag)
+        expect(behind()).toContain('lagging')
+        expect(behind()).not.toContain('a')
+        say('lagging', 1_000)
+        expect(behind()).not.toContain('lagging')
+        expect(known()! >= 1_000n && known()! <= 1_002n).toBe(true)
+      }),
+    )
+  })
+
+  test('of two, is behind when the other shows the blocks it lacks, and is not when the other only says so', () => {
+    const { say, behind, known } = headOf(['a', 'lagging'])
+    say('lagging', 900)
+    say('a', 1_000)
+    expect([behind(), known()]).toEqual([[], 900n])
+    say('a', 1_000, true)
+    expect([behind(), known()]).toEqual([['lagging'], 1_000n])
+  })
+
+  test('is not behind by a few blocks', () => {
+    const { say, behind } = headOf(['a', 'b', 'c'])
+    say('a', 1_000)
+    say('b', 1_000)
+    say('c', 1_000 - MAX_LAG)
+    expect(behind()).toEqual([])
+  })
+})
+
+test('a chain that rolled back on all nodes is believed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.nat(999), (count, to) => {
+      const names = Array.from({ length: count }, (_, index) => `${index}`)
+      const { say, behind, known } = headOf(names)
+      for (const name of names) say(name, 1_000)
+      for (const name of names) say(name, to)
+      expect([known(), behind()]).toEqual([BigInt(to), []])
+    }),
+  )
+})
+
+describe('an answer to eth_blockNumber', () => {
+  test('is ahead when the chain cannot have grown so far and nobody else says so', () => {
+    const { say, head, nodes, clock } = headOf(['a', 'b'], { blockTimeMs: 12_000 })
+    expect(head.judge(5_000n)).toBe('plausible')
+    say('a', 1_000)
+    say('b', 1_000)
+    clock.nowMs += 900
+    expect(head.judge(1_001n)).toBe('plausible')
+    expect(head.judge(1_003n)).toBe('plausible')
+    expect(head.judge(1_004n, nodes.a)).toBe('ahead')
+    // It may say so again, which proves nothing; another's word does.
+    expect(head.judge(1_004n, nodes.a)).toBe('ahead')
+    expect(head.judge(1_004n, nodes.b)).toBe('plausible')
+    // Who is not heard of for long knows nothing.
+    clock.nowMs += 60_000
+    expect(head.judge(9_999n)).toBe('plausible')
+  })
+
+  test('may run ahead of the poll as fast as the chain was seen to grow', () => {
+    const { say, head, clock } = headOf(['a'])
+    say('a', 1_000)
+    clock.nowMs += 1_000
+    say('a', 1_100)
+    clock.nowMs += 500
+    expect([head.judge(1_150n), head.judge(1_200n), head.judge(1_203n)]).toEqual(['plausible', 'plausible', 'ahead'])
+  })
+
+  test('never takes callers further back than the tolerance, unless the nodes agree for three seconds', () => {
+    const { say, head, clock } = headOf(['a', 'b'])
+    say('a', 1_000)
+    say('b', 1_000)
+    head.served(1_000n)
+    expect([head.judge(998n), head.judge(997n)]).toEqual(['plausible', 'back'])
+    for (let second = 0; second < 3; second++) {
+      expect(head.judge(10n)).toBe('back')
+      clock.nowMs += 1_000
+      say('a', 10)
+      say('b', 10)
+    }
+    expect(head.judge(10n)).toBe('plausible')
+    head.served(10n)
+    expect([head.judge(7n), head.judge(11n)]).toEqual(['back', 'plausible'])
+  })
+
+  test('is never further back for a caller than the tolerance, whatever nodes say within a moment', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 50 }), (numbers) => {
+        const { head, clock } = headOf([])
+        let highest = 0
+        for (const number of numbers) {
+          clock.nowMs += 10
+          if (head.judge(BigInt(number)) !== 'plausible') continue
+          head.served(BigInt(number))
+          expect(number).toBeGreaterThanOrEqual(highest - ROLLBACK)
+          highest = Math.max(highest, number)
+        }
+      }),
+    )
+  })
+})
+
+describe('a head that is surely still the newest', () => {
+  const START = 1_200_000
+  /** Blocks as a chain makes them, each heard of 300 ms later. */
+  const grow = (world: ReturnType<typeof headOf>, spacingsMs: readonly number[]) => {
+    let timestampMs = START
+    spacingsMs.forEach((spacingMs, index) => {
+      timestampMs += spacingMs
+      world.clock.nowMs = timestampMs + 300
+      world.say('a', 100 + index, false, timestampMs)
+    })
+    return timestampMs
+  }
+
+  test('is known where blocks come in a beat, until the next is due', () => {
+    const world = headOf(['a'])
+    const last = grow(world, [12_000, 12_000, 12_000, 24_000, 12_000, 12_000, 12_000, 12_000, 12_000, 12_000])
+    expect(world.head.blockTimeMs).toBe(12_000)
+    expect(world.head.fresh(last + 11_999)).toBe(109n)
+    expect(world.head.fresh(last + 12_000)).toBeUndefined()
+    // A clock that was set back is not to be trusted.
+    expect(world.head.fresh(last + 299)).toBeUndefined()
+  })
+
+  test.each<[string, number[]]>([
+    ['fewer blocks than it takes', Array(8).fill(12_000)],
+    ['a chain without a beat', [1_000, 3_000, 1_000, 7_000, 2_000, 1_000, 4_000, 1_000, 2_000, 5_000]],
+    ['several blocks a second', Array(20).fill(0)],
+    ['a block out of step', [...Array(10).fill(12_000), 5_000]],
+  ])('is not known of %s', (_, spacings) => {
+    const world = headOf(['a'])
+    const last = grow(world, spacings)
+    expect(world.head.fresh(last + 301)).toBeUndefined()
+  })
+
+  test('is not known while our clock is slow', () => {
+    const world = headOf(['a'], { blockTimeMs: 12_000 })
+    for (const number of [1, 2, 3]) {
+      const timestampMs = START + number * 12_000
+      world.clock.nowMs = timestampMs - 1_000
+      world.say('a', number, false, timestampMs)
+      world.clock.nowMs += 5_000
+      world.say('a', number, false, timestampMs)
+      expect(world.head.fresh(world.clock.nowMs + 1)).toBeUndefined()
+    }
+  })
+})
+
+describe('finality', () => {
+  test('is what all nodes agree on that are heard', () => {
+    const { head, nodes } = headOf(['a', 'b'])
+    expect(head.finalized).toBeUndefined()
+    head.finalBlocks.note(nodes.a!, 64n, '0x64')
+    head.finalBlocks.note(nodes.b!, 32n, '0x32')
+    expect(head.finalized).toBe(32n)
+    head.withdraw(nodes.b!)
+    expect(head.finalized).toBe(64n)
+  })
+
+  test.each<[string, (head: Head, node: object, other: object) => void]>([
+    ['the same block with another hash', (head, node) => head.finalBlocks.note(node, 64n, '0xother')],
+    ['by another node, too', (head, _, other) => head.finalBlocks.note(other, 64n, '0xother')],
+    ['an earlier block', (head, node) => head.finalBlocks.note(node, 63n, '0x63')],
+    [
+      'an earlier block from what came back after an outage',
+      (head, node) => {
+        head.withdraw(node)
+        head.finalBlocks.note(node, 3n, '0x3')
+      },
+    ],
+    ['another hash of a block below', (head) => head.finalBlocks.check(64n, '0xother')],
+  ])('is seen to be broken: %s', (_, breakIt) => {
+    const { head, nodes } = headOf(['a', 'b'])
+    let violations = 0
+    head.onFinalityViolation(() => {
+      violations += 1
+    })
+    head.finalBlocks.note(nodes.a!, 64n, '0x64')
+    head.finalBlocks.note(nodes.a!, 64n, '0x64')
+    head.finalBlocks.note(nodes.b!, 60n, '0x60')
+    head.finalBlocks.check(64n, '0x64')
+    expect(violations).toBe(0)
+    breakIt(head, nodes.a!, nodes.b!)
+    expect(violations).toBe(1)
+  })
+})

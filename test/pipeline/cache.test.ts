@@ -1,0 +1,155 @@
+import { type MethodName, methods } from '../../generated/methods.js'
+import { MemoryAnswers } from '../../src/cache/memory-answers.js'
+import { cache } from '../../src/pipeline/cache.js'
+import { fail, type Reply } from '../../src/protocol/reply.js'
+import { aCall, aResult, textOf } from '../support/charged-call.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const HASH = `0x${'ab'.repeat(32)}`
+const AT_10 = [ADDRESS, '0x0', '0xa']
+const RECEIPT = {
+  blockHash: HASH,
+  blockNumber: '0xa',
+  contractAddress: null,
+  cumulativeGasUsed: '0x1',
+  effectiveGasPrice: '0x1',
+  from: ADDRESS,
+  gasUsed: '0x1',
+  logs: [],
+  logsBloom: `0x${'00'.repeat(256)}`,
+  status: '0x1',
+  to: ADDRESS,
+  transactionHash: HASH,
+  transactionIndex: '0x0',
+  type: '0x0',
+}
+
+/** The stage in front of a node that answers `answer`, on a network whose block 10 is final for everybody unless the test says otherwise. */
+const stageWith = (method: MethodName, answer: () => Reply | Promise<Reply>, finalized = 10n) => {
+  const state = { asked: 0, hits: 0, misses: 0, finalized }
+  const shelf = new MemoryAnswers(1 << 20, 1 << 16).shelf()
+  const head = {
+    get finalized() {
+      return state.finalized
+    },
+  }
+  const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
+  const stage = cache({ row: methods[method], shelf, head, ...counts }, async () => {
+    state.asked++
+    return answer()
+  })
+  const ask = (params: readonly unknown[]) => stage(aCall({ method, params }))
+  return { state, shelf, ask }
+}
+const fromNode =
+  (text: string, more: object = {}) =>
+  () =>
+    aResult(text, { finalized: 10n, upstream: 'node-1', ...more })
+
+test('a final answer is asked once, and every caller gets a reply of its own with the same bytes', async () => {
+  const { state, ask } = stageWith('eth_getStorageAt', fromNode('"0x2a"'))
+  const replies = [await ask(AT_10), await ask(AT_10), await ask(AT_10)]
+  expect(replies.map(textOf)).toEqual(['"0x2a"', '"0x2a"', '"0x2a"'])
+  expect(replies.map(({ servedBy }) => servedBy)).toEqual(['upstream', 'cache', 'cache'])
+  expect(replies[2]).not.toBe(replies[1])
+  expect(state).toMatchObject({ asked: 1, hits: 2, misses: 1 })
+})
+
+test.each<[string, MethodName, readonly unknown[], () => Reply, bigint?]>([
+  ['of a block one above the final one', 'eth_getStorageAt', [ADDRESS, '0x0', '0xb'], fromNode('"0x1"')],
+  [
+    'of a block that is final for the network, but was not for the node',
+    'eth_getStorageAt',
+    AT_10,
+    fromNode('"0x1"', { finalized: 9n }),
+  ],
+  ['of a block that is final for the node, but not for the network', 'eth_getStorageAt', AT_10, fromNode('"0x1"'), 9n],
+  ['of a node whose finality is not known', 'eth_getStorageAt', AT_10, fromNode('"0x1"', { finalized: undefined })],
+  ['of latest', 'eth_getStorageAt', [ADDRESS, '0x0', 'latest'], fromNode('"0x1"')],
+  ['of the partner', 'eth_getStorageAt', AT_10, fromNode('"0x1"', { servedBy: 'partner' })],
+  ['that breaks the contract', 'eth_getStorageAt', AT_10, fromNode('"0xnonsense"')],
+  ['that is no JSON', 'eth_getStorageAt', AT_10, fromNode('"0x')],
+  [
+    'that is larger than one may be',
+    'eth_getLogs',
+    [{ fromBlock: '0x0', toBlock: '0xa' }],
+    fromNode(`[${' '.repeat(70_000)}]`),
+  ],
+  [
+    'that is an error of the node',
+    'eth_getStorageAt',
+    AT_10,
+    () => ({
+      error: { code: -32000, message: '', data: undefined },
+      bytes: Buffer.from('{}'),
+      servedBy: 'upstream',
+      finalized: 10n,
+      costCredits: 0,
+    }),
+  ],
+  ['that is a refusal', 'eth_getStorageAt', AT_10, () => fail('no-upstream')],
+  ['of null for a receipt', 'eth_getTransactionReceipt', [HASH], fromNode('null')],
+  [
+    'of a receipt in a later block',
+    'eth_getTransactionReceipt',
+    [HASH],
+    fromNode(JSON.stringify({ ...RECEIPT, blockNumber: '0xb' })),
+  ],
+  [
+    'of a receipt that says another block first',
+    'eth_getTransactionReceipt',
+    [HASH],
+    fromNode(JSON.stringify({ extra: { blockNumber: '0x1' }, ...RECEIPT, blockNumber: '0xb' })),
+  ],
+  [
+    'of a receipt without a block',
+    'eth_getTransactionReceipt',
+    [HASH],
+    fromNode(JSON.stringify({ ...RECEIPT, blockNumber: null })),
+  ],
+  [
+    'of nothing for a block\u2019s hash, which a node may not know yet',
+    'eth_getLogs',
+    [{ blockHash: HASH }],
+    fromNode('[]'),
+  ],
+])('an answer %s is asked for every time', async (_, method, params, answer, ...finalized) => {
+  const { state, ask } = stageWith(method, answer, ...finalized)
+  for (let round = 0; round < 3; round += 1) expect((await ask(params)).servedBy).not.toBe('cache')
+  expect(state).toMatchObject({ asked: 3, hits: 0 })
+})
+
+test.each<[string, MethodName, readonly unknown[], string]>([
+  ['a receipt in a final block', 'eth_getTransactionReceipt', [HASH], JSON.stringify(RECEIPT)],
+  ['a receipt with white space', 'eth_getTransactionReceipt', [HASH], JSON.stringify(RECEIPT, null, 2)],
+  ['storage by a block\u2019s hash', 'eth_getStorageAt', [ADDRESS, '0x0', HASH], '"0x1"'],
+  ['no logs in a final range', 'eth_getLogs', [{ fromBlock: '0x0', toBlock: '0xa' }], '[]'],
+  ['the chain id', 'eth_chainId', [], '"0x1"'],
+])('%s is asked for once', async (_, method, params, text) => {
+  const { state, ask } = stageWith(method, fromNode(text))
+  await ask(params)
+  expect(textOf(await ask(params))).toBe(text)
+  expect(state).toMatchObject({ asked: 1, hits: 1 })
+})
+
+test('an answer that is handed on while it arrives is not kept', async () => {
+  const { state, ask } = stageWith('eth_getStorageAt', () => {
+    const reply = aResult('"0x1"', { finalized: 10n })
+    reply.result.rest = (async function* () {})()
+    return reply
+  })
+  await ask(AT_10)
+  await ask(AT_10)
+  expect(state.asked).toBe(2)
+})
+
+test('what was asked before everything was dropped is not kept after', async () => {
+  let answer = (_: Reply): void => {}
+  const { state, shelf, ask } = stageWith('eth_getStorageAt', () => new Promise((resolve) => (answer = resolve)))
+  const asked = ask(AT_10)
+  shelf.clear()
+  answer(fromNode('"0x1"')())
+  await asked
+  void ask(AT_10)
+  expect(state).toMatchObject({ asked: 2, hits: 0 })
+})

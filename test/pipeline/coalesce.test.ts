@@ -1,0 +1,231 @@
+import { methods } from '../../generated/methods.js'
+import { coalesce } from '../../src/pipeline/coalesce.js'
+import type { Charged } from '../../src/pipeline/stage.js'
+import { fail, type Reply } from '../../src/protocol/reply.js'
+import { aCall, aResult, type CallWish, payloadOf, textOf } from '../support/charged-call.js'
+
+/** The stage in front of a node that answers when the test says so. */
+const stageWith = (wish: CallWish = {}) => {
+  const asked: { call: Charged; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
+  const state = { nowMs: 0, coalesced: 0 }
+  const row = methods[wish.method ?? 'eth_getStorageAt']
+  const setting = { row, nowMs: () => state.nowMs, onCoalesced: () => void state.coalesced++ }
+  const stage = coalesce(
+    setting,
+    (call) => new Promise<Reply>((answer, bug) => void asked.push({ call, answer, fail: bug })),
+  )
+  return { asked, state, stage }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a hundred identical calls at the same time are one question, and each has the answer', async () => {
+  const { asked, state, stage } = stageWith()
+  const replies = Array.from({ length: 100 }, () => stage(aCall()))
+  expect(asked).toHaveLength(1)
+  const answer = aResult('"0x2a"')
+  asked[0]!.answer(answer)
+  const got = await Promise.all(replies)
+  expect(new Set(got.map(textOf))).toEqual(new Set(['"0x2a"']))
+  expect(state.coalesced).toBe(99)
+  // Each caller pays and says so for itself.
+  expect(new Set(got).size).toBe(100)
+})
+
+test('a call after the answer is a question of its own', async () => {
+  const { asked, stage } = stageWith()
+  const first = stage(aCall())
+  asked[0]!.answer(aResult('"0x1"'))
+  await first
+  void stage(aCall())
+  expect(asked).toHaveLength(2)
+})
+
+test('the bytes are given back once, when the last of those who share them is done', async () => {
+  const { asked, stage } = stageWith()
+  const replies = [stage(aCall()), stage(aCall()), stage(aCall())]
+  const answer = aResult('"0x1"')
+  asked[0]!.answer(answer)
+  const got = await Promise.all(replies)
+  for (const reply of got.slice(0, 2)) {
+    payloadOf(reply).release()
+    payloadOf(reply).release()
+  }
+  expect(answer.released).toBe(0)
+  payloadOf(got[2]!).release()
+  expect(answer.released).toBe(1)
+})
+
+test('a follower that leaves takes nobody\u2019s answer away, and holds none of the bytes', async () => {
+  const { asked, stage } = stageWith()
+  const leaving = aCall()
+  const replies = [stage(aCall()), stage(leaving), stage(aCall())]
+  leaving.cancellation.cancel()
+  expect((await replies[1]!).error).toBeDefined()
+  expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+  const answer = aResult('"0x1"')
+  asked[0]!.answer(answer)
+  for (const reply of [await replies[0]!, await replies[2]!]) {
+    expect(textOf(reply)).toBe('"0x1"')
+    payloadOf(reply).release()
+  }
+  expect(answer.released).toBe(1)
+})
+
+test('neither does a leader that leaves; it is not charged for what it did not get', async () => {
+  const { asked, stage } = stageWith()
+  const leader = aCall()
+  const replies = [stage(leader), stage(aCall())]
+  leader.cancellation.cancel()
+  expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+  const answer = aResult('"0x1"')
+  asked[0]!.answer(answer)
+  expect((await replies[0]!).error).toBeDefined()
+  const got = await replies[1]!
+  expect(textOf(got)).toBe('"0x1"')
+  payloadOf(got).release()
+  expect(answer.released).toBe(1)
+})
+
+test.each(['leader first', 'leader last'])(
+  'when all have left the node\u2019s work is cancelled (%s)',
+  async (order) => {
+    const { asked, stage } = stageWith()
+    const calls = [aCall(), aCall(), aCall()]
+    const replies = calls.map((call) => stage(call))
+    if (order === 'leader last') calls.reverse()
+    for (const [index, call] of calls.entries()) {
+      expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+      call.cancellation.cancel()
+      expect(asked[0]!.call.cancellation.isCancelled).toBe(index === 2)
+    }
+    // Who comes now must not wait for a question that nobody answers any more.
+    const late = stage(aCall())
+    expect(asked).toHaveLength(2)
+    asked[0]!.answer(fail('no-upstream'))
+    asked[1]!.answer(aResult('"0x1"'))
+    expect(textOf(await late)).toBe('"0x1"')
+    await Promise.all(replies)
+  },
+)
+
+test('a call that was cancelled before it came asks nobody to wait', async () => {
+  const { asked, stage } = stageWith()
+  const gone = aCall()
+  gone.cancellation.cancel()
+  const reply = stage(gone)
+  expect(asked[0]!.call.cancellation.isCancelled).toBe(true)
+  const other = stage(aCall())
+  expect(asked).toHaveLength(2)
+  asked[0]!.answer(fail('no-upstream'))
+  asked[1]!.answer(aResult('1'))
+  await Promise.all([reply, other])
+})
+
+test.each([
+  [
+    'a node\u2019s error',
+    {
+      error: { code: 3, message: 'x', data: undefined },
+      bytes: Buffer.from('{}'),
+      servedBy: 'upstream',
+      costCredits: 0,
+    } as Reply,
+  ],
+  ['that nobody could answer', fail('no-upstream')],
+  ['that the answer is unusable', fail('bad-upstream-answer')],
+])('%s is everybody\u2019s, each its own object', async (_, answer) => {
+  const { asked, stage } = stageWith()
+  const replies = [stage(aCall()), stage(aCall())]
+  asked[0]!.answer(answer)
+  const [one, two] = await Promise.all(replies)
+  expect(asked).toHaveLength(1)
+  expect(two).toEqual(one)
+  expect(two).not.toBe(one)
+})
+
+test('a bug is everybody\u2019s, too, and leaves nothing behind', async () => {
+  const { asked, stage } = stageWith()
+  const replies = [stage(aCall()), stage(aCall())]
+  asked[0]!.fail(new Error('bug'))
+  await expect(replies[0]).rejects.toThrow('bug')
+  await expect(replies[1]).rejects.toThrow('bug')
+  void stage(aCall())
+  expect(asked).toHaveLength(2)
+})
+
+describe('a leader that ran out of its time', () => {
+  test('leaves its followers one question, led by the one with the most time', async () => {
+    const { asked, state, stage } = stageWith()
+    const replies = [0, 4_000, 9_000, 6_000].map((startedAtMs) => stage(aCall({ startedAtMs })))
+    state.nowMs = 10_000
+    asked[0]!.answer(fail('upstream-timeout'))
+    expect((await replies[0]!).error).toBeDefined()
+    await turn()
+    expect(asked).toHaveLength(2)
+    expect(asked[1]!.call.startedAtMs).toBe(9_000)
+    asked[1]!.answer(aResult('"0x1"'))
+    for (const reply of replies.slice(1)) expect(textOf(await reply)).toBe('"0x1"')
+  })
+
+  test('shares its failure with followers whose time is over, too', async () => {
+    const { asked, state, stage } = stageWith()
+    const replies = [stage(aCall()), stage(aCall())]
+    state.nowMs = 10_000
+    asked[0]!.answer(fail('upstream-timeout'))
+    for (const reply of replies) expect(await reply).toMatchObject({ name: 'upstream-timeout' })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+test('a follower with less time than its leader waits no longer than it may', async () => {
+  const { asked, state, stage } = stageWith()
+  state.nowMs = 5_000
+  const leader = stage(aCall({ startedAtMs: 5_000 }))
+  // Questions before the stage (a near-head window) took nearly all its time.
+  const follower = stage(aCall({ startedAtMs: -4_980 }))
+  expect(await follower).toMatchObject({ name: 'upstream-timeout', costCredits: 0 })
+  const answer = aResult('"0x1"')
+  asked[0]!.answer(answer)
+  const reply = await leader
+  payloadOf(reply).release()
+  expect([textOf(reply), answer.released]).toEqual(['"0x1"', 1])
+})
+
+test('no room in memory is tried once more, by one for all, and then believed', async () => {
+  const { asked, stage } = stageWith()
+  const replies = Array.from({ length: 50 }, () => stage(aCall()))
+  asked[0]!.answer(fail('overloaded'))
+  await turn()
+  expect(asked).toHaveLength(2)
+  asked[1]!.answer(fail('overloaded'))
+  const names = (await Promise.all(replies)).map((reply) => (reply as { name?: string }).name)
+  expect(new Set(names)).toEqual(new Set(['overloaded']))
+  expect(asked).toHaveLength(2)
+})
+
+test('an answer that is handed on while it arrives is the leader\u2019s; the others ask for themselves', async () => {
+  const { asked, stage } = stageWith()
+  const leader = aCall({ canStream: true })
+  const replies = [stage(leader), stage(aCall()), stage(aCall())]
+  const stream = aResult('[')
+  stream.result.rest = (async function* () {})()
+  asked[0]!.answer(stream)
+  expect(await replies[0]).toBe(stream)
+  await turn()
+  expect(asked).toHaveLength(3)
+  // The stream's reader may still leave, which ends it.
+  leader.cancellation.cancel()
+  expect(asked[0]!.call.cancellation.isCancelled).toBe(true)
+  asked[1]!.answer(aResult('1'))
+  asked[2]!.answer(aResult('2'))
+  expect([textOf(await replies[1]!), textOf(await replies[2]!)]).toEqual(['1', '2'])
+})
+
+test('calls that the partner may answer are apart from those it may not', () => {
+  const { asked, stage } = stageWith()
+  for (const canFailOver of [false, true, false, true]) void stage(aCall({ canFailOver }))
+  expect(asked.map(({ call }) => call.caller.entitlement.canFailOver)).toEqual([false, true])
+  const logs = stageWith({ method: 'eth_getLogs' })
+  for (const canFailOver of [false, true]) void logs.stage(aCall({ method: 'eth_getLogs', params: [{}], canFailOver }))
+  expect(logs.asked).toHaveLength(1)
+})

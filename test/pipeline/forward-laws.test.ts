@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import type { Judge } from '../../src/pipeline/judge.js'
+import type { Reply } from '../../src/protocol/reply.js'
+import { textOf } from '../support/charged-call.js'
+import { aNode, forwarding, type NodeStep, warmUp } from '../support/forwarding.js'
+
+const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
+const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true })
+/** Doubts what a node named `doubtful…` says. */
+const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('a pool that is slow as a whole', () => {
+  test('is not asked twice: upstreams see a tenth more calls, and what was saved up', async () => {
+    const nodes = ['a', 'b', 'c'].map((name) => aNode(name, good('"0x1"', 5)))
+    const { ask, told } = forwarding(nodes)
+    await warmUp(ask, 60)
+    const before = nodes.reduce((sum, { asked }) => sum + asked.length, 0)
+    for (const node of nodes) node.step = (ask) => good('"0x1"', 150 + ((ask * 37) % 100))
+    const calls = 600
+    const replies: Promise<Reply>[] = []
+    for (let call = 0; call < calls; call++) {
+      replies.push(ask(5_000))
+      if (call % 3 === 0) await pause(1)
+    }
+    for (const reply of await Promise.all(replies)) expect(textOf(reply)).toBe('"0x1"')
+    const asked = nodes.reduce((sum, { asked }) => sum + asked.length, 0) - before
+    expect(asked).toBeLessThanOrEqual(calls * 1.1 + 20)
+    expect(told.hedges).toContain('denied')
+  })
+})
+
+test('whatever nodes do and whenever the caller leaves: one reply in time, each asked once, and nothing is left behind', async () => {
+  const afterMs = fc.integer({ min: 0, max: 70 })
+  const step: fc.Arbitrary<NodeStep> = fc.oneof(
+    afterMs.map((afterMs) => ({ result: '"0x1"', afterMs })),
+    afterMs.map((afterMs) => ({ error: { code: -32000, message: 'no' }, afterMs })),
+    afterMs.map((afterMs) => ({ status: 503, afterMs })),
+    afterMs.map((afterMs) => ({ refused: true as const, afterMs })),
+    afterMs.map((everyMs) => ({ pieces: ['{"jsonrpc":"2.0",', '"id":1,"res', 'ult":"0x2"}'], everyMs: everyMs / 3 })),
+    fc.constant({ silent: true as const }),
+  )
+  const history = fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+    doubts: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    partner: fc.option(step, { nil: undefined }),
+    verdict: fc.constantFrom(undefined, 'proven' as const, 'wrong' as const),
+    leavesAfterMs: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
+    isWarm: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(history, async ({ steps, doubts, partner, verdict, leavesAfterMs, isWarm }) => {
+      const nodes = steps.map((_, index) => aNode(`${doubts[index] ? 'doubtful' : 'node'}-${index}`, good()))
+      const partnerNode = partner && partnerWith(partner)
+      const { stage, callWith, ask, budget } = forwarding(nodes, {
+        judges: [doubtful],
+        ...(partnerNode && { partner: partnerNode }),
+        ...(verdict && { verifyPartner: async () => verdict }),
+      })
+      if (isWarm) await warmUp(ask)
+      const asked = nodes.map((node) => node.asked.length)
+      for (const [index, node] of nodes.entries()) node.step = steps[index]!
+      const call = callWith(60, { canFailOver: true })
+      const startedMs = performance.now()
+      if (leavesAfterMs !== undefined) setTimeout(() => call.cancellation.cancel(), leavesAfterMs)
+      const reply = await stage(call)
+      if (reply.error === undefined) reply.result.release()
+      expect(performance.now() - startedMs).toBeLessThan(300)
+      // Whatever was given up in flight must not come back.
+      await pause(80)
+      for (const [index, node] of nodes.entries()) expect(node.asked.length - asked[index]!).toBeLessThanOrEqual(1)
+      expect(partnerNode?.asked.length ?? 0).toBeLessThanOrEqual(1)
+      expect(reply.forwarded === undefined).toBe((partnerNode?.asked.length ?? 0) === 0)
+      const all = [...nodes, ...(partnerNode ? [partnerNode] : [])]
+      expect([budget.heldBytes, ...all.map(({ upstream }) => upstream.health.inFlight)]).toEqual([
+        0,
+        ...all.map(() => 0),
+      ])
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

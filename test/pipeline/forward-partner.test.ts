@@ -1,0 +1,113 @@
+import type { Judge } from '../../src/pipeline/judge.js'
+import { payloadOf, textOf } from '../support/charged-call.js'
+import { aNode, forwarding, type NodeStep } from '../support/forwarding.js'
+
+const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
+const silent: NodeStep = { silent: true }
+const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true })
+/** Doubts what a node named `doubtful…` says. */
+const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('an answer that is doubted', () => {
+  test('is not given when somebody else is believed, and its bytes are given back', async () => {
+    const { ask, budget } = forwarding([aNode('doubtful', good('"old"')), aNode('sure', good('"new"'))], {
+      judges: [doubtful],
+    })
+    const reply = await ask()
+    expect(textOf(reply)).toBe('"new"')
+    payloadOf(reply).release()
+    expect(budget.heldBytes).toBe(0)
+  })
+
+  test('is given when nobody is believed: the first of them, unchanged', async () => {
+    const error = { code: -32000, message: 'missing trie node' }
+    const nodes = [aNode('doubtful-1', { error }), aNode('doubtful-2', good('"second"')), aNode('c', { refused: true })]
+    const { ask, budget } = forwarding(nodes, { judges: [doubtful] })
+    const reply = await ask()
+    expect(reply).toMatchObject({ upstream: 'doubtful-1', error: { code: -32000 } })
+    expect(reply.error !== undefined && reply.bytes?.toString()).toBe(JSON.stringify(error))
+    expect(budget.heldBytes).toBe(0)
+  })
+
+  test('makes the partner be asked, with the doubt as the reason', async () => {
+    const partner = partnerWith(good('"partner"'))
+    const { ask } = forwarding([aNode('doubtful', good('"old"'))], { judges: [doubtful], partner })
+    const reply = await ask(1_000, { canFailOver: true })
+    expect(reply).toMatchObject({ servedBy: 'partner', forwarded: { partner: 'partner', reason: 'node_behind' } })
+  })
+})
+
+describe('the partner', () => {
+  const failing = () => aNode('own', { refused: true })
+
+  test('is asked for nobody whose account does not allow it, nor for a method whose contract does not', async () => {
+    const partner = partnerWith(good())
+    expect(await forwarding([failing()], { partner }).ask()).toMatchObject({ name: 'no-upstream' })
+    const receipts = forwarding([failing()], { partner, method: 'eth_getTransactionReceipt' })
+    expect(await receipts.ask(1_000, { canFailOver: true })).toMatchObject({ name: 'no-upstream' })
+    expect(partner.asked).toEqual([])
+  })
+
+  test('is asked at once while the circuits are open, and no more once a node is back', async () => {
+    const [own, partner] = [failing(), partnerWith(good('"partner"'))]
+    const { ask } = forwarding([own], { partner })
+    const askAs = () => ask(10_000, { canFailOver: true })
+    for (let call = 0; call < 3; call++) expect((await askAs()).servedBy).toBe('partner')
+    own.step = silent
+    const before = own.asked.length
+    const startedMs = Date.now()
+    expect((await askAs()).servedBy).toBe('partner')
+    expect([own.asked.length - before, Date.now() - startedMs < 200]).toEqual([0, true])
+    own.step = good('"own"')
+    await pause(600)
+    expect([(await askAs()).servedBy, partner.asked.length]).toEqual(['upstream', 4])
+  })
+
+  test('failing too is on record, and the nodes that are down have the last word', async () => {
+    const own = failing()
+    const partner = partnerWith({ status: 500 })
+    const { ask } = forwarding([own], { partner })
+    for (let call = 0; call < 4; call++) {
+      const reply = await ask(1_000, { canFailOver: true })
+      expect(reply).toMatchObject({
+        name: 'no-upstream',
+        forwarded: { reason: call < 3 ? 'unreachable' : 'no_upstream' },
+      })
+    }
+    own.step = good('"back"')
+    const reply = await ask(1_000, { canFailOver: true })
+    expect([textOf(reply), reply.servedBy, reply.forwarded?.partner]).toEqual(['"back"', 'upstream', 'partner'])
+  })
+
+  test('says so when its proof is right, is refused when it is wrong, and then left alone', async () => {
+    const [own, partner] = [failing(), partnerWith(good('"partner"'))]
+    let verdict: 'proven' | 'unproven' | 'wrong' = 'proven'
+    const { ask, budget } = forwarding([own], { partner, verifyPartner: async () => verdict })
+    const askAs = () => ask(1_000, { canFailOver: true })
+    const proven = await askAs()
+    expect([proven.servedBy, proven.isVerified]).toEqual(['partner', true])
+    verdict = 'unproven'
+    const unproven = await askAs()
+    expect([unproven.servedBy, unproven.isVerified]).toEqual(['partner', undefined])
+    for (const reply of [proven, unproven]) payloadOf(reply).release()
+    verdict = 'wrong'
+    expect(await askAs()).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
+    const asked = partner.asked.length
+    expect(await askAs()).toMatchObject({ error: expect.anything() })
+    expect(partner.asked.length).toBe(asked)
+    expect(budget.heldBytes).toBe(0)
+  })
+
+  test('a bug in a judge is the caller\u2019s internal error, and leaves nothing behind', async () => {
+    const { ask, budget } = forwarding([aNode('a', { status: 500 }), aNode('b', good())], {
+      judges: [
+        () => {
+          throw new Error('bug')
+        },
+      ],
+    })
+    await expect(ask()).rejects.toThrow('bug')
+    expect(budget.heldBytes).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { type MethodName, methods } from '../../generated/methods.js'
+import type { Head } from '../../src/networks/head.js'
+import { dialectJudge, nullJudge } from '../../src/pipeline/judge.js'
+import { needsOf } from '../../src/pipeline/needs.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import type { Outcome } from '../../src/upstreams/outcome.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+import { aCall } from '../support/charged-call.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const headAt = (number: bigint | undefined, finalized?: bigint) =>
+  ({ known: number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }, finalized }) as Head
+const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as Timed
+const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
+const errorOf = (code: number, message: string): Outcome => ({
+  kind: 'node-error',
+  code,
+  message,
+  bytes: Buffer.from('{}'),
+})
+const resultOf = (text: string): Outcome => ({
+  kind: 'result',
+  payload: { chunks: [Buffer.from(text)], release: () => {} },
+})
+
+describe('an error of a node', () => {
+  const storageAt = (block: unknown) => callOf('eth_getStorageAt', ADDRESS, '0x0', block)
+  const doubt = (newest: bigint | undefined, call: Timed, outcome: Outcome) =>
+    dialectJudge(call.row, headAt(newest))(call, nodeAt(100n), outcome)
+  const notFound = errorOf(-32000, 'header not found')
+
+  test('about a block that the network has makes another be asked; about one that nobody can have, it is the answer', () => {
+    expect(doubt(100n, storageAt('0x60'), notFound)).toBe('no_block')
+    // Somebody may have seen it already: heads are a second old.
+    expect(doubt(100n, storageAt('0x65'), notFound)).toBe('no_block')
+    expect(doubt(100n, storageAt('0xffff'), notFound)).toBeUndefined()
+    expect(doubt(100n, storageAt({ blockNumber: '0xffff' }), notFound)).toBeUndefined()
+    expect(doubt(100n, storageAt('finalized'), notFound)).toBe('no_block')
+    expect(doubt(100n, storageAt({ blockHash: `0x${'11'.repeat(32)}` }), notFound)).toBe('no_block')
+  })
+
+  test('makes another be asked where the head is not known', () => {
+    expect(doubt(undefined, storageAt('0xffff'), notFound)).toBe('no_block')
+  })
+
+  test('about a range of logs is judged by its ends', () => {
+    const beyond = errorOf(-32602, 'block range extends beyond current head block')
+    const logs = (filter: object) => callOf('eth_getLogs', filter)
+    expect(doubt(100n, logs({ fromBlock: '0x1', toBlock: '0x64' }), beyond)).toBe('no_block')
+    expect(doubt(100n, logs({ fromBlock: '0x1', toBlock: '0xffff' }), beyond)).toBeUndefined()
+    expect(doubt(100n, logs({ fromBlock: '0x5' }), errorOf(-32602, 'invalid block range params'))).toBeUndefined()
+  })
+
+  test('about missing state makes another be asked, whatever the block', () => {
+    expect(doubt(100n, storageAt('0x1'), errorOf(-32000, 'missing trie node ab (path )'))).toBe('no_state')
+    expect(doubt(100n, storageAt('0xffff'), errorOf(-32000, 'missing trie node ab (path )'))).toBe('no_state')
+  })
+
+  test('of a Solana node is read in that language: -32005 is no limit there', () => {
+    const balance = callOf('getTokenAccountBalance', 'So11111111111111111111111111111111111111112')
+    expect(doubt(undefined, balance, errorOf(-32005, 'Node is behind by 42 slots'))).toBe('node_behind')
+    expect(doubt(undefined, balance, errorOf(-32602, 'Invalid param: could not find account'))).toBeUndefined()
+  })
+})
+
+describe('a null', () => {
+  const receipt = callOf('eth_getTransactionReceipt', `0x${'11'.repeat(32)}`)
+  const doubt = (own: bigint | undefined, newest: bigint | undefined, outcome: Outcome) =>
+    nullJudge(headAt(newest))(receipt, nodeAt(own), outcome)
+
+  test('is doubted from a node whose head is below the network\u2019s, and from no other', () => {
+    expect(doubt(99n, 100n, resultOf('null'))).toBe('node_behind')
+    expect(doubt(100n, 100n, resultOf('null'))).toBeUndefined()
+    expect(doubt(101n, 100n, resultOf('null'))).toBeUndefined()
+    expect(doubt(undefined, 100n, resultOf('null'))).toBeUndefined()
+    expect(doubt(99n, undefined, resultOf('null'))).toBeUndefined()
+  })
+
+  test('is the only result that is: a lagging node\u2019s receipt is a receipt', () => {
+    expect(doubt(99n, 100n, resultOf('{"a":null}'))).toBeUndefined()
+    expect(doubt(99n, 100n, resultOf('"abc'))).toBeUndefined()
+  })
+})
+
+describe('what a call needs', () => {
+  const needs = (method: MethodName, head: Head, ...params: unknown[]) =>
+    needsOf(methods[method], head)(callOf(method, ...params))
+
+  test('is an archive for state older than what full nodes keep, as far as the head is known', () => {
+    const isArchive = (block: unknown, head = headAt(1_000n, 900n)) =>
+      needs('eth_getStorageAt', head, ADDRESS, '0x0', block).isArchive
+    expect([isArchive('0x368'), isArchive('0x369'), isArchive('earliest')]).toEqual([true, false, true])
+    expect([isArchive('latest'), isArchive('pending'), isArchive('finalized'), isArchive(undefined)]).toEqual(
+      Array(4).fill(false),
+    )
+    expect(isArchive('0x1', headAt(undefined))).toBe(false)
+  })
+
+  test('is an upstream that takes the range, counted with both ends; a tag counts as where the head is', () => {
+    const range = (filter: object, head = headAt(1_000n)) => needs('eth_getLogs', head, filter).blockRange
+    expect(range({ fromBlock: '0x1', toBlock: '0x64' })).toBe(100)
+    expect(range({ fromBlock: '0x3e8', toBlock: 'latest' })).toBe(1)
+    expect(range({ fromBlock: 'earliest' })).toBe(1_001)
+    expect([range({ blockHash: `0x${'11'.repeat(32)}` }), range({ fromBlock: '0x5', toBlock: '0x4' })]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(range({ fromBlock: '0x1' }, headAt(undefined))).toBeUndefined()
+  })
+})

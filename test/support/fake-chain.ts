@@ -1,0 +1,78 @@
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
+
+/** What a fake EVM node says of its chain; change it while it runs. */
+export interface ChainFacts {
+  chainId: number | 'unknown'
+  head: number
+  finalized: number
+  /** Tells one history from another: part of every block's hash. */
+  fork: string
+  /** Added to the number in its answers to eth_blockNumber, and in its newest block. */
+  lie: number
+  /** Answers nothing at all. */
+  isFrozen: boolean
+  /** Answers only the gateway's own questions; anything else with HTTP 500. */
+  isBroken: boolean
+  delayMs: number
+}
+
+export interface FakeChainNode extends FakeUpstream {
+  readonly facts: ChainFacts
+  /** How many requests of a method came; with calls of the poll unless `method` is not asked by it. */
+  asked(method: string): number
+}
+
+const hex = (number: number) => `0x${number.toString(16)}`
+export const STORAGE_RESULT = `"0x${'00'.repeat(31)}01"`
+
+/** Starts a fake node of an EVM chain. */
+export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<FakeChainNode> => {
+  const chain: ChainFacts = {
+    chainId: 1,
+    head: 1_000,
+    finalized: 900,
+    fork: 'a',
+    lie: 0,
+    isFrozen: false,
+    isBroken: false,
+    delayMs: 0,
+    ...facts,
+  }
+  const hashOf = (number: number) => `0x${Buffer.from(`${chain.fork}:${number}`).toString('hex').padStart(64, '0')}`
+  const blockOf = (tag: string) => {
+    const isNewest = tag === 'latest'
+    const number = isNewest ? chain.head : tag === 'finalized' ? chain.finalized : Number(tag)
+    if (number > chain.head) return null
+    return {
+      number: hex(number + (isNewest ? chain.lie : 0)),
+      hash: hashOf(number),
+      parentHash: hashOf(number - 1),
+      stateRoot: hashOf(number),
+      timestamp: hex(1_700_000_000 + number * 12),
+    }
+  }
+  const result = (value: unknown): FakeReply => ({ resultText: JSON.stringify(value), delayMs: chain.delayMs })
+  const answer = (method: string, params: string[]): FakeReply => {
+    if (method === 'eth_blockNumber') return result(hex(chain.head + chain.lie))
+    if (method === 'eth_getBlockByNumber') return result(blockOf(params[0]!))
+    if (method === 'eth_chainId') {
+      if (chain.chainId !== 'unknown') return result(hex(chain.chainId))
+      return { json: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } }
+    }
+    if (chain.isBroken) return { raw: 'oops', status: 500 }
+    return { resultText: STORAGE_RESULT, delayMs: chain.delayMs }
+  }
+  const node = await startFakeUpstream(async ({ json }) => {
+    // Like a stopped process: what came meanwhile is answered when it goes on.
+    while (chain.isFrozen) await new Promise((resolve) => setTimeout(resolve, 10))
+    return answer(json.method, json.params)
+  })
+  return Object.assign(Object.create(node) as FakeUpstream, {
+    facts: chain,
+    asked: (method: string) => node.requests.filter(({ json }) => json.method === method).length,
+    stop: () => {
+      chain.isFrozen = false
+      return node.stop()
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { type MethodName, methods } from '../../generated/methods.js'
+import { type ForwardSetting, forward } from '../../src/pipeline/forward.js'
+import type { Judge } from '../../src/pipeline/judge.js'
+import { needsOf } from '../../src/pipeline/needs.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import type { Payload, Reply } from '../../src/protocol/reply.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import { Health } from '../../src/upstreams/health.js'
+import { HedgeBudget } from '../../src/upstreams/hedge-budget.js'
+import { Pool } from '../../src/upstreams/pool.js'
+import type { AnswerSink } from '../../src/upstreams/transport.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+import { aCall, type CallWish } from './charged-call.js'
+
+/** What a node in this process does with a question: answers with a whole body after a while, in pieces, breaks, or is silent. */
+export type NodeStep = { readonly afterMs?: number } & (
+  | { readonly result: string }
+  | { readonly error: { readonly code: number; readonly message: string } }
+  | { readonly status: number; readonly body?: string }
+  | { readonly pieces: readonly string[]; readonly everyMs: number }
+  | { readonly refused: true }
+  | { readonly silent: true }
+)
+
+/** A node without a network: counts what it was asked, and who gave it up. */
+export interface TestNode {
+  readonly upstream: Upstream
+  readonly asked: string[]
+  aborted: number
+  step: NodeStep | ((ask: number) => NodeStep)
+}
+
+const later = (ms: number, action: () => void) => (ms === 0 ? setImmediate(action) : setTimeout(action, ms))
+
+/** Makes a node that takes the given step with every question. */
+export const aNode = (name: string, step: TestNode['step'], more: Partial<Upstream> = {}): TestNode => {
+  const answer = (step: NodeStep, sink: AnswerSink, isOver: () => boolean) => {
+    const say = (status: number, body: string) => {
+      sink.head(status, undefined)
+      if (!isOver()) sink.chunk(Buffer.from(body))
+      if (!isOver()) sink.end()
+    }
+    if ('result' in step) return say(200, `{"jsonrpc":"2.0","id":1,"result":${step.result}}`)
+    if ('error' in step) return say(200, `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify(step.error)}}`)
+    if ('status' in step) return say(step.status, step.body ?? '')
+    if ('refused' in step) return sink.fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    if (!('pieces' in step)) return
+    sink.head(200, undefined)
+    const next = (index: number): void => {
+      if (isOver()) return
+      if (index === step.pieces.length) return sink.end()
+      sink.chunk(Buffer.from(step.pieces[index]!))
+      later(step.everyMs, () => next(index + 1))
+    }
+    next(0)
+  }
+  const node: TestNode = {
+    asked: [],
+    aborted: 0,
+    step,
+    upstream: {
+      name,
+      isPartner: false,
+      weight: 1,
+      isArchive: false,
+      callsPerSecond: undefined,
+      maxBlockRange: undefined,
+      health: new Health({ nowMs: Date.now, isPolled: false, onChange: () => {} }),
+      transport: {
+        exchange: (body, sink) => {
+          node.asked.push(Buffer.concat(body as Buffer[]).toString())
+          const step = typeof node.step === 'function' ? node.step(node.asked.length) : node.step
+          let isOver = false
+          later(step.afterMs ?? 0, () => {
+            if (!isOver) answer(step, sink, () => isOver)
+          })
+          return {
+            resume: () => {},
+            abort: () => {
+              if (!isOver) node.aborted += 1
+              isOver = true
+            },
+          }
+        },
+        close: async () => {},
+      },
+      ...more,
+    },
+  }
+  return node
+}
+
+/** What a test says of the forwarding it looks at; the rest is eth_getStorageAt, hedged, without judges or a partner. */
+export interface ForwardWish {
+  readonly method?: MethodName
+  readonly partner?: TestNode
+  readonly judges?: readonly Judge[]
+  readonly hedging?: boolean
+  readonly verifyPartner?: (call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
+}
+
+/** The forward stage over some nodes, with all it told. */
+export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) => {
+  const budget = new ByteBudget(1 << 24)
+  const told = { attempts: [] as string[], hedges: [] as string[] }
+  const head = { known: undefined, finalized: undefined }
+  const row = methods[wish.method ?? 'eth_getStorageAt']
+  const setting: ForwardSetting = {
+    pool: new Pool(
+      nodes.map(({ upstream }) => upstream),
+      Date.now,
+    ),
+    partner: wish.partner?.upstream,
+    maxUpstreamBytes: 1 << 22,
+    budget,
+    nowMs: Date.now,
+    hedging: wish.hedging === false ? undefined : new HedgeBudget(),
+    onAttempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
+    onHedge: (outcome) => void told.hedges.push(outcome),
+  }
+  const stage = forward(row, setting, {
+    judges: wish.judges ?? [],
+    needs: needsOf(row, head),
+    verifyPartner: wish.verifyPartner,
+  })
+  /** One call with `timeoutMs` to go. */
+  const callWith = (timeoutMs: number, more: CallWish = {}): Timed => ({
+    ...aCall({ method: row.name, ...more }),
+    deadlineMs: Date.now() + timeoutMs,
+  })
+  const ask = (timeoutMs = 1_000, more: CallWish = {}): Promise<Reply> => stage(callWith(timeoutMs, more))
+  return { ask, stage, callWith, budget, told }
+}
+
+/** Answers a number of calls so that the forwarding knows how long they take. */
+export const warmUp = async (ask: () => Promise<Reply>, calls = 24): Promise<void> => {
+  const replies = await Promise.all(Array.from({ length: calls }, ask))
+  for (const reply of replies) if (reply.error === undefined) reply.result.release()
+}

@@ -1,0 +1,107 @@
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { encodeCall } from '../../src/demo/evm-transactions.js'
+import { emitter } from './emitter-artifact.js'
+
+/** An account without code whose storage tells the block: slot 0 holds the newest number, slot n holds n from block n on. */
+export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
+/** Logs that every block from the second on has. */
+export const LOGS_A_BLOCK = 2
+
+const GAS_PRICE = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' }
+const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
+const quantity = (value: number): string => `0x${value.toString(16)}`
+
+/**
+ * One chain on several real anvils: every block is built from its number alone, so that they agree on every hash, and one that was
+ * killed, frozen or left behind can be brought up to date.
+ */
+export class TwinChains {
+  /** Blocks that every anvil which takes part has. */
+  height = 0
+  /** Blocks that some anvil may have already. */
+  begun = 0
+  contractAddress = ''
+  /** The emitting transaction of each block from the second on, by block number. */
+  readonly transactions = new Map<number, string>()
+  private readonly twins: Anvil[] = []
+  private readonly heights: number[] = []
+  private readonly absent = new Set<number>()
+
+  private constructor(private readonly startSeconds: number) {}
+
+  /** Starts `count` anvils with a first block each, in which the emitter is deployed. */
+  static async start(count: number): Promise<TwinChains> {
+    const chains = new TwinChains(Math.floor(Date.now() / 1000))
+    for (let index = 0; index < count; index++) await chains.startTwin(index)
+    await chains.mine()
+    return chains
+  }
+
+  twin(index: number): Anvil {
+    return this.twins[index]!
+  }
+
+  /** Mines the next block on every anvil that takes part. */
+  async mine(): Promise<void> {
+    const next = ++this.begun
+    await Promise.all(this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.build(index, next))))
+    this.height = next
+  }
+
+  /** Leaves an anvil out of the blocks to come. */
+  leave(index: number): void {
+    this.absent.add(index)
+  }
+
+  /** Brings an anvil up to date and lets it take part again. */
+  async rejoin(index: number): Promise<void> {
+    while (this.heights[index]! < this.begun) await this.build(index, this.heights[index]! + 1)
+    this.absent.delete(index)
+  }
+
+  /** Ends an anvil at once, as a crash does; it must have left. */
+  async kill(index: number): Promise<void> {
+    process.kill(this.twin(index).pid, 'SIGKILL')
+    await this.twin(index).ended
+  }
+
+  /** Starts a killed anvil afresh, at the first block. */
+  async startTwin(index: number): Promise<void> {
+    const args = ['--timestamp', String(this.startSeconds), '--no-mining', '--order', 'fifo']
+    this.twins[index] = await startAnvil({ args })
+    this.heights[index] = 0
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.twins.map((twin) => twin.stop()))
+  }
+
+  private async build(index: number, number: number): Promise<void> {
+    const { url } = this.twin(index)
+    const [from] = (await callNode(url, 'eth_accounts')) as string[]
+    const gas = '0x2dc6c0'
+    const call =
+      number === 1
+        ? { from, data: emitter.bytecode, gas, ...GAS_PRICE }
+        : {
+            from,
+            to: this.contractAddress,
+            data: encodeCall(emitter.selectors.emitTicks, LOGS_A_BLOCK),
+            gas,
+            ...GAS_PRICE,
+          }
+    const hash = (await callNode(url, 'eth_sendTransaction', [call])) as string
+    await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(0), word(number)])
+    await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(number), word(number)])
+    await callNode(url, 'evm_mine', [this.startSeconds + number])
+    this.heights[index] = number
+    if (number > 1) this.transactions.set(number, hash)
+    else {
+      const receipt = (await callNode(url, 'eth_getTransactionReceipt', [hash])) as { contractAddress: string }
+      this.contractAddress = receipt.contractAddress
+    }
+    const mined = await callNode(url, 'eth_blockNumber')
+    if (mined !== quantity(number)) throw new Error(`anvil ${index} is at ${mined} after block ${number} was mined`)
+  }
+}

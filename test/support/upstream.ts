@@ -1,0 +1,29 @@
+import { Health } from '../../src/upstreams/health.js'
+import type { HealthChange } from '../../src/upstreams/health-change.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+
+/** An upstream that is never connected, for what only looks at its health. */
+export interface QuietUpstream extends Upstream {
+  readonly changes: HealthChange[]
+}
+
+/** Makes upstreams that share a clock; they are polled unless the test says otherwise. */
+export const quietUpstream = (
+  clock: { nowMs: number },
+  name: string,
+  { isPolled = true, ...facts }: Partial<Omit<Upstream, 'name' | 'health'>> & { isPolled?: boolean } = {},
+): QuietUpstream => {
+  const changes: HealthChange[] = []
+  return {
+    name,
+    isPartner: false,
+    transport: { exchange: () => ({ resume: () => {}, abort: () => {} }), close: async () => {} },
+    weight: 1,
+    isArchive: false,
+    callsPerSecond: undefined,
+    maxBlockRange: undefined,
+    ...facts,
+    health: new Health({ nowMs: () => clock.nowMs, isPolled, onChange: (change) => changes.push(change) }),
+    changes,
+  }
+}

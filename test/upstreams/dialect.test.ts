@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { type DialectRow, type NodeDoubt, readDialect } from '../../src/upstreams/dialect.js'
+import { evmDialect } from '../../src/upstreams/dialect-evm.js'
+import { solanaDialect } from '../../src/upstreams/dialect-solana.js'
+
+type Said = readonly [code: number, message: string, doubt: NodeDoubt | undefined]
+
+const HASH = 'd871c28827dfe1ddeb882ba6ec6b72084e2d148dda287f161b1c4402571f899e'
+/** What the nodes themselves write, word for word; the rows' sources name the files. */
+const evm: Record<string, readonly Said[]> = {
+  'geth that lacks state or history': [
+    [-32000, `missing trie node ${HASH} (path ) <nil>`, 'no_state'],
+    [-32000, `historical state ${HASH} is not available`, 'no_state'],
+    [-32000, "state histories haven't been fully indexed yet", 'no_state'],
+    [4444, 'pruned history unavailable', 'no_history'],
+    [-32000, 'transaction indexing is in progress', 'no_history'],
+  ],
+  'geth that lacks a block': [
+    [-32000, 'header not found', 'no_block'],
+    [-32000, 'header for hash not found', 'no_block'],
+    [-32000, 'unknown block', 'no_block'],
+    [-32000, 'finalized block not found', 'no_block'],
+    [-32000, 'pending block is not available', 'no_block'],
+    [-32602, 'block range extends beyond current head block', 'no_block'],
+  ],
+  reth: [
+    [-32001, 'block not found: 0x1234', 'no_block'],
+    [-32603, 'no state found for block number 49107280', 'no_state'],
+    [-32603, 'state at block #159 is pruned', 'no_state'],
+    [4444, 'pruned history unavailable', 'no_history'],
+  ],
+  erigon: [
+    [-32000, 'old data not available due to pruning', 'no_state'],
+    [-32000, 'history has been pruned for this block', 'no_state'],
+  ],
+  nethermind: [
+    [-32002, `No state available for block 0x${HASH}`, 'no_state'],
+    [-32000, '123456789 could not be found', 'no_block'],
+    [-39001, 'Unknown block', 'no_block'],
+  ],
+  besu: [
+    [-32008, 'Initial sync is still in progress', 'syncing'],
+    [-32000, 'World state unavailable', 'no_state'],
+    [-32000, 'Block not found', 'no_block'],
+    [-39001, 'Unknown block', 'no_block'],
+    [-32604, 'Method not enabled', 'own_limit'],
+    [-32005, 'Requested range exceeds maximum RPC range limit', 'own_limit'],
+    [-32603, 'Internal error', 'node_trouble'],
+  ],
+  anvil: [
+    [-32602, 'BlockOutOfRangeError: block height is 301 but requested was 400', 'no_block'],
+    [-32001, 'Block not found', 'no_block'],
+    [-32000, 'unknown block', 'no_block'],
+  ],
+  providers: [
+    [-32005, 'daily request count exceeded, request rate limited', 'rate_limited'],
+    [-32007, '50/second request limit reached - reduce calls per second or upgrade your account', 'rate_limited'],
+    [-32012, 'credits limited to 6000/sec', 'rate_limited'],
+    [429, 'Your app has exceeded its compute units per second capacity.', 'rate_limited'],
+    [402, 'Payment Required', 'rate_limited'],
+    [-32000, "You've exceeded the RPS limit available on the current plan.", 'rate_limited'],
+    [-32016, 'Your app has exceeded its rate limit', 'rate_limited'],
+    [-32005, 'limit exceeded', 'own_limit'],
+    [-32000, 'pruned history unavailable', 'no_history'],
+    [-32002, 'project ID does not have access to archive state', 'no_state'],
+    [-32701, 'History has been pruned for this block', 'no_state'],
+    [-32602, 'Archive requests require a personal token', 'no_state'],
+    [-32601, 'the method eth_getLogs does not exist/is not available', 'own_limit'],
+  ],
+  'answers: about the call, whoever is asked': [
+    [-32602, 'invalid block range params', undefined],
+    [-32602, 'invalid argument 0: hex string has length 38, want 40 for common.Address', undefined],
+    [
+      -32602,
+      'invalid argument 0: cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
+      undefined,
+    ],
+    [-32602, 'range 1000000 exceeds limit of 10000', undefined],
+    [-32602, 'block not found is what the caller wrote', undefined],
+    [-32005, 'query returned more than 10000 results', undefined],
+    [-32005, 'query returned more than 10000 results. Try with this block range [0xBDE5F8, 0x102DBCC].', undefined],
+    [-32602, 'query exceeds max results 20000, retry with the range 1-2', undefined],
+    [-32005, 'query timeout exceeded', undefined],
+    [3, 'execution reverted: rate limit exceeded', undefined],
+    [-32000, 'execution reverted: header not found', undefined],
+    [-32000, 'hash is not currently canonical', undefined],
+    [-32000, 'insufficient funds for transfer', undefined],
+    [-32000, 'no', undefined],
+    [-32603, 'something this table has never heard of', undefined],
+    [1, '', undefined],
+  ],
+}
+const solana: Record<string, readonly Said[]> = {
+  agave: [
+    [-32005, 'Node is behind by 42 slots', 'node_behind'],
+    [-32005, 'Node is unhealthy', 'node_behind'],
+    [-32016, 'Minimum context slot has not been reached', 'node_behind'],
+    [-32014, 'Block status not yet available for slot 5', 'node_behind'],
+    [-32004, 'Block not available for slot 5', 'no_block'],
+    [-32001, 'Block 5 cleaned up, does not exist on node. First available block: 9', 'no_history'],
+    [-32007, 'Slot 5 was skipped, or missing due to ledger jump to recent snapshot', 'no_history'],
+    [-32009, 'Slot 5 was skipped, or missing in long-term storage', 'no_history'],
+    [-32011, 'Transaction history is not available from this node', 'no_history'],
+    [-32010, 'So1 excluded from account secondary indexes; this RPC method unavailable for key', 'own_limit'],
+    [-32012, 'scan aborted: The accumulated scan results exceeded the limit', 'own_limit'],
+    [-32019, 'Failed to query long-term storage; please try again', 'node_trouble'],
+    [-32603, 'Internal error', 'node_trouble'],
+  ],
+  providers: [
+    [-32007, '50/second request limit reached - reduce calls per second', 'rate_limited'],
+    [-32012, 'credits limited to 6000/sec', 'rate_limited'],
+    [-32429, 'max usage reached', 'rate_limited'],
+    [429, 'Too many requests for a specific RPC call', 'rate_limited'],
+    [-32601, 'Method not found', 'own_limit'],
+  ],
+  'answers: about the call, whoever is asked': [
+    [-32602, 'Invalid param: could not find account', undefined],
+    [-32602, 'Invalid param: WrongSize', undefined],
+    [-32600, 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.', undefined],
+    [-32002, 'Transaction simulation failed: Blockhash not found', undefined],
+    [-32008, 'No snapshot', undefined],
+    [-32015, 'Transaction version (0) is not supported by the requesting client.', undefined],
+    [-32099, 'something this table has never heard of', undefined],
+  ],
+}
+
+describe.each([
+  ['EVM nodes', evmDialect, evm],
+  ['Solana nodes', solanaDialect, solana],
+] as const)('errors of %s', (_family, rows, said) => {
+  test.each(Object.entries(said))('are read as they are meant: %s', (_who, errors) => {
+    for (const [code, message, doubt] of errors)
+      expect([code, message, readDialect(rows, code, message)]).toEqual([code, message, doubt])
+  })
+
+  test('that no row knows are answers, whatever they say', () => {
+    const knownCodes = new Set(rows.flatMap(({ codes = [] }) => codes))
+    // Words of digits and vowels: none of them is in a row.
+    const message = fc
+      .array(fc.constantFrom('0', '7', 'aa', 'ou', 'eia'), { maxLength: 8 })
+      .map((words) => words.join(' '))
+    const code = fc.integer({ min: -40_000, max: 5_000 }).filter((candidate) => !knownCodes.has(candidate))
+    fc.assert(fc.property(code, message, (code, message) => readDialect(rows, code, message) === undefined))
+  })
+
+  test('each row is used by one of these errors, and says where it comes from', () => {
+    const isUsed = (row: DialectRow) => {
+      const before = rows.slice(0, rows.indexOf(row))
+      return Object.values(said)
+        .flat()
+        .some(([code, message]) => {
+          const matches = ({ codes, message: pattern }: DialectRow) =>
+            (codes === undefined || codes.includes(code)) && (pattern === undefined || pattern.test(message))
+          return matches(row) && !before.some(matches)
+        })
+    }
+    expect(rows.filter((row) => !isUsed(row))).toEqual([])
+    for (const { source } of rows) expect(source.length).toBeGreaterThan(10)
+  })
+})

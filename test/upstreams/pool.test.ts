@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { CallRate } from '../../src/upstreams/call-rate.js'
+import { type Needs, Pool } from '../../src/upstreams/pool.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+import { type QuietUpstream, quietUpstream } from '../support/upstream.js'
+
+const NEEDS: Needs = { method: 'eth_getLogs', isArchive: false, blockRange: undefined }
+
+const poolOf = (facts: Readonly<Record<string, Partial<Upstream>>>) => {
+  const clock = { nowMs: 1_000_000 }
+  const nodes: Record<string, QuietUpstream> = {}
+  for (const [name, more] of Object.entries(facts)) nodes[name] = quietUpstream(clock, name, more)
+  const pool = new Pool(Object.values(nodes), () => clock.nowMs)
+  const order = (needs: Partial<Needs> = {}) => {
+    const tried: Upstream[] = []
+    for (;;) {
+      const next = pool.choose({ ...NEEDS, ...needs }, tried)
+      if (next === undefined) return tried.map(({ name }) => name)
+      tried.push(next)
+    }
+  }
+  const counts = (calls: number) => {
+    const seen: Record<string, number> = {}
+    for (let count = 0; count < calls; count++) {
+      const name = pool.choose(NEEDS, [])?.name ?? 'nobody'
+      seen[name] = (seen[name] ?? 0) + 1
+    }
+    return seen
+  }
+  return { clock, nodes, pool, order, counts, down: (name: string) => takeDown(nodes[name]!) }
+}
+
+const takeDown = ({ health }: Upstream) => {
+  for (let count = 0; count < 3; count++) {
+    health.begin()
+    health.failed('econnrefused')
+  }
+}
+
+describe('who is asked', () => {
+  test('takes turns by weight, evenly spread', () => {
+    const { counts, pool } = poolOf({ a: { weight: 5 }, b: { weight: 1 }, c: { weight: 2 }, spare: { weight: 0 } })
+    expect(counts(800)).toEqual({ a: 500, b: 100, c: 200 })
+    const turns = Array.from({ length: 8 }, () => pool.choose(NEEDS, [])!.name).join('')
+    expect(turns).toMatch(/^[abc]{8}$/)
+    expect(turns).not.toContain('aaa')
+  })
+
+  test('gets a share by weight over any weights', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (weights) => {
+        const { counts } = poolOf(Object.fromEntries(weights.map((weight, index) => [`n${index}`, { weight }])))
+        const rounds = weights.reduce((sum, weight) => sum + weight, 0)
+        expect(counts(rounds * 3)).toEqual(
+          Object.fromEntries(weights.map((weight, index) => [`n${index}`, weight * 3])),
+        )
+      }),
+    )
+  })
+
+  test('goes by state: up, slow, behind, then who just failed, then weight 0; never down', () => {
+    const { nodes, order, down } = poolOf({
+      down: {},
+      spare: { weight: 0 },
+      behind: {},
+      failed: {},
+      slow: {},
+      up: {},
+    })
+    down('down')
+    nodes.behind!.health.fallBehind('lag')
+    nodes.slow!.health.slowDown('latency', 1_000)
+    nodes.failed!.health.begin()
+    nodes.failed!.health.failed('http_500')
+    expect(order()).toEqual(['up', 'slow', 'behind', 'failed', 'spare'])
+  })
+
+  test('prefers archive nodes for old state, whatever their health', () => {
+    const { nodes, order } = poolOf({ plain: {}, archive: { isArchive: true } })
+    nodes.archive!.health.slowDown('latency', 1_000)
+    expect(order({ isArchive: true })).toEqual(['archive', 'plain'])
+    expect(order()).toEqual(['plain', 'archive'])
+  })
+
+  test('takes the block range, and is not taken out for the method', () => {
+    const { nodes, order, pool } = poolOf({ narrow: { maxBlockRange: 100 }, wide: { maxBlockRange: 1_000 } })
+    expect(order({ blockRange: 100 }).sort()).toEqual(['narrow', 'wide'])
+    expect(order({ blockRange: 101 })).toEqual(['wide'])
+    expect([order({ blockRange: 1_001 }), pool.widestBlockRange()]).toEqual([[], 1_000])
+    nodes.wide!.health.takeOut('eth_getLogs', 'schema', 1_000)
+    expect([order(), order({ method: 'eth_chainId' }).length]).toEqual([['narrow'], 2])
+    takeDown(nodes.wide!)
+    expect(pool.widestBlockRange()).toBe(100)
+    takeDown(nodes.narrow!)
+    expect(pool.widestBlockRange()).toBe(1_000)
+  })
+
+  test('has no bound on blocks while somebody has none', () => {
+    expect(poolOf({ narrow: { maxBlockRange: 100 }, any: {} }).pool.widestBlockRange()).toBeUndefined()
+  })
+
+  test('stays below the calls per second of its provider; the others take what is left', () => {
+    const { counts, clock, pool, nodes } = poolOf({ limited: { callsPerSecond: 10 }, free: {} })
+    expect(counts(100)).toEqual({ limited: 10, free: 90 })
+    clock.nowMs += 500
+    expect(counts(100)).toEqual({ limited: 5, free: 95 })
+    takeDown(nodes.free!)
+    expect(counts(1)).toEqual({ nobody: 1 })
+    expect(pool.chooseDown(NEEDS, [])?.name).toBe('free')
+    clock.nowMs += 60_000
+    pool.spend(nodes.limited!)
+    expect(counts(100)).toEqual({ limited: 9, nobody: 91 })
+  })
+})
+
+describe('the last resort', () => {
+  test('is who is down, whose rest is over first, and never one of another chain', () => {
+    const { clock, nodes, pool, down } = poolOf({ wrong: {}, recent: {}, rested: {} })
+    nodes.wrong!.health.findChain(false)
+    down('rested')
+    clock.nowMs += 500
+    down('recent')
+    expect(pool.choose(NEEDS, [])).toBeUndefined()
+    const first = pool.chooseDown(NEEDS, [])!
+    const second = pool.chooseDown(NEEDS, [first])!
+    expect([first.name, second.name, pool.chooseDown(NEEDS, [first, second])]).toEqual(['rested', 'recent', undefined])
+    expect(pool.upCount()).toBe(0)
+  })
+})
+
+test('a rate never lets more through than a second holds plus what time gave', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.nat(400), { maxLength: 100 }), (perSecond, waits) => {
+      let nowMs = 0
+      let through = 0
+      const rate = new CallRate(perSecond, nowMs)
+      for (const wait of waits) {
+        nowMs += wait
+        if (!rate.hasRoom(nowMs)) continue
+        rate.spend(nowMs)
+        through += 1
+      }
+      expect(through).toBeLessThanOrEqual(perSecond + (nowMs * perSecond) / 1000 + 1e-6)
+    }),
+  )
+})

@@ -1,0 +1,258 @@
+import { parseConfig } from '../../src/config/load.js'
+import { type ChainFacts, type FakeChainNode, startChainNode } from '../support/fake-chain.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+
+const POLL_MS = 100
+const undo: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const action of undo.splice(0).reverse()) await action()
+})
+
+const startNodes = async (...facts: Partial<ChainFacts>[]): Promise<FakeChainNode[]> => {
+  const nodes = await Promise.all(facts.map(startChainNode))
+  for (const node of nodes) undo.push(() => node.stop())
+  return nodes
+}
+
+/** A gateway with one network over the nodes, polled ten times a second; `more` is configuration of it and of each upstream. */
+const startOver = async (nodes: readonly { url: string }[], more: object = {}, upstreams: object[] = []) => {
+  const network = {
+    pollMs: POLL_MS,
+    upstreams: nodes.map(({ url }, index) => ({ name: `node-${index + 1}`, url, ...upstreams[index] })),
+    ...more,
+  }
+  const gateway = await startTestGateway({ networks: { eth: network } })
+  undo.push(() => gateway.stop())
+  const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+  return { gateway, call: (body: object = STORAGE_CALL) => post(url, body) }
+}
+
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<number> => {
+  const startedMs = performance.now()
+  while (!(await isTrue())) {
+    if (performance.now() - startedMs > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return performance.now() - startedMs
+}
+
+const metric = async (gateway: TestGateway, name: string): Promise<string[]> =>
+  (await (await fetch(`${gateway.adminUrl}/metrics`)).text()).split('\n').filter((line) => line.startsWith(`${name}{`))
+const stateOf = async (gateway: TestGateway, upstream: string): Promise<string | undefined> =>
+  (await metric(gateway, 'tollgate_upstream_state'))
+    .find((line) => line.includes(`upstream="${upstream}"`) && line.endsWith(' 1'))
+    ?.match(/state="(\w+)"/)?.[1]
+const isState = (gateway: TestGateway, upstream: string, state: string) => async () =>
+  (await stateOf(gateway, upstream)) === state
+const headOf = async (gateway: TestGateway, upstream: string) =>
+  Number((await metric(gateway, 'tollgate_upstream_head')).find((line) => line.includes(upstream))?.split(' ')[1])
+const changes = (gateway: TestGateway) =>
+  gateway.logLines
+    .filter(({ message }) => message === 'upstream state')
+    .map(({ upstream, from, to, reason }) => `${upstream} ${from} ${to} ${reason}`)
+const storageCalls = (node: FakeChainNode) => node.asked('eth_getStorageAt')
+
+describe('a node of the wrong chain', () => {
+  test('is never used, from the first call on: its chain is not the one that is configured', async () => {
+    const nodes = await startNodes({ chainId: 2 }, { chainId: 1 })
+    const { gateway, call } = await startOver(nodes, { chainId: 1 })
+    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
+    await until('it is down', isState(gateway, 'node-1', 'down'))
+    expect(nodes.map(storageCalls)).toEqual([0, 10])
+    expect(changes(gateway)).toEqual(['node-1 up down wrong_chain'])
+  })
+
+  test('is not used when it is the only one, not even as the last resort', async () => {
+    const nodes = await startNodes({ chainId: 2 })
+    const { gateway, call } = await startOver(nodes, { chainId: 1 })
+    for (let count = 0; count < 5; count++) expect((await call()).json.error.data.reason).toBe('no_upstream')
+    expect(storageCalls(nodes[0]!)).toBe(0)
+    const ready = await fetch(`${gateway.adminUrl}/readyz`)
+    expect(await ready.json()).toMatchObject({ networksDown: ['eth'] })
+  })
+
+  test('is told by the first in the file that answers, when nothing is configured', async () => {
+    const nodes = await startNodes({ chainId: 'unknown' }, { chainId: 7 }, { chainId: 1 }, { chainId: 7 })
+    const { gateway, call } = await startOver(nodes)
+    for (let count = 0; count < 12; count++) expect((await call()).status).toBe(200)
+    await until('it is down', isState(gateway, 'node-3', 'down'))
+    expect(nodes.map(storageCalls)).toEqual([4, 4, 0, 4])
+  })
+
+  test('is found when it takes the place of a right one', async () => {
+    const nodes = await startNodes({}, {})
+    const { gateway, call } = await startOver(nodes, { chainId: 1 })
+    await call()
+    const [first] = nodes
+    const { port } = first!
+    await first!.stop()
+    await until('it is down', isState(gateway, 'node-1', 'down'))
+    const impostor = await startFakeUpstream(
+      ({ json }) => ({ resultText: json.method === 'eth_chainId' ? '"0x2"' : '"0x3e8"' }),
+      port,
+    )
+    undo.push(() => impostor.stop())
+    const isAskedForItsChain = () => impostor.requests.some(({ json }) => json.method === 'eth_chainId')
+    await until('it is asked for its chain', isAskedForItsChain)
+    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
+    expect(impostor.requests.filter(({ json }) => json.method === 'eth_getStorageAt')).toEqual([])
+    expect(await stateOf(gateway, 'node-1')).toBe('down')
+  })
+
+  test('is checked by its first block as well', async () => {
+    const nodes = await startNodes({ fork: 'b' }, {})
+    const genesis = `0x${Buffer.from('a:0').toString('hex').padStart(64, '0')}`
+    const { call } = await startOver(nodes, { genesisHash: genesis.toUpperCase().replace('0X', '0x') })
+    for (let count = 0; count < 6; count++) expect((await call()).status).toBe(200)
+    expect(nodes.map(storageCalls)).toEqual([0, 6])
+  })
+})
+
+describe('the poll', () => {
+  test('finds a frozen node without a call, and sees it back within two seconds', async () => {
+    const nodes = await startNodes({}, {})
+    const { gateway, call } = await startOver(nodes)
+    await until('heads are known', async () => (await headOf(gateway, 'node-2')) === 1_000)
+    nodes[0]!.facts.isFrozen = true
+    // `slow` on the way, unless this machine is so busy that every answer is late.
+    expect(await until('it is down', isState(gateway, 'node-1', 'down'))).toBeLessThan(3_500)
+    const requests = nodes[0]!.requests.length
+    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
+    expect(storageCalls(nodes[0]!)).toBe(0)
+    // It never overlaps with itself: a frozen node gets one question a second, not ten.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(nodes[0]!.requests.length - requests).toBeLessThanOrEqual(3)
+    nodes[0]!.facts.isFrozen = false
+    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+    // The probe that waited all the time is answered late, the next one in time.
+    const seen = changes(gateway)
+    expect(seen.filter((change) => change.includes(' down ') && change.endsWith('poll_failed'))).toHaveLength(1)
+    expect([seen.at(-1), seen.length <= 4]).toEqual([expect.stringMatching(/^node-1 (down|slow) up answers$/), true])
+    const counted = await metric(gateway, 'tollgate_upstream_state_changes_total')
+    const sum = counted.reduce((total, line) => total + Number(line.split(' ')[1]), 0)
+    expect(sum).toBe(seen.length)
+    expect(counted).toContain(
+      'tollgate_upstream_state_changes_total{network="eth",upstream="node-1",state="down",reason="poll_failed"} 1',
+    )
+  })
+
+  test('sees a node that was away back within two seconds, and a network of one works at the first call', async () => {
+    const nodes = await startNodes({})
+    const { gateway, call } = await startOver(nodes)
+    expect((await call()).status).toBe(200)
+    const { port } = nodes[0]!
+    await nodes[0]!.stop()
+    await until('it is down', isState(gateway, 'node-1', 'down'))
+    expect((await call()).status).toBe(503)
+    const back = await startFakeUpstream(() => ({ resultText: '"0x1"' }), port)
+    undo.push(() => back.stop())
+    expect((await call()).status).toBe(200)
+    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+  })
+
+  test('does not close the circuit for good while calls fail', async () => {
+    const nodes = await startNodes({ isBroken: true }, {})
+    const { gateway, call } = await startOver(nodes)
+    const endMs = performance.now() + 2_500
+    let calls = 0
+    for (; performance.now() < endMs; calls++) {
+      expect((await call()).status).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    // Three to open it, then one for each rest that is over.
+    expect(storageCalls(nodes[0]!)).toBeLessThanOrEqual(3 + 4)
+    expect(storageCalls(nodes[1]!)).toBe(calls)
+    nodes[0]!.facts.isBroken = false
+    await until('it answers again', async () => (await call()).status === 200 && storageCalls(nodes[0]!) > 10, 4_000)
+    expect(await stateOf(gateway, 'node-1')).toBe('up')
+  })
+
+  test('asks little of a node where nothing happens', async () => {
+    const nodes = await startNodes({}, {})
+    await startOver(nodes)
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    const node = nodes[0]!
+    expect(node.asked('eth_blockNumber')).toBeGreaterThanOrEqual(8)
+    expect(node.asked('eth_blockNumber')).toBeLessThanOrEqual(12)
+    expect([node.asked('eth_getBlockByNumber'), node.asked('eth_chainId')]).toEqual([2, expect.any(Number)])
+    expect(node.asked('eth_chainId')).toBeLessThanOrEqual(2)
+  })
+
+  test('ends when the gateway stops, and when the network leaves the configuration', async () => {
+    const nodes = await startNodes({}, {})
+    const { gateway } = await startOver([nodes[0]!])
+    const text = gateway.configText({ networks: { eth: { urls: [nodes[1]!.url], pollMs: POLL_MS } } })
+    const { config } = parseConfig(text, { path: gateway.folder, env: {}, fileExists: () => true })
+    gateway.reload(config!)
+    await until('the new one is polled', () => nodes[1]!.requests.length > 3)
+    const before = nodes[0]!.requests.length
+    await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
+    expect(nodes[0]!.requests.length).toBe(before)
+    await undo.pop()!()
+    const after = nodes[1]!.requests.length
+    await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
+    expect(nodes[1]!.requests.length).toBe(after)
+  })
+})
+
+describe('heads', () => {
+  test('of a lagging node make it behind: it is asked after the others, until it has caught up', async () => {
+    const nodes = await startNodes({ head: 990 }, {}, {})
+    const { gateway, call } = await startOver(nodes)
+    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    for (let count = 0; count < 10; count++) await call()
+    expect(nodes.map(storageCalls)).toEqual([0, 5, 5])
+    nodes[0]!.facts.head = 1_000
+    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+  })
+
+  test('leave a lagging node behind when another goes away, and each change is told once', async () => {
+    const nodes = await startNodes({ head: 990 }, {}, {})
+    const { gateway } = await startOver(nodes)
+    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    await nodes[1]!.stop()
+    await until('the other is down', isState(gateway, 'node-2', 'down'))
+    await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
+    expect(changes(gateway)).toEqual(['node-1 up behind lag', 'node-2 up down poll_failed'])
+  })
+
+  test('of two nodes count when blocks are shown, not when they are only claimed', async () => {
+    const nodes = await startNodes({ head: 990 }, {})
+    const { gateway } = await startOver(nodes)
+    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    nodes[0]!.facts.head = 1_000
+    await until('it is up', isState(gateway, 'node-1', 'up'))
+    nodes[1]!.facts.lie = 500
+    await until('the lie is heard', async () => (await headOf(gateway, 'node-2')) === 1_500)
+    await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
+    expect(await stateOf(gateway, 'node-1')).toBe('up')
+  })
+
+  test.each<[string, Partial<ChainFacts>[]]>([
+    ['a liar of three', [{ lie: 5_000 }, {}, {}]],
+    ['a liar of two', [{}, { lie: 5_000 }]],
+    ['one that lags far behind', [{ head: 500 }, {}, {}]],
+    ['a liar and one that lags', [{ lie: 5_000 }, {}, { head: 500 }, {}]],
+  ])('keep the boundary of a near-head network right in spite of %s', async (_, facts) => {
+    const nodes = await startNodes(...facts)
+    const { call } = await startOver(nodes, { recentBlocks: 128 })
+    const at = async (block: number) => {
+      const params = [`0x${'11'.repeat(20)}`, '0x0', `0x${block.toString(16)}`]
+      const { json } = await call(callOf('eth_getStorageAt', params))
+      return json.error?.code ?? 'answered'
+    }
+    const verdicts = async (oldest: number) => [await at(oldest), await at(oldest - 1)]
+    expect(await verdicts(1_000 - 127)).toEqual(['answered', -32002])
+    for (const node of nodes) node.facts.head += 1
+    expect(await verdicts(1_001 - 127)).toEqual(['answered', -32002])
+  })
+})
+
+test('calls take turns by weight, and stay below the calls per second', async () => {
+  const nodes = await startNodes({}, {}, {})
+  const { call } = await startOver(nodes, { pollMs: 0 }, [{ weight: 3 }, { weight: 0 }, { callsPerSecond: 1 }])
+  for (let count = 0; count < 20; count++) expect((await call()).status).toBe(200)
+  const [heavy, spare, limited] = nodes.map(storageCalls)
+  expect([spare, limited! <= 3, heavy! + limited!]).toEqual([0, true, 20])
+})
