@@ -12,8 +12,8 @@ import type { NetworkRouter } from './pipeline/router.js'
 import type { Answer, Opened } from './pipeline/stage.js'
 import { fail } from './protocol/reply.js'
 import type { ByteBudget } from './upstreams/byte-budget.js'
+import { connectUpstream } from './upstreams/connect.js'
 import { Pool } from './upstreams/pool.js'
-import { createUndiciTransport } from './upstreams/undici-transport.js'
 import type { Upstream } from './upstreams/upstream.js'
 
 /** What all networks share, whatever the configuration says of them. */
@@ -22,13 +22,17 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
   readonly observer: Observer
   readonly onAttempt: (network: string, ...attempt: Parameters<ForwardSetting['onAttempt']>) => void
   readonly onForwarded: ForwardSetting['onForwarded']
+  /** Hears when an upstream's calls begin or cease to share round trips. */
+  readonly onSharing: (network: string, upstream: string, isSharing: boolean) => void
   /** Where callers reach the gateway; known once it listens. */
   readonly baseUrl: () => string
 }
 
 interface Served {
   readonly config: NetworkConfig
-  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections'>
+  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting'> & {
+    readonly engine: Config['engine']['upstream']
+  }
   readonly network: Network
   readonly pool: Pool
   readonly partner: Upstream | undefined
@@ -55,8 +59,8 @@ const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
   const served = new Map<string, Served>()
-  const { maxUpstreamBytes, maxUpstreamConnections } = config.limits
-  const limits = { maxUpstreamBytes, maxUpstreamConnections }
+  const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting } = config.limits
+  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, engine: config.engine.upstream }
   for (const [name, network] of config.networks) {
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
@@ -85,7 +89,13 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => ({
     name: upstream.name,
     isPartner,
-    transport: createUndiciTransport(upstream.url, limits.maxUpstreamConnections),
+    transport: connectUpstream(upstream, {
+      engine: limits.engine,
+      maxConnections: limits.maxUpstreamConnections,
+      maxWaiting: limits.maxUpstreamWaiting,
+      maxAnswerBytes: limits.maxUpstreamBytes,
+      onSharing: (isSharing) => shared.onSharing(name, upstream.name, isSharing),
+    }),
   })
   const pool = new Pool(
     config.upstreams.map((upstream) => connect(upstream, false)),

@@ -55,7 +55,7 @@ const isUrl = (text: string): boolean => URL.canParse(text)
 
 const upstreamFindings = (networks: unknown): Finding[] =>
   entries(networks).flatMap(([name, network]) => {
-    const { upstreams, partner } = data(network)
+    const { family, upstreams, partner } = data(network)
     const all: [ConfigPath, unknown][] = entries(upstreams).map(([index, one]) => [
       ['networks', name, 'upstreams', Number(index)],
       one,
@@ -63,7 +63,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
     const names = new Set<unknown>()
     return all.flatMap(([path, upstream]) => {
-      const { name: upstreamName, url, wsUrl } = data(upstream)
+      const { name: upstreamName, url, wsUrl, share } = data(upstream)
       const found: Finding[] = []
       if (typeof upstreamName === 'string' && names.has(upstreamName)) {
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
@@ -74,6 +74,12 @@ const upstreamFindings = (networks: unknown): Finding[] =>
       }
       if (typeof wsUrl === 'string' && /^wss?:\/\/[^/]/.test(wsUrl) && !isUrl(wsUrl)) {
         found.push(finding([...path, 'wsUrl'], 'is not a valid address'))
+      }
+      if (share === 'websocket' && wsUrl === undefined) {
+        found.push(finding([...path, 'share'], 'needs the wsUrl of the node'))
+      }
+      if (share === 'websocket' && family === 'solana') {
+        found.push(finding([...path, 'share'], 'Solana nodes answer only subscriptions on WebSockets'))
       }
       return found
     })

@@ -41,6 +41,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting): Answer<Timed> 
     maxBytes: setting.maxUpstreamBytes,
     maxElements: row.maxResults,
     stallMs: row.timeoutMs,
+    isCheap: row.hasSmallResult,
     budget: setting.budget,
   }
 

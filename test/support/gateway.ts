@@ -12,6 +12,8 @@ import type { Log } from '../../src/telemetry/log.js'
 export interface TestNetwork {
   readonly family?: 'evm' | 'solana'
   readonly urls: readonly string[]
+  /** The nodes as configured, in place of `urls`. */
+  readonly upstreams?: readonly object[]
   readonly partner?: string
   readonly safeTag?: boolean
   readonly recentBlocks?: number
@@ -23,6 +25,7 @@ export interface TestSetting {
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
   readonly admin?: object
+  readonly engine?: object
   readonly edges?: Partial<Edges>
 }
 
@@ -47,6 +50,7 @@ const configText = (setting: TestSetting, folder: string): string =>
   JSON.stringify({
     listen: { host: '127.0.0.1', port: 0, ...setting.listen },
     admin: { host: '127.0.0.1', port: 0, ...setting.admin },
+    engine: setting.engine ?? {},
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(
@@ -81,6 +85,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     info: keep('info'),
     warn: keep('warn'),
     error: keep('error'),
+    call: (observation) => keep('info')(observation, 'call'),
     flush: () => {},
   }
   const edges = { ...systemEdges, ...setting.edges }
