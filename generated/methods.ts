@@ -37,6 +37,8 @@ export interface MethodRow {
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
   hasHandler: boolean
+  /** No list of any length is in its results: a look-up, and not a search. */
+  hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
   pubkeyPointers: readonly string[]
@@ -56,6 +58,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "constant",
     canFailOver: false,
     hasHandler: false,
+    hasSmallResult: true,
     params: [],
     contractPointers: [],
     pubkeyPointers: [],
@@ -72,6 +75,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "never",
     canFailOver: false,
     hasHandler: false,
+    hasSmallResult: true,
     params: [],
     contractPointers: [],
     pubkeyPointers: [],
@@ -88,6 +92,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "block",
     canFailOver: true,
     hasHandler: false,
+    hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest" }],
     contractPointers: ["/0"],
     pubkeyPointers: [],
@@ -106,6 +111,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "block",
     canFailOver: false,
     hasHandler: true,
+    hasSmallResult: false,
     params: [{ name: "filter", isRequired: true }],
     contractPointers: ["/0/address"],
     pubkeyPointers: [],
@@ -122,6 +128,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "block",
     canFailOver: false,
     hasHandler: false,
+    hasSmallResult: false,
     params: [{ name: "transactionHash", isRequired: true }],
     contractPointers: [],
     pubkeyPointers: [],
@@ -138,6 +145,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "never",
     canFailOver: false,
     hasHandler: false,
+    hasSmallResult: false,
     params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true }, { name: "config", isRequired: false }],
     contractPointers: [],
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
@@ -154,6 +162,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     finality: "never",
     canFailOver: false,
     hasHandler: false,
+    hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false }],
     contractPointers: [],
     pubkeyPointers: ["/0"],

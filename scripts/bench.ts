@@ -1,133 +1,122 @@
 /**
- * `npm run bench`: calls per second and CPU time per call, next to a direct connection and to a plain proxy, in one run.
+ * `npm run bench`: what a call costs and how long it takes, next to nginx (`proxy_pass`, keep-alive) in the same run.
  *
- * Read the ratios: machines are shared and noisy, so every round visits every variant and the medians are compared. Linux only
- * (/proc). The load comes from this process, which also sets the ceiling: it shares the machine with what it measures.
+ * Read the ratios: machines are shared and noisy, so every round visits every scenario, CPU time per call is the judge, and the
+ * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
+ * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
+ *
+ * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --readme
  */
-import { cpus } from 'node:os'
-import { startBenchGateway } from './bench/gateway.js'
-import { runLoad } from './bench/load.js'
-import { cpuNanoseconds, residentMiB, type Server, startServer } from './bench/process.js'
-import { readAnswer } from './bench/read-answer.js'
-import { runWebSocketLoad } from './bench/websocket-load.js'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeCertificate } from '../test/support/certificate.js'
+import { measureCpu } from './bench/cpu.js'
+import { type GatewaySetting, startBenchGateway } from './bench/gateway.js'
+import { measureLatency } from './bench/latency.js'
+import { measureMemory } from './bench/memory.js'
+import { startNginx } from './bench/nginx.js'
+import { type StartOptions, startServer } from './bench/process.js'
+import { type Servers, scenariosOf } from './bench/scenarios.js'
+import { measureStorm } from './bench/storm.js'
+import { requireProgram } from './bench/system-package.js'
+import { tableOf } from './bench/table.js'
 
-const ROUNDS = 5
-const SECONDS = 1.5
-const CONNECTIONS = 32
-const storage =
-  '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x0","latest"]}'
-const receipt = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(32)}"]}`
-const invalid = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5f"]}'
-
-interface Sample {
-  readonly callsPerSecond: number
-  readonly cpuMicros: number
-  readonly medianMs: number
-  readonly p99Ms: number
-}
-
-interface Variant {
-  readonly name: string
-  readonly server: Server
-  readonly path: string
-  readonly body: string
-  /** Calls in one body. */
-  readonly batch?: number
-  readonly overWebSocket?: boolean
-}
-
-const measure = async (variant: Variant): Promise<Sample> => {
-  const before = cpuNanoseconds(variant.server.pid)
-  const load = { ...variant, port: variant.server.port, connections: CONNECTIONS, seconds: SECONDS }
-  const result = await (variant.overWebSocket ? runWebSocketLoad(load) : runLoad(load))
-  const calls = result.calls * (variant.batch ?? 1)
-  return {
-    callsPerSecond: calls / result.seconds,
-    cpuMicros: Number(cpuNanoseconds(variant.server.pid) - before) / 1000 / calls,
-    medianMs: result.medianMs,
-    p99Ms: result.p99Ms,
-  }
-}
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
-
-const summarize = (samples: readonly Sample[]): Sample & { spread: number } => {
-  const of = (key: keyof Sample) => median(samples.map((sample) => sample[key]))
-  const cpu = samples.map((sample) => sample.cpuMicros)
-  return {
-    callsPerSecond: of('callsPerSecond'),
-    cpuMicros: of('cpuMicros'),
-    medianMs: of('medianMs'),
-    p99Ms: of('p99Ms'),
-    spread: (Math.max(...cpu) - Math.min(...cpu)) / 2 / of('cpuMicros'),
-  }
-}
-
-const upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
-const proxy = await startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number)
-const gateway = await startBenchGateway(upstream.port)
-const path = `/eth/v3/${gateway.keyText}`
-const variants: Variant[] = [
-  { name: 'direct to the node', server: upstream, path: '/', body: storage },
-  { name: 'plain proxy (node:http, undici, JSON.parse; the baseline)', server: proxy, path: '/', body: storage },
-  { name: 'forwarded call', server: gateway, path, body: storage },
-  {
-    name: 'forwarded call over WebSocket',
-    server: gateway,
-    path: path.replace('/v3', '/ws/v3'),
-    body: storage,
-    overWebSocket: true,
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: 'cpu,latency,memory,storm' },
+    match: { type: 'string', default: '' },
+    'no-pin': { type: 'boolean', default: false },
+    node: { type: 'string', default: process.execPath },
+    main: { type: 'string', default: 'dist/src/main.js' },
+    'without-sharing': { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
   },
-  { name: 'batch of 10, each call', server: gateway, path, body: `[${Array(10).fill(storage).join()}]`, batch: 10 },
-  { name: '18 KB receipt', server: gateway, path, body: receipt },
-  { name: '18 KB receipt, plain proxy', server: proxy, path: '/', body: receipt },
-  { name: 'refused: invalid params', server: gateway, path, body: invalid },
-  { name: 'refused: unknown key', server: gateway, path: `${path}x`, body: storage },
-]
+})
+const isPinned = !options['no-pin'] && cpus().length > 1
+const rounds = Number(options.rounds)
+const parts = options.only.split(',')
+
+requireProgram('nginx')
+requireProgram('wrk')
+// What this process starts stays with it on core 0, unless it is told otherwise.
+if (isPinned) execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' })
+const measured: StartOptions = { program: options.node, core: isPinned ? 1 : undefined }
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-tls-'))
+const pair = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+writeCertificate('tollgate bench', pair)
+
+const stops: (() => Promise<void>)[] = []
+const keep = <S extends { stop(): Promise<void> }>(server: S): S => {
+  stops.unshift(() => server.stop())
+  return server
+}
+const ports = (line: string) => JSON.parse(line) as { port: number; wsPort: number }
+const lines: string[] = []
+const say = (text: string) => {
+  lines.push(text)
+  console.log(text)
+}
+const show = ({ columns, rows }: { columns: string[]; rows: readonly (readonly string[])[] }) =>
+  say(`\n${tableOf(columns, rows)}`)
+
+const versionOf = (program: string) => execFileSync(program, ['--version']).toString().trim()
 
 try {
-  for (const variant of variants) await measure(variant)
-  const samples = new Map<string, Sample[]>(variants.map(({ name }) => [name, []]))
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const variant of round % 2 === 0 ? variants : [...variants].reverse()) {
-      samples.get(variant.name)!.push(await measure(variant))
-    }
+  const upstream = keep(await startServer(['scripts/bench/upstream.mjs'], (line) => ports(line).port))
+  const setting: GatewaySetting = {
+    ...measured,
+    upstreamPort: upstream.port,
+    upstreamWsPort: ports(upstream.line).wsPort,
+    main: options.main,
+    isWithoutSharing: options['without-sharing'],
   }
-  const baseline = summarize(samples.get(variants[1]!.name)!).cpuMicros
-  console.log(
-    `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${process.version}; ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s\n`,
+  const servers: Servers = {
+    upstream,
+    pair,
+    nginx: keep(await startNginx(upstream.port, pair, measured)),
+    proxy: keep(
+      await startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number, measured),
+    ),
+    gateway: keep(await startBenchGateway(setting)),
+    tlsGateway: keep(await startBenchGateway({ ...setting, tls: pair })),
+  }
+  const scenarios = scenariosOf(servers).filter(
+    ({ name }) => !(options['without-sharing'] && name.startsWith('shared')),
   )
-  console.log('| scenario | calls/s | CPU µs a call | ± | against the baseline | p50 ms | p99 ms |')
-  console.log('|---|---|---|---|---|---|---|')
-  for (const { name } of variants) {
-    const { callsPerSecond, cpuMicros, spread, medianMs, p99Ms } = summarize(samples.get(name)!)
-    const cells = [
-      name,
-      Math.round(callsPerSecond),
-      cpuMicros.toFixed(1),
-      `${Math.round(spread * 100)} %`,
-      `${(cpuMicros / baseline).toFixed(2)} ×`,
-      medianMs.toFixed(2),
-      p99Ms.toFixed(2),
-    ]
-    console.log(`| ${cells.join(' | ')} |`)
+  const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
+  const wanted = scenarios.filter(({ name }) => name.includes(options.match))
+  const references = new Set(wanted.map(({ reference }) => reference))
+  const chosen = scenarios.filter((scenario) => wanted.includes(scenario) || references.has(scenario.name))
+
+  const where = isPinned ? 'measured servers on core 1, load and node on core 0' : 'not pinned to cores'
+  say(
+    `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`,
+  )
+  if (parts.includes('cpu')) show(await measureCpu(chosen, rounds, Number(options.seconds)))
+  if (parts.includes('latency')) {
+    const three = [named('direct to the node'), named('nginx: small call'), named('forwarded call')] as const
+    show(await measureLatency(three, Math.max(3, rounds)))
   }
-  console.log('\n| one large answer | bytes | seconds | resident before, MiB | peak growth, MiB |')
-  console.log('|---|---|---|---|---|')
-  const logs = `{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{}]}`
-  const accounts = `{"jsonrpc":"2.0","id":1,"method":"getTokenAccountsByOwner","params":["4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F",{"mint":"3wyAj7Rt1TWVPZVteFJPLa26JmLvdb1CAKEFZm3NY75E"}]}`
-  for (const [name, target, body] of [
-    ['8,200 logs, held until counted', path, logs],
-    ['50 MB, handed on while it arrives', path.replace('/eth', '/sol'), accounts],
-  ] as const) {
-    const before = residentMiB(gateway.pid)
-    const { bytes, seconds, peak } = await readAnswer(gateway.port, target, body, () => residentMiB(gateway.pid))
-    console.log(
-      `| ${name} | ${bytes} | ${seconds.toFixed(2)} | ${before.toFixed(0)} | ${Math.max(0, peak - before).toFixed(0)} |`,
-    )
-  }
+  if (parts.includes('storm')) show(await measureStorm([named('nginx: small call'), named('forwarded call')], 3))
+  if (parts.includes('memory')) show(await measureMemory(setting))
+  if (options.readme) writeReadme(lines.join('\n'))
 } finally {
-  await gateway.stop()
-  await proxy.stop()
-  await upstream.stop()
+  for (const stop of stops) await stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function writeReadme(text: string): void {
+  const readme = readFileSync('README.md', 'utf8')
+  const marked = /<!-- bench -->[\s\S]*<!-- \/bench -->/
+  if (!marked.test(readme)) throw new Error('README.md has no <!-- bench --> markers')
+  writeFileSync(
+    'README.md',
+    readme.replace(marked, () => `<!-- bench -->\n${text}\n<!-- /bench -->`),
+  )
 }

@@ -64,7 +64,9 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
 
   const judges = [dialectJudge(row, parts.head), ...(row.family === 'evm' ? [nullJudge(parts.head)] : [])]
   const asksHead = row.name === HEAD_METHOD
-  if (asksHead) judges.push(headJudge(parts.head))
+  // One node alone is the chain: there is nobody who could know better.
+  const isAlone = parts.forward.pool.upstreams.length === 1
+  if (asksHead && !isAlone) judges.push(headJudge(parts.head))
   const verifyPartner = row.name === 'eth_getStorageAt' ? parts.verifyPartner : undefined
   if (parts.checks.rate > 0) judges.push(checkAnswer(row, parts.checks, verifyPartner !== undefined))
   const forwarded = forward(row, parts.forward, { judges, needs: needsOf(row, parts.head), verifyPartner })
@@ -75,7 +77,7 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
       ? split(row, { pool, head: parts.head, maxParts: parts.maxLogParts }, forwarded)
       : forwarded
   const handled = handler === undefined ? whole : handler(whole)
-  const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, handled) : handled)
+  const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, isAlone, handled) : handled)
   const asked = memory.coalesce(row, timed)
   const recorded =
     row.canFailOver && parts.forward.partner !== undefined ? recordForwarded(parts.onForwarded, asked) : asked

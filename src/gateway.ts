@@ -2,46 +2,52 @@ import type { AccountStore } from './accounts/account-store.js'
 import { createDirectory } from './accounts/directory.js'
 import { createGuessLimit } from './accounts/guess-limit.js'
 import { createKeyUses } from './accounts/key-uses.js'
-import { createAdminApi } from './admin/api.js'
-import { apiWords } from './admin/methods.js'
-import { createTokenGate } from './admin/token-gate.js'
 import { answerRecorder } from './answer-recorder.js'
 import type { Config } from './config/config.js'
 import { fixedKeys } from './config/fixed-keys.js'
-import { createThrottle } from './credits/throttle-bucket.js'
-import { createRetention } from './credits/usage-retention.js'
 import { type Edges, requestIds } from './edges.js'
 import { forwardedRecorder } from './forwarded-recorder.js'
-import { type AdminListener, startAdmin } from './listeners/admin.js'
-import type { AdminApiDesk } from './listeners/admin-api.js'
+import type { GatewayPlace } from './gateway-place.js'
 import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
 import { openAnswerMemory } from './open-answer-memory.js'
-import { type OpenLedger, openLedger } from './open-ledger.js'
 import type { Observer } from './pipeline/observe.js'
-import { openStoreAt } from './storage/open-address.js'
 import type { Log } from './telemetry/log.js'
-import { createMetrics } from './telemetry/metrics.js'
+import { createMetrics, type Metrics } from './telemetry/metrics.js'
 import { upstreamRecorder } from './upstream-recorder.js'
 import { ByteBudget } from './upstreams/byte-budget.js'
+import type { UpstreamStatus } from './upstreams/status.js'
 import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
 const KEY_USES_EVERY_MS = 60_000
-const RETENTION_EVERY_MS = 3_600_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
-/** A running gateway. */
-export interface Gateway {
+/** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
+export interface Service {
   readonly url: string
   readonly adminUrl: string
-  /** The store's accounts and keys, for a command that runs the gateway itself. */
-  readonly accounts: AccountStore
   /** Goes on with another configuration, without dropping a connection. Returns the keys that take effect only after a restart. */
   reload(config: Config): string[]
   /** Drains and stops: /readyz turns 503 at once, calls in flight finish. */
   stop(): Promise<void>
+}
+
+/** A running gateway that is one process. */
+export interface Gateway extends Service {
+  /** The store's accounts and keys, for a command that runs the gateway itself. */
+  readonly accounts: AccountStore
+}
+
+/** A process that serves, as the one that runs it sees it. */
+export interface Serving extends Service {
+  readonly metrics: Metrics
+  /** See AdminDesk. */
+  troubles(): string[]
+  down(): string[]
+  /** How its upstreams are. */
+  upstreams(): readonly UpstreamStatus[]
 }
 
 /**
@@ -49,26 +55,30 @@ export interface Gateway {
  *
  * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is taken
  */
-export const startGateway = async (initial: Config, edges: Edges, log: Log): Promise<Gateway> => {
+export const startGateway = async (config: Config, edges: Edges, log: Log): Promise<Gateway> => {
+  // Workers never need what opens a store of one's own.
+  const { openAlone } = await import('./alone.js')
+  const place = await openAlone(config, edges)
+  return { ...(await startServing(config, edges, log, place)), accounts: place.store.accounts }
+}
+
+/** Serves calls in a place that is open already, and closes it in the end, or when a listener's address is taken. */
+export const startServing = async (
+  initial: Config,
+  edges: Edges,
+  log: Log,
+  { store, ledger, throttle, connections, processes, startPrivate }: GatewayPlace,
+): Promise<Serving> => {
   let config = initial
   let isDraining = false
   const { nowMs } = edges
-  const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
-  let ledger: OpenLedger
-  try {
-    store.lock()
-    ledger = await openLedger(store, config, edges)
-  } catch (error) {
-    await store.close()
-    throw error
-  }
 
   const directory = createDirectory({
     store: store.accounts,
     plans: () => config.plans,
     maxEntries: MAX_KEYS_IN_MEMORY,
     maxUnknown: MAX_UNKNOWN_KEYS,
-    guessLimit: createGuessLimit(() => config.limits.maxUnknownKeysPerSecond, nowMs),
+    guessLimit: createGuessLimit(() => config.limits.maxUnknownKeysPerSecond / processes, nowMs),
     now: nowMs,
   })
   const budget = new ByteBudget(config.limits.maxHeldBytes)
@@ -86,13 +96,13 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     call: (observation) => {
       if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
       metrics.call(observation)
-      log.info(observation, 'call')
+      log.call(observation)
     },
     bug: (error, requestId) => log.error({ requestId, err: error }, 'bug'),
   }
   const shared = {
     ledger,
-    throttle: createThrottle(),
+    throttle,
     budget,
     observer,
     nowMs,
@@ -104,15 +114,16 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     ...answerRecorder(metrics, log),
     memory,
     cacheCounts: metrics.cache,
+    onSharing: (network: string, upstream: string, isSharing: boolean) =>
+      log.info({ network, upstream, isSharing }, 'upstream shares round trips'),
     baseUrl: () => transport.url,
   }
-  let world: World = buildWorld(config, shared)
-
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
     findKey: (keyText, source) => directory.find(keyText, source),
     observer,
     nowMs,
+    connections,
     limits: () => config.limits,
     trustedProxies: () => config.listen.trustedProxies,
     nextRequestId: requestIds(edges),
@@ -120,38 +131,39 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     answer: (call) => world.answer(call),
     contract: (network) => world.contract(network),
   }
-  const transport = new GatewayTransport(config, desk, (error) =>
-    error === undefined
-      ? log.info({}, 'certificate reloaded')
-      : log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use'),
-  )
+  const giveUp = async () => {
+    memory.close()
+    await ledger.flush()
+    await store.close()
+  }
+  const transport = await orGiveUp(() => new GatewayTransport(config, desk, certificateLog(log)), giveUp)
+  let world: World = buildWorld(config, shared)
   for (const router of world.routers) transport.addRouter(router)
 
   const troubles = (): string[] => {
     const trouble = ledger.trouble()
     return [...(isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
-  const adminApi: AdminApiDesk = {
-    api: createAdminApi((error) => observer.bug(error, '')),
-    gate: createTokenGate(() => config.admin.token, nowMs),
-    operator: () => ({
-      config,
-      store,
-      words: apiWords,
-      nowMs,
-      randomBytes: edges.randomBytes,
-      baseUrl: transport.url,
-      upstreams: () => world.upstreams(),
-    }),
-    onCall: (call) => log.info(call, 'admin call'),
+  const parts = {
+    config: () => config,
+    edges,
+    log,
+    metrics,
+    troubles,
+    down: () => world.down(),
+    upstreams: () => world.upstreams(),
+    baseUrl: () => transport.url,
   }
-  const admin = await listen(
-    transport,
-    () => startAdmin(config.admin, { metrics, troubles, down: () => world.down(), ...adminApi }),
+  // Both listeners, or neither.
+  const privateSide = await orGiveUp(
     async () => {
-      memory.close()
-      await ledger.flush()
-      await store.close()
+      await transport.start()
+      return startPrivate(parts)
+    },
+    async () => {
+      await transport.stop().catch(() => {})
+      await world.retire()
+      await giveUp()
     },
   )
   const refresh = () => {
@@ -163,23 +175,16 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
   }, STORE_LOOK_MS)
   const noting = setInterval(writeKeyUses, KEY_USES_EVERY_MS)
-  const retention = createRetention({ ...edges, store: store.usage, days: () => config.usage })
-  const shorten = () =>
-    retention
-      .run()
-      .catch((error: Error) => log.warn({ error: error.message }, 'old usage not rolled up; tried again later'))
-  const shortening = setInterval(shorten, RETENTION_EVERY_MS)
-  shorten()
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
     isDraining = true
     await transport.stop()
-    for (const timer of [looking, noting, shortening]) clearInterval(timer)
-    await retention.stop()
+    for (const timer of [looking, noting]) clearInterval(timer)
+    await privateSide.rest()
     await ledger.flush()
     await writeKeyUses()
-    await admin.stop()
+    await privateSide.stop()
     await world.retire()
     memory.close()
     await store.close()
@@ -188,8 +193,11 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
 
   return {
     url: transport.url,
-    adminUrl: admin.url,
-    accounts: store.accounts,
+    adminUrl: privateSide.adminUrl,
+    metrics,
+    troubles,
+    down: () => world.down(),
+    upstreams: () => world.upstreams(),
     reload: (next) => {
       const needRestart = fixedKeys(config, next)
       const previous = world
@@ -218,17 +226,16 @@ export const startGateway = async (initial: Config, edges: Edges, log: Log): Pro
   }
 }
 
-/** Starts both listeners, or neither. */
-const listen = async (
-  transport: GatewayTransport,
-  startPrivate: () => Promise<AdminListener>,
-  giveUp: () => Promise<void>,
-): Promise<AdminListener> => {
+const certificateLog = (log: Log) => (error: Error | undefined) =>
+  error === undefined
+    ? log.info({}, 'certificate reloaded')
+    : log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
+
+/** Starts something; when it refuses, gives up what was there before. */
+const orGiveUp = async <Made>(start: () => Made | Promise<Made>, giveUp: () => Promise<void>): Promise<Made> => {
   try {
-    await transport.start()
-    return await startPrivate()
+    return await start()
   } catch (error) {
-    await transport.stop().catch(() => {})
     await giveUp()
     throw error
   }

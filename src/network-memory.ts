@@ -49,10 +49,10 @@ export class NetworkMemory {
   }
 
   /** In front of what asks for the newest block's number: see `tellHead`. */
-  tellHead(row: MethodRow, next: Answer<Timed>): Answer<Timed> {
+  tellHead(row: MethodRow, isAlone: boolean, next: Answer<Timed>): Answer<Timed> {
     const { head, nowMs, isCached } = this.setting
     const { hit, miss } = this.countsOf(row)
-    return tellHead({ head, nowMs, isCached, onHit: hit, onMiss: miss }, next)
+    return tellHead({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
   }
 
   /** Forgets everything, here and where it is shared: a block changed that had been final. */

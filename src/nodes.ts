@@ -8,7 +8,7 @@ import { ChainIdentity } from './upstreams/chain-identity.js'
 import { Health } from './upstreams/health.js'
 import type { HealthChange } from './upstreams/health-change.js'
 import { Pool } from './upstreams/pool.js'
-import { createUndiciTransport } from './upstreams/undici-transport.js'
+import type { UpstreamTransport } from './upstreams/transport.js'
 import type { Upstream } from './upstreams/upstream.js'
 import { Watch } from './upstreams/watch.js'
 
@@ -18,7 +18,7 @@ const MAX_LAG = { evm: 5, solana: 50 }
 export interface NodesSetting {
   readonly budget: ByteBudget
   readonly nowMs: () => number
-  readonly maxUpstreamConnections: number
+  readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
   readonly onHealth: (upstream: Upstream, change: HealthChange) => void
   readonly onBlock: OnBlock
 }
@@ -41,7 +41,7 @@ export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Node
     const connected: Upstream = {
       name: upstream.name,
       isPartner,
-      transport: createUndiciTransport(upstream.url, setting.maxUpstreamConnections),
+      transport: setting.connect(upstream),
       weight: upstream.weight,
       isArchive: upstream.archive,
       callsPerSecond: upstream.callsPerSecond,

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import type { Config } from './config/config.js'
 import { createLeaseLedger } from './credits/lease-ledger.js'
+import { createLeaseOwner, type LeaseOwner } from './credits/lease-owner.js'
 import type { LeaseStore } from './credits/lease-store.js'
 import type { Ledger } from './credits/ledger.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import type { Edges } from './edges.js'
-import { leftJournals, openJournal } from './storage/journal-file.js'
-import type { Store } from './storage/store.js'
+import { settleAllLeft, settleLeft } from './settle-left.js'
+import { openJournal } from './storage/journal-file.js'
+import type { Lending, Store } from './storage/store.js'
 
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -16,38 +19,32 @@ export interface OpenLedger extends Ledger {
   flush(): Promise<void>
 }
 
-/** Settles what processes that are gone have left in their journals. */
-const recoverJournals = async (leases: LeaseStore, stateDir: string): Promise<void> => {
-  for (const journal of leftJournals(stateDir)) {
-    try {
-      await leases.end(journal.processId, journal.lines)
-    } catch (error) {
-      journal.close(false)
-      throw error
-    }
-    journal.close(true)
-  }
+/**
+ * Begins to lend the days of a store that this process owns.
+ *
+ * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be written
+ */
+export const openLeaseOwner = async ({ journalFolder, settledLines }: Lending): Promise<LeaseOwner> => {
+  const owner = createLeaseOwner(settledLines())
+  await settleAllLeft(owner.connect(), journalFolder)
+  return owner
 }
 
 /**
- * The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. `stateDir` is where journals are.
+ * The ledger of one of several processes. `stateDir` is where their journals are.
  *
  * Errors  rejects when the store cannot be reached or a journal cannot be written
  */
-export const openLedger = async (
-  store: Store,
+export const openLeasedLedger = async (
+  leases: LeaseStore,
   { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
 ): Promise<OpenLedger> => {
-  const { nowMs: now, afterTurn: schedule } = edges
-  if (store.leases === undefined) {
-    return createSingleLedger({ store: store.usage, now, schedule, maxAccounts: MAX_ACCOUNTS_IN_MEMORY })
-  }
-  await recoverJournals(store.leases, stateDir)
+  await settleLeft(leases, stateDir)
   const processId = edges.randomBytes(12).toString('hex')
   const journal = openJournal(stateDir, processId, synchronous === 'full')
-  await store.leases.begin(processId)
-  const ledger = createLeaseLedger({ store: store.leases, journal, now, schedule })
+  await leases.begin(processId)
+  const ledger = createLeaseLedger({ store: leases, journal, now: edges.nowMs, schedule: edges.afterTurn })
   const ticking = setInterval(() => void ledger.tick(), TICK_MS)
   return {
     ...ledger,
@@ -56,4 +53,21 @@ export const openLedger = async (
       return ledger.flush()
     },
   }
+}
+
+/** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
+export const openLedger = async (
+  { usage, leases, lending }: Pick<Store, 'usage' | 'leases' | 'lending'>,
+  config: Pick<Config, 'stateDir' | 'synchronous'>,
+  edges: Edges,
+): Promise<OpenLedger> => {
+  if (leases !== undefined) return openLeasedLedger(leases, config, edges)
+  // Workers of an earlier gateway may have left charges; then one process serves alone again.
+  if (lending !== undefined && existsSync(lending.journalFolder)) await openLeaseOwner(lending)
+  return createSingleLedger({
+    store: usage,
+    now: edges.nowMs,
+    schedule: edges.afterTurn,
+    maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
+  })
 }

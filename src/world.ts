@@ -19,6 +19,7 @@ import { fail } from './protocol/reply.js'
 import type { CacheCounts } from './telemetry/metrics.js'
 import type { BlockSeen } from './upstreams/block-seen.js'
 import type { ByteBudget } from './upstreams/byte-budget.js'
+import { connectUpstream } from './upstreams/connect.js'
 import type { HealthChange } from './upstreams/health-change.js'
 import { HedgeBudget } from './upstreams/hedge-budget.js'
 import type { Pool } from './upstreams/pool.js'
@@ -36,13 +37,20 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
   readonly memory: AnswerMemory
   readonly cacheCounts: (network: string, method: string) => CacheCounts
   readonly onProof: (network: string, partner: string, verdict: Verdict) => void
+  /** Hears when an upstream's calls begin or cease to share round trips. */
+  readonly onSharing: (network: string, upstream: string, isSharing: boolean) => void
   /** Where callers reach the gateway; known once it listens. */
   readonly baseUrl: () => string
 }
 
 interface Served {
   readonly config: NetworkConfig
-  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxLogParts'>
+  readonly limits: Pick<
+    Limits,
+    'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
+  > & {
+    readonly engine: Config['engine']['upstream']
+  }
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
@@ -71,8 +79,9 @@ const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
   const served = new Map<string, Served>()
-  const { maxUpstreamBytes, maxUpstreamConnections, maxLogParts } = config.limits
-  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxLogParts }
+  const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
+  const engine = config.engine.upstream
+  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts, engine }
   for (const [name, network] of config.networks) {
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
@@ -104,7 +113,14 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
   const nodes = connectNodes(config, {
     budget: shared.budget,
     nowMs: shared.nowMs,
-    maxUpstreamConnections: limits.maxUpstreamConnections,
+    connect: (upstream) =>
+      connectUpstream(upstream, {
+        engine: limits.engine,
+        maxConnections: limits.maxUpstreamConnections,
+        maxWaiting: limits.maxUpstreamWaiting,
+        maxAnswerBytes: limits.maxUpstreamBytes,
+        onSharing: (isSharing) => shared.onSharing(name, upstream.name, isSharing),
+      }),
     onHealth: (upstream, change) => shared.onHealth(name, upstream.name, change),
     onBlock: (_upstream, block) => learnRoot(roots, block),
   })

@@ -43,24 +43,34 @@ const COMPOSITION = [
   'open-answer-memory',
   'chain',
   'open-ledger',
+  'settle-left',
   'forwarded-recorder',
   'upstream-recorder',
   'answer-recorder',
+  'gateway-place',
+  'private-side',
+  'alone',
   'gateway',
+  // One gateway as several processes.
+  'workers',
   'main',
   'cli',
   'demo',
 ]
 /** May know the clock, chance, the process and the network by themselves. */
-const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/cli\//, /^src\/demo\//]
+const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/workers\/worker-main\.ts$/, /^src\/cli\//, /^src\/demo\//]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
   kysely: ['src/storage/'],
   libsql: ['src/storage/'],
   pg: ['src/storage/postgres/'],
+  // One process's metrics, and those of several added up.
+  'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, and the admin API's document.
   ajv: ['src/config/schema.ts', 'src/admin/document.ts'],
+  // WebSockets of callers, and the one to a node that shares round trips.
+  ws: ['src/listeners/websocket.ts', 'src/upstreams/websocket-transport.ts'],
   // One class for each side: Router and ServerTransport.
   '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/transport.ts'],
 }

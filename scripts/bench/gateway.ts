@@ -4,40 +4,79 @@ import { join } from 'node:path'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { systemEdges } from '../../src/edges.js'
 import { openStore } from '../../src/storage/open.js'
-import { type Server, startServer } from './process.js'
+import type { TlsPair } from './nginx.js'
+import { type Server, type StartOptions, startServer } from './process.js'
 
-/** The gateway under measurement: the built program with its full pipeline, a store on disk, and a key that never runs dry. */
+/** The gateway under measurement: the built program with its full pipeline and a store on disk. */
 export interface BenchGateway extends Server {
+  /** A key that never runs dry. */
   readonly keyText: string
+  /** A key whose account has no credits. */
+  readonly emptyKeyText: string
+  /** A key of the right form that nobody was given. */
+  readonly unknownKeyText: string
+}
+
+/** Where the gateway's node is, and what differs from the defaults. */
+export interface GatewaySetting extends StartOptions {
+  readonly upstreamPort: number
+  readonly upstreamWsPort: number
+  readonly tls?: TlsPair
+  /** The program to measure; the one built here by default. */
+  readonly main?: string
+  /** For Node, before the program: `--cpu-prof`, say. */
+  readonly nodeArguments?: readonly string[]
+  /** For a program that knows nothing of shared round trips yet. */
+  readonly isWithoutSharing?: boolean
 }
 
 const RICH = 1_000_000_000_000
 
 /** Starts `tollgate serve` in front of one upstream; `stop` also removes its folder. */
-export const startBenchGateway = async (upstreamPort: number): Promise<BenchGateway> => {
+export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchGateway> => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
   const path = join(folder, 'tollgate.yaml')
-  const upstreams = [{ name: 'node-1', url: `http://127.0.0.1:${upstreamPort}` }]
+  const node = { name: 'node-1', url: `http://127.0.0.1:${setting.upstreamPort}` }
+  const network = (family: string, upstream: object) => ({ family, upstreams: [{ ...node, ...upstream }] })
   const config = {
-    listen: { host: '127.0.0.1', port: 0 },
+    listen: { host: '127.0.0.1', port: 0, ...(setting.tls && { tls: setting.tls }) },
     admin: { host: '127.0.0.1', port: 0 },
     store: 'sqlite:./tollgate.db',
-    plans: { bench: { dailyCredits: RICH, creditsPerSecond: RICH } },
+    plans: {
+      bench: { dailyCredits: RICH, creditsPerSecond: RICH, maxConnections: 1_000_000 },
+      empty: { dailyCredits: 0, creditsPerSecond: RICH },
+    },
     networks: {
-      eth: { family: 'evm', hosts: ['eth.localhost'], upstreams },
-      sol: { family: 'solana', hosts: ['sol.localhost'], upstreams },
+      eth: network('evm', {}),
+      ...(!setting.isWithoutSharing && {
+        batch: network('evm', { share: 'batch' }),
+        socket: network('evm', { share: 'websocket', wsUrl: `ws://127.0.0.1:${setting.upstreamWsPort}` }),
+      }),
+      sol: network('solana', {}),
     },
     // Metrics are on; the log's line for each call would measure the disk behind standard error.
     log: { level: 'warn' },
   }
   writeFileSync(path, JSON.stringify(config))
-  const keyText = await addKey(join(folder, 'tollgate.db'))
-  const server = await startServer(['dist/src/main.js', 'serve', '--json', '--config', path], (line) =>
-    Number(new URL((JSON.parse(line) as { url: string }).url).port),
+  const [keyText, emptyKeyText] = await addKeys(join(folder, 'tollgate.db'), Object.keys(config.networks))
+  const args = [
+    ...(setting.nodeArguments ?? []),
+    setting.main ?? 'dist/src/main.js',
+    'serve',
+    '--json',
+    '--config',
+    path,
+  ]
+  const server = await startServer(
+    args,
+    (line) => Number(new URL((JSON.parse(line) as { url: string }).url).port),
+    setting,
   )
   return {
     ...server,
     keyText,
+    emptyKeyText,
+    unknownKeyText: createKeyText(systemEdges.randomBytes),
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -45,15 +84,17 @@ export const startBenchGateway = async (upstreamPort: number): Promise<BenchGate
   }
 }
 
-const addKey = async (path: string): Promise<string> => {
+/** A key on each of the two plans. */
+const addKeys = async (path: string, networks: readonly string[]): Promise<[string, string]> => {
   const store = openStore(path, { clock: systemEdges.nowMs })
-  const account = await store.accounts.createAccount({ name: 'bench', plan: 'bench', isFailoverOn: false })
-  const text = createKeyText(systemEdges.randomBytes)
-  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-  await store.accounts.createKey(
-    { accountId: account.id, label: '', networks: ['eth', 'sol'], ...all },
-    hashKeyText(text),
-  )
-  store.close()
-  return text
+  const addKey = async (plan: string): Promise<string> => {
+    const account = await store.accounts.createAccount({ name: plan, plan, isFailoverOn: false })
+    const text = createKeyText(systemEdges.randomBytes)
+    const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+    await store.accounts.createKey({ accountId: account.id, label: '', networks, ...all }, hashKeyText(text))
+    return text
+  }
+  const keys: [string, string] = [await addKey('bench'), await addKey('empty')]
+  await store.close()
+  return keys
 }

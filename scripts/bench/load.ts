@@ -1,4 +1,7 @@
-import { connect, type Socket } from 'node:net'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** What a burst of load came to. */
 export interface LoadResult {
@@ -6,67 +9,76 @@ export interface LoadResult {
   readonly seconds: number
   readonly medianMs: number
   readonly p99Ms: number
+  /** Answers with a status outside 2xx. */
+  readonly refused: number
 }
 
-/** Where to send what, and for how long; `connections` requests are under way at any time. */
+/**
+ * Where to send what, and for how long; `connections` requests are under way at any time.
+ *
+ * `body`  may hold `#NUMBER#` once: eight hexadecimal digits that differ from call to call
+ */
 export interface Load {
   readonly port: number
   readonly path: string
   readonly body: string
   readonly connections: number
   readonly seconds: number
+  readonly isTls?: boolean
+  readonly core?: number | undefined
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n')
+/** The bytes of a request, `#NUMBER#` kept. */
+export const requestText = ({ path, body }: Pick<Load, 'path' | 'body'>): string =>
+  `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-/** One keep-alive connection that sends the same request again as soon as it is answered. */
-const drive = (load: Load, latencies: number[], isOver: () => boolean): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const request = Buffer.from(
-      `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(load.body)}\r\n\r\n${load.body}`,
-    )
-    let calls = 0
-    let missing = 0
-    let sentAt = 0
-    const socket: Socket = connect(load.port, '127.0.0.1', () => send())
-    const send = () => {
-      if (isOver()) {
-        socket.destroy()
-        resolve(calls)
-        return
-      }
-      sentAt = performance.now()
-      socket.write(request)
-    }
-    socket.setNoDelay(true)
-    socket.on('error', reject)
-    socket.on('data', (chunk: Buffer) => {
-      if (missing === 0) {
-        const at = chunk.indexOf(HEAD_END)
-        const length = Number(/content-length: (\d+)/i.exec(chunk.toString('latin1', 0, at))?.[1])
-        missing = at + 4 + length
-      }
-      missing -= chunk.length
-      if (missing > 0) return
-      missing = 0
-      calls++
-      latencies.push(performance.now() - sentAt)
-      send()
-    })
-  })
+let first = 0
 
-/** Sends load over raw keep-alive connections. Errors: rejects when a connection breaks. */
+/** Sends load with wrk. Errors: rejects when a connection breaks or wrk ends otherwise. */
 export const runLoad = async (load: Load): Promise<LoadResult> => {
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const isOver = () => performance.now() - startedAt > load.seconds * 1000
-  const counts = await Promise.all(Array.from({ length: load.connections }, () => drive(load, latencies, isOver)))
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return {
-    calls: counts.reduce((sum, count) => sum + count, 0),
-    seconds: (performance.now() - startedAt) / 1000,
-    medianMs: at(0.5),
-    p99Ms: at(0.99),
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-wrk-'))
+  const file = join(folder, 'request')
+  writeFileSync(file, requestText(load))
+  // Another stretch of numbers each time: repeated ones would be answered from a cache.
+  first += 100_000_000
+  const url = `${load.isTls ? 'https' : 'http'}://127.0.0.1:${load.port}${load.path}`
+  const args = [
+    '-t1',
+    '--timeout',
+    '30s',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    '-s',
+    'scripts/bench/wrk.lua',
+    url,
+  ]
+  const env = { ...process.env, BENCH_REQUEST: file, BENCH_FIRST: String(first % 4_294_967_296) }
+  try {
+    const output = await runProgram('wrk', args, env, load.core)
+    const found = /^RESULT (.*)$/m.exec(output)?.[1]
+    if (found === undefined) throw new Error(`wrk said nothing of its result:\n${output}`)
+    const { calls, micros, p50, p99, status, broken } = JSON.parse(found) as Record<string, number>
+    if (broken! > 0 || calls === 0) throw new Error(`${broken} requests broke:\n${output}`)
+    return { calls: calls!, seconds: micros! / 1e6, medianMs: p50! / 1e3, p99Ms: p99! / 1e3, refused: status! }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Runs a program to its end; its standard output. */
+export const runProgram = (
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  core: number | undefined,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const [command, all] = core === undefined ? [program, args] : ['taskset', ['-c', `${core}`, program, ...args]]
+    const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'inherit'], env })
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString('utf8')
+    })
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}`))))
+  })

@@ -10,10 +10,25 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts a Node program that prints a line when it is ready; the line's `portOf` is where it listens. */
-export const startServer = (args: readonly string[], portOf: (line: string) => number): Promise<Server> =>
+/** How a server is started: with which program, and on which core (undefined: wherever the system puts it). */
+export interface StartOptions {
+  readonly program?: string
+  readonly core?: number | undefined
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a program that prints a line when it is ready; the line's `portOf` is where it listens. */
+export const startServer = (
+  args: readonly string[],
+  portOf: (line: string) => number,
+  { program = process.execPath, core, env = {} }: StartOptions = {},
+): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const [command, all] = core === undefined ? [program, args] : ['taskset', ['-c', `${core}`, program, ...args]]
+    const child: ChildProcess = spawn(command, all, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    })
     const closed = new Promise<void>((done) => child.once('exit', () => done()))
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it was ready`)))
@@ -30,10 +45,16 @@ export const startServer = (args: readonly string[], portOf: (line: string) => n
 
 /** CPU time of a process and all its threads, in nanoseconds, from the scheduler. Linux only. */
 export const cpuNanoseconds = (pid: number): bigint =>
-  readdirSync(`/proc/${pid}/task`).reduce(
-    (sum, task) => sum + BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]!),
-    0n,
-  )
+  readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + taskNanoseconds(pid, task), 0n)
+
+const taskNanoseconds = (pid: number, task: string): bigint => {
+  try {
+    return BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]!)
+  } catch {
+    // A thread that ended between the listing and the reading.
+    return 0n
+  }
+}
 
 /** Resident memory of a process in MiB. Linux only. */
 export const residentMiB = (pid: number): number =>

@@ -1,8 +1,9 @@
 /**
- * The fast fake node of the benchmark: a bare TCP server that answers every request with the same bytes, by the method in the body.
- * Prints its port. Ends when its standard input closes.
+ * The fast fake node of the benchmark: a bare TCP server that answers every request with the same bytes, by the method in the body;
+ * a batch member by member; and the same over WebSocket on a second port. Prints its ports. Ends when its standard input closes.
  */
 import { createServer } from 'node:net'
+import { WebSocketServer } from 'ws'
 
 const log = {
   address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
@@ -15,23 +16,71 @@ const log = {
   logIndex: '0x1',
   removed: false,
 }
-const receipt = { ...log, logs: Array(30).fill(log), logsBloom: `0x${'00'.repeat(256)}` }
-const answer = (result) => {
-  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), body])
+const receipt = {
+  blockHash: log.blockHash,
+  blockNumber: '0x7fffffff',
+  contractAddress: null,
+  cumulativeGasUsed: '0x5208',
+  effectiveGasPrice: '0x1',
+  from: log.address,
+  gasUsed: '0x5208',
+  logs: Array(30).fill(log),
+  logsBloom: `0x${'00'.repeat(256)}`,
+  status: '0x1',
+  to: log.address,
+  transactionHash: log.transactionHash,
+  transactionIndex: '0x0',
+  type: '0x2',
 }
-const answers = {
-  eth_getStorageAt: answer(`0x${'38'.padStart(64, '0')}`),
-  eth_getTransactionReceipt: answer(receipt),
-  eth_getLogs: answer(Array(8_200).fill(log)),
-  getTokenAccountsByOwner: answer('x'.repeat(50_000_000)),
+/** Everything up to block 0x1000 is final. */
+const block = (number) => ({
+  number,
+  hash: `0x${number.slice(2).padStart(64, '0')}`,
+  parentHash: `0x${'33'.repeat(32)}`,
+  stateRoot: `0x${'44'.repeat(32)}`,
+  timestamp: '0x65000000',
+})
+const results = {
+  eth_chainId: '0x1',
+  eth_blockNumber: '0x1040',
+  eth_getBlockByNumber: block('0x1040'),
+  eth_getStorageAt: `0x${'38'.padStart(64, '0')}`,
+  eth_getTransactionReceipt: receipt,
+  eth_getLogs: Array(8_200).fill(log),
+  getHealth: 'ok',
+  getSlot: 1000,
+  getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  getTokenAccountsByOwner: 'x'.repeat(50_000_000),
 }
-const BODY = Buffer.from('\r\n\r\n')
+const texts = Object.fromEntries(Object.entries(results).map(([method, result]) => [method, JSON.stringify(result)]))
+const finalized = JSON.stringify(block('0x1000'))
+const resultOf = (text) => {
+  const method = METHOD.exec(text)?.[1]
+  if (method === 'eth_getBlockByNumber' && text.includes('"finalized"')) return finalized
+  return texts[method] ?? texts.eth_getStorageAt
+}
+const http = (body) => {
+  const bytes = Buffer.from(body)
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes])
+}
 const METHOD = /"method":"(\w+)"/
+const wholes = new Map()
+/** The answer to a single request, which has the id 1: made once for each result. */
+const whole = (result) => {
+  let answer = wholes.get(result)
+  if (answer === undefined) {
+    answer = http(`{"jsonrpc":"2.0","id":1,"result":${result}}`)
+    wholes.set(result, answer)
+  }
+  return answer
+}
+const envelope = ({ id, method }) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${texts[method]}}`
 
+const BODY = Buffer.from('\r\n\r\n')
 const server = createServer((socket) => {
   let waiting = Buffer.alloc(0)
+  socket.setNoDelay(true)
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
@@ -41,10 +90,23 @@ const server = createServer((socket) => {
       const length = Number(/content-length: (\d+)/i.exec(waiting.toString('latin1', 0, at))?.[1] ?? 0)
       const end = at + 4 + length
       if (waiting.length < end) return
-      socket.write(answers[METHOD.exec(waiting.toString('latin1', at, end))?.[1]] ?? answers.eth_getStorageAt)
+      const text = waiting.toString('latin1', at + 4, end)
+      if (text[0] === '[') socket.write(http(`[${JSON.parse(text).map(envelope).join(',')}]`))
+      else socket.write(whole(resultOf(text)))
       waiting = waiting.subarray(end)
     }
   })
 })
-server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+sockets.on('connection', (socket) => {
+  socket.on('message', (data) => {
+    const message = JSON.parse(data.toString())
+    socket.send(Array.isArray(message) ? `[${message.map(envelope).join(',')}]` : envelope(message))
+  })
+})
+sockets.on('listening', () =>
+  server.listen(0, '127.0.0.1', 1024, () =>
+    console.log(JSON.stringify({ port: server.address().port, wsPort: sockets.address().port })),
+  ),
+)
 process.stdin.resume().on('end', () => process.exit(0))

@@ -1,6 +1,8 @@
 import { WebSocket } from 'ws'
 import type { Load, LoadResult } from './load.js'
 
+let number = 0
+
 /** Sends load over WebSockets, one message under way on each. */
 export const runWebSocketLoad = async (load: Load): Promise<LoadResult> => {
   const latencies: number[] = []
@@ -18,7 +20,7 @@ export const runWebSocketLoad = async (load: Load): Promise<LoadResult> => {
           return
         }
         sentAt = performance.now()
-        socket.send(load.body)
+        socket.send(load.body.replace('#NUMBER#', (number++).toString(16).padStart(8, '0')))
       }
       socket.on('open', send)
       socket.on('error', reject)
@@ -36,5 +38,6 @@ export const runWebSocketLoad = async (load: Load): Promise<LoadResult> => {
     seconds: (performance.now() - startedAt) / 1000,
     medianMs: at(0.5),
     p99Ms: at(0.99),
+    refused: 0,
   }
 }

@@ -94,7 +94,7 @@ export const createDirectory = (parts: DirectoryParts): Directory => {
       if (now() < entry.endsAtMs) return entry.entitlement
       known.delete(keyHash)
     }
-    if (!isKeyText(keyText) || unknown.get(keyHash) !== undefined) {
+    if (unknown.get(keyHash) !== undefined || !isKeyText(keyText)) {
       guessLimit.count(source)
       return undefined
     }

@@ -22,22 +22,34 @@ export const readAdminDocument = (): AdminDocument =>
 /** What is wrong with a method's params, in one sentence for the caller; undefined when nothing is. */
 export type CheckParams = (params: Readonly<Record<string, unknown>>) => string | undefined
 
-/** Compiles each method's params into a check; parameters that the document does not name are mistakes. */
+/**
+ * Makes a check of each method's params, compiled when it is first needed: most gateways never are asked. Parameters that the document
+ * does not name are mistakes.
+ */
 export const compileParams = ({ methods, components }: AdminDocument): ReadonlyMap<string, CheckParams> => {
-  const ajv = new Ajv({ allErrors: true, strictTypes: false })
-  // References within the document point into `components`, which is no keyword of JSON Schema.
-  ajv.addKeyword('components')
+  let ajv: Ajv | undefined
+  const compile = (params: AdminMethod['params']): ValidateFunction => {
+    // References within the document point into `components`, which is no keyword of JSON Schema.
+    ajv ??= new Ajv({ allErrors: true, strictTypes: false }).addKeyword('components')
+    return ajv.compile({
+      components,
+      type: 'object',
+      additionalProperties: false,
+      required: params.filter(({ required }) => required).map((param) => param.name),
+      properties: Object.fromEntries(params.map((param) => [param.name, param.schema])),
+    })
+  }
   return new Map(
     methods.map(({ name, params }) => {
       const known = params.map((param) => param.name)
-      const validate = ajv.compile({
-        components,
-        type: 'object',
-        additionalProperties: false,
-        required: params.filter(({ required }) => required).map((param) => param.name),
-        properties: Object.fromEntries(params.map((param) => [param.name, param.schema])),
-      })
-      return [name, (values) => firstMistake(validate, values, known)]
+      let validate: ValidateFunction | undefined
+      return [
+        name,
+        (values) => {
+          validate ??= compile(params)
+          return firstMistake(validate, values, known)
+        },
+      ]
     }),
   )
 }

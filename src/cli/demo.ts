@@ -1,5 +1,3 @@
-import { announceDemo, describeDemo } from '../demo/announcement.js'
-import { startDemo } from '../demo/demo.js'
 import { type Command, type Input, type Io, UsageError } from './command.js'
 import { readNumber } from './option-values.js'
 
@@ -29,6 +27,11 @@ export const demo: Command = {
     const port = readBounded(input, 'port', MAX_PORT)
     const adminPort = readBounded(input, 'admin-port', MAX_PORT)
     const seconds = readBounded(input, 'duration', MAX_DURATION_S)
+    // The other commands do without what only the demo needs.
+    const [{ announceDemo, describeDemo }, { startDemo }] = await Promise.all([
+      import('../demo/announcement.js'),
+      import('../demo/demo.js'),
+    ])
     const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
     const running = await startDemo({
       ...(port !== undefined && { port }),

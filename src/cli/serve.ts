@@ -1,25 +1,34 @@
 import { resolve } from 'node:path'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { watchConfig } from '../config/watch.js'
-import { type Gateway, startGateway } from '../gateway.js'
+import { type Service, startGateway } from '../gateway.js'
 import { type Log, openLog } from '../telemetry/log.js'
-import { type Command, configOption, type Io } from './command.js'
+import type { startPrimary } from '../workers/primary.js'
+import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
 import { readConfig } from './configured.js'
+import { readNumber } from './option-values.js'
+
+const MAX_WORKERS = 64
 
 /** `tollgate serve`: runs the gateway until SIGTERM or SIGINT, then drains. */
 export const serve: Command = {
   name: 'serve',
   summary: 'run the gateway; exit status 0 after a clean drain on SIGTERM',
-  usage: 'tollgate serve [--config FILE]',
-  options: configOption,
+  usage: 'tollgate serve [--config FILE] [--workers N]',
+  options: {
+    ...configOption,
+    workers: { type: 'string', value: 'N', description: 'processes that share the port and the work; default 1' },
+  },
   run: async (input) => {
     const { io, edges } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
     const config = readConfig(input)
+    const workers = readWorkers(input)
     const log = openLog(config.log.level)
     // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)
-    const gateway = await startGateway(config, edges, log)
+    const gateway =
+      workers === 1 ? await startGateway(config, edges, log) : await startSeveral(config, edges, log, workers)
     const stopReloading = reloadOnChange(path, io, gateway, log)
     const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
     io.stdout(
@@ -35,6 +44,16 @@ export const serve: Command = {
   },
 }
 
+const readWorkers = (input: Input): number => {
+  const workers = readNumber('workers', input.text('workers')) ?? 1
+  if (workers < 1 || workers > MAX_WORKERS) throw new UsageError(`--workers must be from 1 to ${MAX_WORKERS}`)
+  return workers
+}
+
+const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
+  // One process alone does without all this.
+  (await import('../workers/primary.js')).startPrimary(...args)
+
 /** Resolves at the first signal to stop; a second one ends the process as it would without us. */
 const stopSignal = (io: Io): Promise<void> =>
   new Promise((stop) => {
@@ -47,7 +66,7 @@ const stopSignal = (io: Io): Promise<void> =>
   })
 
 /** Takes a saved configuration into use, or says why not and goes on with the old one. */
-const reloadOnChange = (path: string, io: Io, gateway: Gateway, log: Log): (() => void) => {
+const reloadOnChange = (path: string, io: Io, gateway: Service, log: Log): (() => void) => {
   const reload = () => {
     const { config, mistakes } = loadConfig(path, io.env)
     if (config === undefined) {

@@ -33,7 +33,10 @@ export const upstreams: Command = {
     const network = input.text('network')
     const params = network === undefined ? {} : { network }
     const rows = (await askRunningGateway(readConfig(input), 'upstreams', params)) as UpstreamStatus[]
-    return { json: rows, text: textTable(HEADINGS, rows.map(cells)) }
+    // Several workers each see the upstreams with their own eyes.
+    const isShared = rows.some(({ worker }) => worker !== undefined)
+    const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
+    return { json: rows, text: textTable(isShared ? ['WORKER', ...HEADINGS] : HEADINGS, table) }
   },
 }
 

@@ -5,7 +5,7 @@ import type { RetentionDays } from '../credits/usage-retention.js'
 export interface UpstreamConfig {
   readonly name: string
   readonly url: string
-  /** WebSocket address of an EVM node; unused until calls are multiplexed over it. */
+  /** WebSocket address of an EVM node, for `share: websocket`. */
   readonly wsUrl?: string
   /** Share of the calls beside the others'; 0: asked only when no other can answer. */
   readonly weight: number
@@ -17,6 +17,8 @@ export interface UpstreamConfig {
   readonly maxBlockRange?: number
   /** Partners only: whether what they say of storage is checked with proofs; left out: no. */
   readonly verifyProofs?: boolean
+  /** Whether cheap calls in flight together share round trips. */
+  readonly share: 'off' | 'batch' | 'websocket'
 }
 
 /** A network as configured: its nodes, and where it deviates from the general behaviour. */
@@ -77,6 +79,8 @@ export interface Limits {
   /** Bytes waiting to be read by one WebSocket client before it is closed. */
   readonly maxBufferedBytes: number
   readonly maxUpstreamConnections: number
+  /** Calls waiting for a connection to one upstream. */
+  readonly maxUpstreamWaiting: number
   readonly headersTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly keepAliveTimeoutMs: number
@@ -99,11 +103,22 @@ export interface ListenConfig {
   readonly tls?: { readonly cert: string; readonly key: string }
   /** How many proxies in front append to X-Forwarded-For; 0 means the socket's address is the source. */
   readonly trustedProxies: number
+  /** Listening sockets that share the port, where Node and the system can. */
+  readonly acceptors: number
+}
+
+/** Which implementations move the bytes. */
+export interface EngineConfig {
+  /** The public listener's HTTP server: our own, or node:http. */
+  readonly listener: 'tollgate' | 'node'
+  /** The HTTP client to nodes and partners: our own, or undici. */
+  readonly upstream: 'tollgate' | 'undici'
 }
 
 /** The whole configuration, checked and frozen; defaults filled in. */
 export interface Config {
   readonly listen: ListenConfig
+  readonly engine: EngineConfig
   readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
   /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string

@@ -63,7 +63,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
     const names = new Set<unknown>()
     return all.flatMap(([path, upstream]) => {
-      const { name: upstreamName, url, wsUrl, verifyProofs } = data(upstream)
+      const { name: upstreamName, url, wsUrl, verifyProofs, share } = data(upstream)
       const found: Finding[] = []
       if (typeof upstreamName === 'string' && names.has(upstreamName)) {
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
@@ -77,6 +77,12 @@ const upstreamFindings = (networks: unknown): Finding[] =>
       }
       if (verifyProofs === true && (upstream !== partner || family === 'solana')) {
         found.push(finding([...path, 'verifyProofs'], 'is for the partner of an EVM network'))
+      }
+      if (share === 'websocket' && wsUrl === undefined) {
+        found.push(finding([...path, 'share'], 'needs the wsUrl of the node'))
+      }
+      if (share === 'websocket' && family === 'solana') {
+        found.push(finding([...path, 'share'], 'Solana nodes answer only subscriptions on WebSockets'))
       }
       return found
     })

@@ -7,6 +7,8 @@ export interface Throttle {
   take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number): Taken
   /** Puts back what `take` took for a call that was not made after all. */
   giveBack(accountId: string, priceCredits: number): void
+  /** Takes credits that were used elsewhere already, below nothing if need be: what is missing is waited for by the calls that come. */
+  takeAnyway(accountId: string, creditsPerSecond: number, credits: number, nowMs: number): void
   /** How many accounts are remembered. */
   readonly size: number
 }
@@ -21,7 +23,7 @@ const TAKEN: Taken = { ok: true }
 const FILL_MS = 1_000
 
 /**
- * Token buckets, one for each account that called within about a second: a bucket left alone for a second is full again, so it is dropped.
+ * Token buckets, one for each account that called within about a second: one that is full again is dropped.
  * `sweepAt` is how many accounts are remembered before the full ones are looked for.
  */
 export const createThrottle = (sweepAt = 10_000): Throttle => {
@@ -29,9 +31,27 @@ export const createThrottle = (sweepAt = 10_000): Throttle => {
   let nextSweep = sweepAt
 
   const sweep = (nowMs: number) => {
-    for (const [accountId, { filledAtMs }] of buckets) if (nowMs - filledAtMs >= FILL_MS) buckets.delete(accountId)
+    for (const [accountId, { credits, creditsPerSecond, filledAtMs }] of buckets) {
+      const missing = creditsPerSecond - credits
+      if ((nowMs - filledAtMs) * creditsPerSecond >= missing * FILL_MS) buckets.delete(accountId)
+    }
     // Twice what is left, so that many busy accounts do not make every new one sweep.
     nextSweep = Math.max(sweepAt, buckets.size * 2)
+  }
+
+  /** The account's bucket, with what has flown into it until now. */
+  const filled = (accountId: string, creditsPerSecond: number, nowMs: number): Bucket => {
+    let bucket = buckets.get(accountId)
+    if (bucket === undefined) {
+      if (buckets.size >= nextSweep) sweep(nowMs)
+      bucket = { credits: creditsPerSecond, filledAtMs: nowMs, creditsPerSecond }
+      buckets.set(accountId, bucket)
+    }
+    const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
+    bucket.credits = Math.min(creditsPerSecond, bucket.credits + (elapsedMs * bucket.creditsPerSecond) / FILL_MS)
+    bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
+    bucket.creditsPerSecond = creditsPerSecond
+    return bucket
   }
 
   return {
@@ -44,22 +64,16 @@ export const createThrottle = (sweepAt = 10_000): Throttle => {
       if (bucket !== undefined) bucket.credits += priceCredits
     },
     take: (accountId, creditsPerSecond, priceCredits, nowMs) => {
-      let bucket = buckets.get(accountId)
-      if (bucket === undefined) {
-        if (buckets.size >= nextSweep) sweep(nowMs)
-        bucket = { credits: creditsPerSecond, filledAtMs: nowMs, creditsPerSecond }
-        buckets.set(accountId, bucket)
-      }
-      const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
-      bucket.credits = Math.min(creditsPerSecond, bucket.credits + (elapsedMs * bucket.creditsPerSecond) / FILL_MS)
-      bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
-      bucket.creditsPerSecond = creditsPerSecond
+      const bucket = filled(accountId, creditsPerSecond, nowMs)
       if (bucket.credits >= priceCredits) {
         bucket.credits -= priceCredits
         return TAKEN
       }
       const missing = Math.min(priceCredits, creditsPerSecond) - bucket.credits
       return { ok: false, retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / creditsPerSecond)) }
+    },
+    takeAnyway: (accountId, creditsPerSecond, credits, nowMs) => {
+      filled(accountId, creditsPerSecond, nowMs).credits -= credits
     },
   }
 }

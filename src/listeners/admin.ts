@@ -8,7 +8,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 /** What the operator's probes ask. */
 export interface AdminDesk extends AdminApiDesk {
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'read'>
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
   /**
@@ -16,6 +16,8 @@ export interface AdminDesk extends AdminApiDesk {
    * partner still answer, and every other replica would be taken out with it.
    */
   down(): readonly string[]
+  /** The processes that serve, where there are several. */
+  workers?(): object
 }
 
 /** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api. */
@@ -59,11 +61,12 @@ export const startAdmin = async (address: { host: string; port: number }, desk: 
 const ready = (response: ServerResponse, desk: AdminDesk): void => {
   const reasons = desk.troubles()
   const networksDown = desk.down()
-  if (reasons.length === 0) json(response, 200, { status: 'ready', networksDown })
-  else json(response, 503, { status: 'not ready', reasons, networksDown })
+  const workers = desk.workers?.()
+  if (reasons.length === 0) json(response, 200, { status: 'ready', networksDown, workers })
+  else json(response, 503, { status: 'not ready', reasons, networksDown, workers })
 }
 
-const metrics = async (response: ServerResponse, source: Metrics): Promise<void> => {
+const metrics = async (response: ServerResponse, source: AdminDesk['metrics']): Promise<void> => {
   const { text, contentType } = await source.read()
   response.writeHead(200, { 'Content-Type': contentType })
   response.end(text)

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { Entitlement } from '../accounts/account.js'
+import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Limits } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { answerBody, type BodyReply, type BodySetting } from '../pipeline/answer-body.js'
@@ -8,6 +8,7 @@ import type { Observer } from '../pipeline/observe.js'
 import type { Answer, Arrival, Authenticated, Opened } from '../pipeline/stage.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import { type Failure, fail } from '../protocol/reply.js'
+import type { RequestHead } from './exchange.js'
 import type { NetworkTable } from './route.js'
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
@@ -16,6 +17,7 @@ export interface Desk {
   readonly findKey: FindKey
   readonly observer: Observer
   readonly nowMs: () => number
+  readonly connections: ConnectionCount
   readonly limits: () => Limits
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
@@ -29,7 +31,7 @@ export interface Desk {
 /** Reads from a request's headers who it is that arrives. */
 export const arrivalOf = (
   desk: Desk,
-  request: IncomingMessage,
+  request: RequestHead,
   transport: Arrival['transport'],
   network: Network,
   keyText: string | undefined,
@@ -39,17 +41,22 @@ export const arrivalOf = (
   network,
   keyText,
   source: sourceOf(request, desk.trustedProxies()),
-  origin: request.headers.origin,
+  origin: request.header('origin'),
 })
 
-/** Who calls; a store that does not answer is an honest 503, never a pass. */
-export const admit = async (desk: Desk, arrival: Arrival): Promise<Authenticated | Failure> => {
+/** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
+export const admit = (desk: Desk, arrival: Arrival): Authenticated | Failure | Promise<Authenticated | Failure> => {
   try {
-    return await authenticate(desk.findKey, arrival)
+    const caller = authenticate(desk.findKey, arrival)
+    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(desk, arrival, error)) : caller
   } catch (error) {
-    desk.observer.bug(error, arrival.requestId)
-    return fail('ledger-unavailable')
+    return unavailable(desk, arrival, error)
   }
+}
+
+const unavailable = (desk: Desk, arrival: Arrival, error: unknown): Failure => {
+  desk.observer.bug(error, arrival.requestId)
+  return fail('ledger-unavailable')
 }
 
 /** Whether `admit` refused. */
@@ -75,10 +82,10 @@ export const serve = (
 }
 
 /** The caller's address: the socket's, or what the outermost trusted proxy saw. */
-const sourceOf = (request: IncomingMessage, trustedProxies: number): string => {
-  const own = request.socket.remoteAddress ?? ''
+const sourceOf = (request: RequestHead, trustedProxies: number): string => {
+  const own = request.peer
   if (trustedProxies === 0) return own
-  const header = request.headers['x-forwarded-for']
-  const hops = [...(Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim()), own]
+  const header = request.header('x-forwarded-for') ?? ''
+  const hops = [...header.split(',').map((hop) => hop.trim()), own]
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] || own
 }

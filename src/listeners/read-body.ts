@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-
-/** A whole body; or what kept it from becoming one. */
-export type ReadBody = Buffer | 'too-large' | 'gone'
+import type { ReadBody } from './exchange.js'
 
 /**
  * Reads a request's body up to a bound; of one that is larger nothing is kept.

@@ -14,6 +14,7 @@ export interface NetworkTable {
 }
 
 const VERSION = 'v3'
+const SLASH = 0x2f
 
 /**
  * Reads an address: `/v3/<key>`, `/ws/v3/<key>` and `/openrpc.json`, on a network's own host or behind `/<network>`.
@@ -22,22 +23,43 @@ const VERSION = 'v3'
  * Source  gateway-spec.md, "Transport addresses"; PRODUCT.md, "Addresses"
  */
 export const routeOf = (host: string | undefined, target: string, networks: NetworkTable): Route => {
-  // RFC 9112, section 3.2.2: a request may name its target by the whole URL.
-  const path = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!
-  const parts = path.split('/').slice(1)
-  const named = networks.byName(parts[0] ?? '')
-  if (named !== undefined) parts.shift()
-  const network = named ?? networks.byHost(hostName(host))
-  if (parts.length === 1 && parts[0] === 'openrpc.json') return { kind: 'contract', network }
-  const kind = parts[0] === 'ws' ? 'websocket' : 'call'
-  if (kind === 'websocket') parts.shift()
-  if (parts[0] === VERSION && parts.length <= 2) {
+  if (target.charCodeAt(0) !== SLASH) {
+    // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
+    const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
+    return url === null ? { kind: 'nowhere', reason: 'unknown_path' } : routeOf(url[1], url[2] || '/', networks)
+  }
+  const query = target.indexOf('?')
+  const end = query === -1 ? target.length : query
+  const firstEnd = segmentEnd(target, 1, end)
+  const named = networks.byName(target.slice(1, firstEnd))
+  const at = named === undefined ? 1 : firstEnd + 1
+  const kind = target.startsWith('ws/', at) ? 'websocket' : 'call'
+  const version = kind === 'websocket' ? at + 3 : at
+  const versionEnd = segmentEnd(target, version, end)
+  if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
+    const network = named ?? networks.byHost(hostName(host))
     // A path that leads to a gateway on a host that leads to no network.
     if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
-    return { kind, network, keyText: parts[1] || undefined }
+    return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
   }
-  return { kind: 'nowhere', reason: parts[1] === VERSION || parts[2] === VERSION ? 'unknown_network' : 'unknown_path' }
+  if (isSegment(target, at, end, 'openrpc.json')) {
+    return { kind: 'contract', network: named ?? networks.byHost(hostName(host)) }
+  }
+  return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }
 }
+
+/** The index of the slash that ends the segment beginning at `at`, or `end`. */
+const segmentEnd = (target: string, at: number, end: number): number => {
+  const slash = target.indexOf('/', at)
+  return slash === -1 || slash >= end ? end : slash
+}
+
+const isSegment = (target: string, at: number, end: number, text: string): boolean =>
+  end - at === text.length && target.startsWith(text, at)
+
+/** Whether it was meant for a network there is not. */
+const nowhereReason = (parts: readonly string[]): 'unknown_network' | 'unknown_path' =>
+  parts[1] === VERSION || parts[2] === VERSION ? 'unknown_network' : 'unknown_path'
 
 /** The name in a Host header: lower case, without port, brackets or the root's dot. */
 const hostName = (host: string | undefined): string =>

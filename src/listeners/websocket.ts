@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { observeRefusal } from '../pipeline/observe.js'
+import type { Authenticated } from '../pipeline/stage.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
-import { refuseSocket } from './parser-errors.js'
+import type { UpgradeRequest } from './exchange.js'
+import { refuseSocket } from './refuse-socket.js'
 import { routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
 
@@ -19,7 +20,6 @@ const RECHECKS_AT_ONCE = 100
 export class WebSocketListener {
   private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false })
   private readonly open = new Set<WebSocketConnection>()
-  private readonly openByAccount = new Map<string, number>()
   private readonly heartbeat: NodeJS.Timeout
   private isDraining = false
 
@@ -39,27 +39,26 @@ export class WebSocketListener {
   }
 
   /** Takes an upgrade request over; `head` are bytes the client sent early. */
-  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { desk } = this
-    const route = routeOf(request.headers.host, request.url ?? '/', desk.networks)
+    const route = routeOf(request.header('host'), request.target, desk.networks)
     if (route.kind === 'nowhere') return refuseSocket(socket, fail('not-found', { data: { reason: route.reason } }))
     if (route.kind !== 'websocket') return refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS'])
     const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
     const caller = await admit(desk, arrival)
-    const failure = isRefused(caller)
-      ? caller
-      : this.refusalFor(caller.entitlement.account.id, caller.entitlement.plan.maxConnections)
+    const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
       observeRefusal(desk.observer, arrival, failure!, 0)
       return refuseSocket(socket, failure!)
     }
     this.server.options.maxPayload = desk.limits().maxMessageBytes
-    this.server.handleUpgrade(request, socket, head, (webSocket) => {
+    this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       const connection = new WebSocketConnection(webSocket, arrival, caller, desk)
-      this.add(connection, caller.entitlement.account.id)
-      webSocket.on('close', () => this.remove(connection, caller.entitlement.account.id))
+      this.open.add(connection)
+      webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()
+      socket.resume()
     })
   }
 
@@ -89,21 +88,15 @@ export class WebSocketListener {
     for (const connection of this.open) connection.terminate()
   }
 
-  private refusalFor(accountId: string, maxConnections: number): Failure | undefined {
-    const isFull = (this.openByAccount.get(accountId) ?? 0) >= maxConnections
-    return isFull ? fail('too-many-connections', { data: { maxConnections } }) : undefined
-  }
-
-  private add(connection: WebSocketConnection, accountId: string): void {
-    this.open.add(connection)
-    this.openByAccount.set(accountId, (this.openByAccount.get(accountId) ?? 0) + 1)
-  }
-
-  private remove(connection: WebSocketConnection, accountId: string): void {
-    this.open.delete(connection)
-    const left = (this.openByAccount.get(accountId) ?? 1) - 1
-    if (left === 0) this.openByAccount.delete(accountId)
-    else this.openByAccount.set(accountId, left)
+  /** Counts the connection against its account's plan until the socket closes, whatever becomes of the handshake. */
+  private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
+    const { account, plan } = entitlement
+    const { connections } = this.desk
+    const isOpen = await connections.open(account.id, plan.maxConnections)
+    if (!isOpen) return fail('too-many-connections', { data: { maxConnections: plan.maxConnections } })
+    if (socket.destroyed) connections.close(account.id)
+    else socket.once('close', () => connections.close(account.id))
+    return undefined
   }
 
   private pingAll(): void {

@@ -3,7 +3,7 @@ import { type Member, openBody } from '../protocol/envelope.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import { joinBatch, type Written, writeReply } from '../protocol/write-reply.js'
 import { type Observer, observeRefusal } from './observe.js'
-import type { Answer, Authenticated, Opened } from './stage.js'
+import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
 export interface BodyReply {
@@ -45,10 +45,15 @@ export const answerBody = async (
     observeRefusal(setting.observer, caller, body, 0)
     return refuseBody(body)
   }
-  const request = { caller, cancellation, startedAtMs, canStream: setting.canStream && !body.isBatch }
-  const answerMember = (member: Member) => answerOne(member, request, setting)
-  if (!body.isBatch) return single(body.members[0]!, await answerMember(body.members[0]!))
-  const replies = await Promise.all(body.members.map(answerMember))
+  const answerMember = (member: Member, canStream: boolean) => {
+    if (member.kind === 'notification') return undefined
+    if (member.kind === 'call')
+      return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
+    observeRefusal(setting.observer, caller, member.failure, 0)
+    return member.failure
+  }
+  if (!body.isBatch) return single(body.members[0]!, await answerMember(body.members[0]!, setting.canStream))
+  const replies = await Promise.all(body.members.map((member) => answerMember(member, false)))
   return batch(body.members, replies)
 }
 
@@ -61,17 +66,6 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   isVerified: false,
   refusals: 1,
 })
-
-const answerOne = (
-  member: Member,
-  request: Omit<Opened, 'envelope'>,
-  setting: BodySetting,
-): Promise<Reply> | Reply | undefined => {
-  if (member.kind === 'notification') return undefined
-  if (member.kind === 'call') return setting.answer({ ...request, envelope: member.envelope })
-  observeRefusal(setting.observer, request.caller, member.failure, 0)
-  return member.failure
-}
 
 const idTextOf = (member: Member): string => {
   if (member.kind === 'call') return member.envelope.idText
@@ -94,7 +88,7 @@ const single = (member: Member, reply: Reply | undefined): BodyReply => {
     status: httpStatusOf(reply),
     written: writeReply(idTextOf(member), reply),
     costCredits: reply.costCredits,
-    servedBy: servedByOf([reply]),
+    servedBy: reply.servedBy === 'nobody' ? [] : [reply.servedBy],
     isVerified: reply.isVerified === true,
     refusals: isFailure(reply) ? 1 : 0,
   }

@@ -37,7 +37,7 @@ export class Attempt {
     this.upstream.health.begin()
     const inspection = new Inspection(limits, (outcome) => this.end(outcome))
     this.inspection = inspection
-    inspection.exchange = this.upstream.transport.exchange(body, inspection)
+    inspection.exchange = this.upstream.transport.exchange(body, inspection, limits.isCheap)
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */

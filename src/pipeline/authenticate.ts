@@ -33,5 +33,6 @@ const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenti
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
   if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
-  return { ...arrival, entitlement }
+  const { requestId, transport, keyText, source, origin } = arrival
+  return { requestId, transport, network: arrival.network, keyText, source, origin, entitlement }
 }

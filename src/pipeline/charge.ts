@@ -2,7 +2,7 @@ import { errors } from '../../generated/errors.js'
 import { nextMidnightMs } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
-import type { Answer, Charged, Validated } from './stage.js'
+import { type Answer, type Charged, charged, type Validated } from './stage.js'
 
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
@@ -21,7 +21,7 @@ export const charge =
     if (typeof hold === 'string') return refusal(hold, call, nowMs())
     let reply: Reply
     try {
-      reply = await next({ ...call, hold })
+      reply = await next(charged(call, hold))
     } catch (bug) {
       hold.giveBack(recordOf(call, undefined))
       throw bug

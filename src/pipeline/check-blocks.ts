@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { readBlockRange } from '../networks/block-parameter.js'
+import { type BlockParameter, type BlockRange, readBlockRange } from '../networks/block-parameter.js'
 import type { Network } from '../networks/network.js'
-import { fail } from '../protocol/reply.js'
+import { type Failure, fail } from '../protocol/reply.js'
 import type { Answer, Validated } from './stage.js'
 
 /**
@@ -12,12 +12,16 @@ import type { Answer, Validated } from './stage.js'
  */
 export const checkBlocks =
   (row: MethodRow, network: Network, next: Answer<Validated>): Answer<Validated> =>
-  async (call) => {
-    const { from, to, hash } = readBlockRange(row.position, call.params)
-    if (hash !== undefined && (from !== undefined || to !== undefined)) return fail('block-hash-and-range')
-    if (!network.safeTag && [from, to].some((block) => block?.kind === 'tag' && block.tag === 'safe')) {
-      return fail('safe-tag-unsupported')
-    }
-    if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number) return fail('invalid-block-range')
-    return next(call)
+  (call) => {
+    const failure = contradiction(readBlockRange(row.position, call.params), network)
+    return failure === undefined ? next(call) : Promise.resolve(failure)
   }
+
+const contradiction = ({ from, to, hash }: BlockRange, network: Network): Failure | undefined => {
+  if (hash !== undefined && (from !== undefined || to !== undefined)) return fail('block-hash-and-range')
+  if (!network.safeTag && (isSafe(from) || isSafe(to))) return fail('safe-tag-unsupported')
+  if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number) return fail('invalid-block-range')
+  return undefined
+}
+
+const isSafe = (block: BlockParameter | undefined): boolean => block?.kind === 'tag' && block.tag === 'safe'

@@ -19,6 +19,7 @@ const isEmptyObject = (value: unknown): boolean =>
 export const completeParams = (row: MethodRow, params: readonly unknown[], paramsBytes: Buffer): CompletedParams => {
   let kept = params.length
   while (kept > 0 && isDroppable(row, params[kept - 1], kept - 1)) kept--
+  if (kept === params.length && kept >= row.params.length) return { params, paramsBytes }
   const defaults = row.params.slice(kept).map((param) => param.default)
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
   if (kept === params.length && added.length === 0) return { params, paramsBytes }

@@ -1,4 +1,4 @@
-import type { Answer, Charged, Timed } from './stage.js'
+import { type Answer, type Charged, type Timed, timed } from './stage.js'
 
 /**
  * Sets the contract's time limit of the method: it counts from the moment the call was read, so that questions asked before (a
@@ -9,4 +9,4 @@ import type { Answer, Charged, Timed } from './stage.js'
 export const deadline =
   (timeoutMs: number, next: Answer<Timed>): Answer<Charged> =>
   (call) =>
-    next({ ...call, deadlineMs: call.startedAtMs + timeoutMs })
+    next(timed(call, call.startedAtMs + timeoutMs))

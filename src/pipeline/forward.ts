@@ -45,6 +45,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     maxElements: row.maxResults,
     canStream: false,
     stallMs: row.timeoutMs,
+    isCheap: row.hasSmallResult,
     budget: setting.budget,
   }
   const streamed: InspectLimits = { ...whole, canStream: true }

@@ -2,10 +2,10 @@ import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Outcome } from '../upstreams/outcome.js'
-import type { AnswerSink, Exchange } from '../upstreams/transport.js'
+import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
 
-/** The id every forwarded call carries: an HTTP exchange needs no other to tell its answer. */
-export const UPSTREAM_ID = '1'
+/** The id every forwarded call carries. */
+export const UPSTREAM_ID = CALL_ID
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
 const STREAM_ABOVE_BYTES = 262_144
@@ -25,6 +25,8 @@ export interface InspectLimits {
   readonly maxElements?: number | undefined
   readonly canStream: boolean
   readonly stallMs: number
+  /** Whether the call may share a round trip with others: see UpstreamTransport. */
+  readonly isCheap?: boolean
   readonly budget: ByteBudget
 }
 
@@ -41,6 +43,8 @@ export class Inspection implements AnswerSink {
   private totalBytes = 0
   private heldBytes = 0
   private status = 0
+  /** The id the answer must carry. */
+  private idText = UPSTREAM_ID
   private stream: AnswerStream | undefined
   private isSettled = false
 
@@ -51,8 +55,9 @@ export class Inspection implements AnswerSink {
     this.scanner = new AnswerScanner(MAX_ANSWER_DEPTH, limits.maxElements)
   }
 
-  head(status: number, byteLength: number | undefined): void {
+  head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
     this.status = status
+    this.idText = idText
     if (byteLength !== undefined && byteLength > this.limits.maxBytes)
       this.stop({ kind: 'unusable', reason: 'too_large' })
   }
@@ -122,7 +127,7 @@ export class Inspection implements AnswerSink {
     if (!hasError && scanner.result === undefined) return 'no_result'
     if (this.stream !== undefined && hasError) return 'result_and_error'
     // A node that could not read the request may answer with an error and no id.
-    if (scanner.idText === UPSTREAM_ID || (hasError && (scanner.idText === undefined || scanner.idText === 'null')))
+    if (scanner.idText === this.idText || (hasError && (scanner.idText === undefined || scanner.idText === 'null')))
       return undefined
     return 'wrong_id'
   }

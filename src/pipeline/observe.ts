@@ -1,3 +1,4 @@
+import type { Entitlement } from '../accounts/account.js'
 import { fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import type { Answer, Arrival, Opened } from './stage.js'
 
@@ -46,34 +47,33 @@ export const observe =
       reply = fail('internal-error')
     }
     const { method } = call.envelope
-    observer.call({
-      ...callerOf(call.caller),
-      keyId: call.caller.entitlement.key.id,
-      accountId: call.caller.entitlement.account.id,
-      method: isKnown(method) ? method : 'unknown',
-      ...resultOf(reply),
-      durationMs: nowMs() - call.startedAtMs,
-    })
+    const known = isKnown(method) ? method : 'unknown'
+    observer.call(observation(call.caller, call.caller.entitlement, known, reply, nowMs() - call.startedAtMs))
     return reply
   }
 
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
 export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>
-  observer.call({
-    ...callerOf(arrival),
-    keyId: undefined,
-    accountId: undefined,
-    method: 'none',
-    ...resultOf(reply),
-    durationMs,
-  })
+  observer.call(observation(arrival, undefined, 'none', reply, durationMs))
 
-const callerOf = ({ requestId, transport, network }: Arrival) => ({ requestId, transport, network: network.name })
-
-const resultOf = (reply: Reply) => ({
+/** One literal: objects spread into each other are the dearest thing a call could have made. */
+const observation = (
+  arrival: Arrival,
+  entitlement: Entitlement | undefined,
+  method: string,
+  reply: Reply,
+  durationMs: number,
+): Observation => ({
+  requestId: arrival.requestId,
+  transport: arrival.transport,
+  network: arrival.network.name,
+  keyId: entitlement?.key.id,
+  accountId: entitlement?.account.id,
+  method,
   outcome: reply.error === undefined ? 'ok' : isFailure(reply) ? reply.name : 'node_error',
   errorCode: reply.error?.code,
   servedBy: reply.servedBy,
   upstream: reply.upstream,
   costCredits: reply.costCredits,
+  durationMs,
 })

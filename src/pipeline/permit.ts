@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../generated/methods.js'
 import { valueAt } from '../protocol/json-pointer.js'
-import { fail } from '../protocol/reply.js'
+import { type Failure, fail } from '../protocol/reply.js'
 import type { Answer, Validated } from './stage.js'
 
 /**
@@ -11,18 +11,23 @@ import type { Answer, Validated } from './stage.js'
  */
 export const permit =
   (row: MethodRow, next: Answer<Validated>): Answer<Validated> =>
-  async (call) => {
-    const { allowedMethods, allowedContracts } = call.caller.entitlement.key
-    if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
-      return fail('allowlist-refused', { data: { method: row.name } })
-    }
-    if (allowedContracts.length > 0) {
-      for (const pointer of row.contractPointers) {
-        const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
-        if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {
-          return fail('allowlist-refused', { data: { path: pointer } })
-        }
+  (call) => {
+    const failure = refusalOf(row, call)
+    return failure === undefined ? next(call) : Promise.resolve(failure)
+  }
+
+const refusalOf = (row: MethodRow, call: Validated): Failure | undefined => {
+  const { allowedMethods, allowedContracts } = call.caller.entitlement.key
+  if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
+    return fail('allowlist-refused', { data: { method: row.name } })
+  }
+  if (allowedContracts.length > 0) {
+    for (const pointer of row.contractPointers) {
+      const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
+      if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {
+        return fail('allowlist-refused', { data: { path: pointer } })
       }
     }
-    return next(call)
   }
+  return undefined
+}

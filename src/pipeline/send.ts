@@ -30,5 +30,5 @@ export const send = (
     const timer = setTimeout(() => inspection.stop({ kind: 'timed-out' }), limits.timeoutMs)
     ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
     if (cancellation.isCancelled) return
-    inspection.exchange = upstream.transport.exchange(body, inspection)
+    inspection.exchange = upstream.transport.exchange(body, inspection, limits.isCheap)
   })

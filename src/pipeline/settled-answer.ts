@@ -18,16 +18,17 @@ export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undef
 /**
  * Whether a reply may be kept, as far as can be told without parsing it: a whole result, not the partner's, and final.
  *
- * `finalized`  the highest final block, as it was before the node was asked
+ * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: nobody has
+ *              looked yet which chain this is
  * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
  */
 export const isKeepable = (reply: Reply, settling: Settling, finalized: bigint | undefined): reply is ResultReply => {
   if (reply.error !== undefined || reply.result.rest !== undefined) return false
   if (reply.servedBy !== 'upstream' && reply.servedBy !== 'cache') return false
   const { chunks } = reply.result
-  if (settling === 'always') return true
   if (settling === 'hash') return chunks.length > 1 || (chunks[0]?.length ?? 0) > EMPTY_RESULT_BYTES
   if (finalized === undefined) return false
+  if (settling === 'always') return true
   return settling === 'result' ? !isNewer(chunks[0], finalized) : settling <= finalized
 }
 

@@ -53,5 +53,57 @@ export interface Timed extends Charged {
   readonly deadlineMs: number
 }
 
+/**
+ * The object that a call is from its opening to its reply. Stages let it grow in place, because copying it at each of them costs more than
+ * what they do; every member is there from the start, so that it keeps its shape. Only a stage that asks on twice makes a copy.
+ */
+type Growing = { -readonly [Key in keyof Timed]: Timed[Key] | undefined }
+
+/** Begins a call. */
+export const opened = (
+  caller: Authenticated,
+  envelope: Envelope,
+  cancellation: Cancellation,
+  startedAtMs: number,
+  canStream: boolean,
+): Opened => {
+  const call: Growing = {
+    caller,
+    envelope,
+    cancellation,
+    startedAtMs,
+    canStream,
+    row: undefined,
+    params: undefined,
+    paramsBytes: undefined,
+    hold: undefined,
+    deadlineMs: undefined,
+  }
+  return call as Opened
+}
+
+/** The same call, known to be valid. */
+export const validated = (call: Opened, row: MethodRow, params: readonly unknown[], paramsBytes: Buffer): Validated => {
+  const growing = call as Growing
+  growing.row = row
+  growing.params = params
+  growing.paramsBytes = paramsBytes
+  return growing as Validated
+}
+
+/** The same call, with its price set aside. */
+export const charged = (call: Validated, hold: Hold): Charged => {
+  const growing = call as Growing
+  growing.hold = hold
+  return growing as Charged
+}
+
+/** The same call, with its time limit. */
+export const timed = (call: Charged, deadlineMs: number): Timed => {
+  const growing = call as Growing
+  growing.deadlineMs = deadlineMs
+  return growing as Timed
+}
+
 /** A stage is a function that answers a call which knows at least `C`; it hands the call on to the next one or stops it. */
 export type Answer<C> = (call: C) => Promise<Reply>

@@ -8,6 +8,8 @@ export interface HeadDesk {
   readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
   readonly nowMs: () => number
   readonly isCached: boolean
+  /** The network has one node: what it says of its head is believed, forwards and back. */
+  readonly isAlone: boolean
   readonly onHit: () => void
   readonly onMiss: () => void
 }
@@ -21,7 +23,10 @@ const MAX_NUMBER_BYTES = 24
  * A number that goes back further than the network's `maxHeadRollback` is not passed on when nobody had a better one: the number told
  * before is told again, until the head has judged that the chain itself went back.
  */
-export const tellHead = ({ head, nowMs, isCached, onHit, onMiss }: HeadDesk, next: Answer<Timed>): Answer<Timed> => {
+export const tellHead = (
+  { head, nowMs, isCached, isAlone, onHit, onMiss }: HeadDesk,
+  next: Answer<Timed>,
+): Answer<Timed> => {
   let told: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 
@@ -39,7 +44,7 @@ export const tellHead = ({ head, nowMs, isCached, onHit, onMiss }: HeadDesk, nex
     if (reply.error !== undefined) return reply
     const number = numberIn(reply.result)
     if (number === undefined) return reply
-    const verdict = head.judge(number)
+    const verdict = isAlone ? 'plausible' : head.judge(number)
     if (verdict === 'plausible') note(number)
     if (verdict !== 'back' || told === undefined) return reply
     reply.result.release()
@@ -48,7 +53,7 @@ export const tellHead = ({ head, nowMs, isCached, onHit, onMiss }: HeadDesk, nex
 
   return (call) => {
     const fresh = isCached ? head.fresh(nowMs()) : undefined
-    if (fresh === undefined || head.judge(fresh) !== 'plausible') {
+    if (fresh === undefined || (!isAlone && head.judge(fresh) !== 'plausible')) {
       if (isCached) onMiss()
       return ask(call)
     }

@@ -5,7 +5,7 @@ import { valueAt } from '../protocol/json-pointer.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import { completeParams } from './complete-params.js'
 import { paramsFailure } from './params-failure.js'
-import type { Answer, Opened, Validated } from './stage.js'
+import { type Answer, type Opened, type Validated, validated } from './stage.js'
 
 /**
  * Lets a call through only if its params are what the contract says, and completes them for the node.
@@ -16,17 +16,21 @@ import type { Answer, Opened, Validated } from './stage.js'
  */
 export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
   const isValid = validateParams[row.name]
-  return async (call) => {
-    const { params, paramsBytes } = call.envelope
-    if (params === undefined) return byName(row)
+  const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
       if (count > row.maxParameters) return fail('too-many-parameters', { data: { count, limit: row.maxParameters } })
     }
     if (!isValid(params)) return paramsFailure(row, params, isValid.errors ?? [])
-    const failure = wrongPubkey(row, params)
-    if (failure !== undefined) return failure
-    return next({ ...call, row, ...completeParams(row, params, paramsBytes) })
+    return wrongPubkey(row, params)
+  }
+  return (call) => {
+    const { params, paramsBytes } = call.envelope
+    if (params === undefined) return Promise.resolve(byName(row))
+    const failure = troubleOf(params)
+    if (failure !== undefined) return Promise.resolve(failure)
+    const complete = completeParams(row, params, paramsBytes)
+    return next(validated(call, row, complete.params, complete.paramsBytes))
   }
 }
 

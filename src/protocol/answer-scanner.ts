@@ -1,28 +1,16 @@
-import { isUtf8 } from 'node:buffer'
+import { type LongScan, longScan } from './long-scan.js'
+import { nextInNumber } from './scan-number.js'
+import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
+import { Utf8Check } from './utf8-check.js'
 
-enum State {
-  Value,
-  ElementOrEnd,
-  KeyOrEnd,
-  Key,
-  Colon,
-  After,
-  Text,
-  Escape,
-  Unicode,
-  Literal,
-  Minus,
-  Zero,
-  Digits,
-  Point,
-  Fraction,
-  Exponent,
-  ExponentSign,
-  ExponentDigits,
-  Done,
-}
-
-const LITERALS: Readonly<Record<number, string>> = { 116: 'rue', 102: 'alse', 110: 'ull' }
+/** What is missing of true, false and null behind the first letter: its bytes, the next one lowest. */
+const LITERALS: Readonly<Record<number, number>> = { 116: 0x657572, 102: 0x65736c61, 110: 0x6c6c75 }
+/** How nearly every node begins its answer, but for the digits of the id between the two: read in one step. */
+const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
+const USUAL_REST = Buffer.from(',"result":')
+const MAX_ID_DIGITS = 16
+/** From how many bytes on a value is left to the fast half; below, handing over costs more than it saves. */
+const LONG_BYTES = 512
 /** Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we sent. */
 const MAX_CAPTURE = 64
 
@@ -59,30 +47,33 @@ export class AnswerScanner {
   private isKey = false
   private isResultArray = false
   private offset = 0
-  private literal = ''
+  private literal = 0
   private unicodeLeft = 0
   private member = ''
   private valueStart = 0
   private elementStart = 0
   private captureFrom = -1
   private captured = ''
-  private utf8Tail: Buffer | undefined
+  private hasHighBytes = false
+  private utf8: Utf8Check | undefined
 
+  /** `maxDepth` is 1,024 at most. `longBytes`: from where on the fast half reads; every value gives the same answers. */
   constructor(
     private readonly maxDepth: number,
     private readonly maxElements = Number.POSITIVE_INFINITY,
-  ) {}
+    private readonly longBytes = LONG_BYTES,
+  ) {
+    if (maxDepth > MAX_STACK) throw new RangeError('maxDepth')
+  }
 
   /** Reads the next bytes; false when they cannot be part of a JSON object. After an overflow nothing more is read. */
   push(chunk: Buffer): boolean {
     if (this.overflow !== undefined) return true
-    if (!this.isText(chunk)) return false
-    this.captureFrom = this.captureFrom === -1 ? -1 : 0
-    for (let at = 0; at < chunk.length; at++) {
-      at = this.step(chunk, at)
-      if (at < 0) return false
-      if (this.overflow !== undefined) return true
-    }
+    this.hasHighBytes = false
+    if (this.captureFrom !== -1) this.captureFrom = 0
+    if (!this.readAll(chunk)) return false
+    // Outside strings the grammar allows ASCII only, and the strings' readers say when there was more.
+    if ((this.hasHighBytes || this.utf8?.isOpen) && !this.isText(chunk)) return false
     if (this.captureFrom >= 0) this.keep(chunk, chunk.length)
     this.offset += chunk.length
     return true
@@ -90,7 +81,102 @@ export class AnswerScanner {
 
   /** True when the bytes read so far are one whole JSON object and nothing else. */
   isComplete(): boolean {
-    return this.state === State.Done && this.utf8Tail === undefined
+    return this.state === State.Done && !this.utf8?.isOpen
+  }
+
+  private isText(chunk: Buffer): boolean {
+    this.utf8 ??= new Utf8Check()
+    return this.utf8.push(chunk)
+  }
+
+  private readAll(chunk: Buffer): boolean {
+    let at = 0
+    if (this.offset === 0 && this.state === State.Value) at = this.startAsUsual(chunk)
+    for (; at < chunk.length; at++) {
+      if (longScan !== undefined && chunk.length - at >= this.longBytes && this.isInside()) {
+        at = this.leap(longScan, chunk, at)
+        if (at < 0) return false
+        if (this.overflow !== undefined || at >= chunk.length) return true
+      }
+      at = this.step(chunk, at)
+      if (at < 0) return false
+      if (this.overflow !== undefined) return true
+    }
+    return true
+  }
+
+  /** Takes the usual beginning in one step; how many bytes it has, or 0 where an answer begins in another way. */
+  private startAsUsual(chunk: Buffer): number {
+    if (!isAt(chunk, 0, USUAL_START)) return 0
+    const idAt = USUAL_START.length
+    let idEnd = idAt
+    while (idEnd - idAt < MAX_ID_DIGITS && isDigit(chunk[idEnd])) idEnd++
+    // A number has no zero in front, but zero itself.
+    if (idEnd === idAt || (chunk[idAt] === 0x30 && idEnd - idAt > 1) || !isAt(chunk, idEnd, USUAL_REST)) return 0
+    this.depth = 1
+    this.open.push(true)
+    this.idText = idEnd - idAt === 1 ? DIGITS[chunk[idAt]! - 0x30] : chunk.toString('latin1', idAt, idEnd)
+    this.member = 'result'
+    return idEnd + USUAL_REST.length
+  }
+
+  /** Whether what comes next is the inside of a member's value, which needs nothing remembered but its elements. */
+  private isInside(): boolean {
+    return this.depth > 1 || (this.depth === 1 && this.state === State.Text && !this.isKey)
+  }
+
+  /** Lets the fast half read from `at` on, to the end of the member's value at most; the index behind what it read, or -1. */
+  private leap(scan: LongScan, chunk: Buffer, from: number): number {
+    const { fields, stack } = scan
+    fields[Field.MaxDepth] = this.maxDepth
+    fields[Field.MaxElements] = Math.min(this.maxElements, 0x7fff_ffff)
+    fields[Field.IsResultArray] = this.isResultArray ? 1 : 0
+    fields[Field.IsKey] = this.isKey ? 1 : 0
+    fields[Field.State] = this.state
+    fields[Field.Depth] = this.depth
+    fields[Field.Literal] = this.literal
+    fields[Field.UnicodeLeft] = this.unicodeLeft
+    fields[Field.ElementCount] = this.elementCount
+    for (let level = 0; level < this.depth; level++) stack[level + 1] = this.open[level] ? 1 : 0
+    let at = from
+    do {
+      const base = this.offset + at
+      at += scan.run(chunk, at)
+      this.elementsOf(fields, base)
+    } while (fields[Field.Ending] === Ending.Through && at < chunk.length)
+    this.landed(fields, stack)
+    if (fields[Field.Ending] === Ending.Broken) return -1
+    if (fields[Field.Ending] === Ending.MemberEnded) this.endValue(chunk, at)
+    else if (fields[Field.Ending] === Ending.Overflow)
+      this.overflow = { start: this.elementStart, end: this.offset + at }
+    return at
+  }
+
+  /** Takes over where elements began and ended in the piece that began at offset `base`. */
+  private elementsOf(fields: Int32Array, base: number): void {
+    const [start, firstStart, firstEnd] = [
+      fields[Field.ElementStart]!,
+      fields[Field.FirstStart]!,
+      fields[Field.FirstEnd]!,
+    ]
+    if (firstEnd !== NOWHERE)
+      this.firstElement = {
+        start: firstStart === NOWHERE ? this.elementStart : base + firstStart,
+        end: base + firstEnd,
+      }
+    if (start !== NOWHERE) this.elementStart = base + start
+    if (fields[Field.HasHighBytes] !== 0) this.hasHighBytes = true
+  }
+
+  private landed(fields: Int32Array, stack: Uint8Array): void {
+    this.state = fields[Field.State]!
+    this.isKey = fields[Field.IsKey] !== 0
+    this.depth = fields[Field.Depth]!
+    this.literal = fields[Field.Literal]!
+    this.unicodeLeft = fields[Field.UnicodeLeft]!
+    this.elementCount = fields[Field.ElementCount]!
+    this.open.length = this.depth
+    for (let level = 0; level < this.depth; level++) this.open[level] = stack[level + 1] !== 0
   }
 
   /** Consumes the byte at `at`, and those after it that need no decision; returns the last index consumed, or -1. */
@@ -106,9 +192,9 @@ export class AnswerScanner {
         if (--this.unicodeLeft === 0) this.state = State.Text
         return at
       case State.Literal:
-        if (byte !== this.literal.charCodeAt(0)) return -1
-        this.literal = this.literal.slice(1)
-        if (this.literal === '') this.endValue(chunk, at + 1)
+        if (byte !== (this.literal & 0xff)) return -1
+        this.literal >>>= 8
+        if (this.literal === 0) this.endValue(chunk, at + 1)
         return at
       case State.Minus:
       case State.Zero:
@@ -239,6 +325,7 @@ export class AnswerScanner {
         return at
       }
       if (byte < 0x20) return -1
+      if (byte >= 0x80) this.hasHighBytes = true
     }
     return at
   }
@@ -287,52 +374,16 @@ export class AnswerScanner {
     this.captureFrom = -1
     return this.captured.length > MAX_CAPTURE ? undefined : this.captured
   }
-
-  /** UTF-8 across chunk borders: an unfinished last character waits for the next chunk. */
-  private isText(chunk: Buffer): boolean {
-    if (this.utf8Tail === undefined && isUtf8(chunk)) return true
-    const bytes = this.utf8Tail === undefined ? chunk : Buffer.concat([this.utf8Tail, chunk])
-    const tail = unfinished(bytes)
-    this.utf8Tail = tail === 0 ? undefined : Buffer.from(bytes.subarray(bytes.length - tail))
-    return isUtf8(bytes.subarray(0, bytes.length - tail))
-  }
 }
 
 const isHex = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
 
-/** How many bytes at the end begin a character that is not whole yet. */
-const unfinished = (bytes: Buffer): number => {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!
-    if (byte < 0x80) return 0
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
-  }
-  return 0
-}
+const DIGITS = '0123456789'
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** RFC 8259, section 6. `After` means that the number ended before this byte; undefined that it is none. */
-const nextInNumber = (state: State, byte: number): State | undefined => {
-  const isDigit = byte >= 0x30 && byte <= 0x39
-  switch (state) {
-    case State.Minus:
-      return byte === 0x30 ? State.Zero : isDigit ? State.Digits : undefined
-    case State.Zero:
-      return isDigit ? undefined : afterInteger(byte)
-    case State.Digits:
-      return isDigit ? State.Digits : afterInteger(byte)
-    case State.Point:
-      return isDigit ? State.Fraction : undefined
-    case State.Fraction:
-      return isDigit ? State.Fraction : byte === 0x65 || byte === 0x45 ? State.Exponent : State.After
-    case State.Exponent:
-      return isDigit ? State.ExponentDigits : byte === 0x2b || byte === 0x2d ? State.ExponentSign : undefined
-    case State.ExponentSign:
-      return isDigit ? State.ExponentDigits : undefined
-    default:
-      return isDigit ? State.ExponentDigits : State.After
-  }
+const isAt = (chunk: Buffer, start: number, text: Buffer): boolean => {
+  if (chunk.length - start < text.length) return false
+  for (let at = 0; at < text.length; at++) if (chunk[start + at] !== text[at]) return false
+  return true
 }
-
-const afterInteger = (byte: number): State =>
-  byte === 0x2e ? State.Point : byte === 0x65 || byte === 0x45 ? State.Exponent : State.After

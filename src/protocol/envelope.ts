@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Failure, fail } from './reply.js'
-import { depthOf, elementSpans, memberSpans } from './spans.js'
+import { callSpans, depthOf, elementSpans } from './spans.js'
 
 /** A well-formed call: who it is for is not known yet. */
 export interface Envelope {
@@ -74,8 +74,8 @@ const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
   if (!has('id')) return typeof method === 'string' ? { kind: 'notification' } : refused('method_missing')
   const { id } = json
   if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
-  const spans = memberSpans(bytes, at)
-  const idSpan = spans.get('id')!
+  const spans = callSpans(bytes, at)
+  const idSpan = spans.id!
   const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
   if (!has('jsonrpc') || json.jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
   if (typeof method !== 'string') return refused('method_missing', idText)
@@ -84,7 +84,7 @@ const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
     return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
   }
   if (typeof params !== 'object') return refused('params_type', idText)
-  const span = spans.get('params')!
+  const span = spans.params!
   const envelope = {
     idText,
     method,

@@ -78,11 +78,13 @@ export interface FailureDetail {
 /** Makes the refusal `name` of the error table; the row's own reason, if it has one, is part of the data. */
 export const fail = (name: ErrorName, detail: FailureDetail = {}): Failure => {
   const row = errors[name]
-  const message =
-    detail.message ?? row.message.replace(/\{(\w+)\}/g, (all, key: string) => `${detail.fill?.[key] ?? all}`)
+  const message = detail.message ?? (detail.fill === undefined ? row.message : filled(row.message, detail.fill))
   const data = row.reason === undefined ? detail.data : { reason: row.reason, ...detail.data }
   return { error: { code: row.code, message, data }, name, servedBy: 'nobody', costCredits: 0 }
 }
+
+const filled = (message: string, fill: Readonly<Record<string, string | number>>): string =>
+  message.replace(/\{(\w+)\}/g, (all, key: string) => `${fill[key] ?? all}`)
 
 /** A result made by the gateway itself, as JSON text. */
 export const resultOf = (json: Buffer): ResultReply => ({

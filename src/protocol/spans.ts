@@ -2,6 +2,8 @@ import type { Span } from './answer-scanner.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const ID = Buffer.from('"id"')
+const PARAMS = Buffer.from('"params"')
 
 /**
  * Finds where values stand in text that JSON.parse already accepted; so it looks for structure only and checks nothing.
@@ -53,20 +55,45 @@ export const elementSpans = (bytes: Buffer, at: number): Span[] => {
   return spans
 }
 
-/** Where the values of the object at `at` stand. Of a key given twice the last counts, as in JSON.parse. */
-export const memberSpans = (bytes: Buffer, at: number): Map<string, Span> => {
-  const spans = new Map<string, Span>()
+/** Where a call's id and params stand; undefined for what it has not. */
+export interface CallSpans {
+  id: Span | undefined
+  params: Span | undefined
+}
+
+/** Finds id and params of the call at `at`. Of a key given twice the last counts, as in JSON.parse. */
+export const callSpans = (bytes: Buffer, at: number): CallSpans => {
+  const spans: CallSpans = { id: undefined, params: undefined }
   let next = skipSpace(bytes, skipSpace(bytes, at) + 1)
   while (bytes[next] !== 0x7d) {
     const keyEnd = skipText(bytes, next)
-    const key = bytes.toString('utf8', next, keyEnd)
+    const key = keyAt(bytes, next, keyEnd)
     const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1)
     const end = skipValue(bytes, start)
-    spans.set(key.includes('\\') ? (JSON.parse(key) as string) : key.slice(1, -1), { start, end })
+    if (key !== undefined) spans[key] = { start, end }
     next = skipSpace(bytes, end)
     if (bytes[next] === 0x2c) next = skipSpace(bytes, next + 1)
   }
   return spans
+}
+
+/** Which of the two keys the string from `start` to `end` is; it may be written with escapes. */
+const keyAt = (bytes: Buffer, start: number, end: number): keyof CallSpans | undefined => {
+  if (end - start === ID.length && isAt(bytes, start, ID)) return 'id'
+  if (end - start === PARAMS.length && isAt(bytes, start, PARAMS)) return 'params'
+  if (!hasBackslash(bytes, start, end)) return undefined
+  const key: unknown = JSON.parse(bytes.toString('utf8', start, end))
+  return key === 'id' || key === 'params' ? key : undefined
+}
+
+const hasBackslash = (bytes: Buffer, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true
+  return false
+}
+
+const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
+  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
+  return true
 }
 
 /** The deepest nesting of arrays and objects in the text. */

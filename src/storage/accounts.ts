@@ -21,6 +21,7 @@ const toAccount = (row: Selectable<AccountRow>): Account => ({
   createdAt: row.created_at,
 })
 
+/** Whether a key is revoked, or its end has come. */
 const hasEnded = ({ is_revoked, revokes_at }: Selectable<KeyRow>, nowMs: number): boolean =>
   is_revoked === 1 || (revokes_at !== null && Date.parse(revokes_at) <= nowMs)
 
@@ -39,6 +40,16 @@ const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
   ...(row.revokes_at === null ? {} : { revokesAt: row.revokes_at }),
   createdAt: row.created_at,
 })
+
+/** What AccountStore.findByKeyHash answers, from the rows that are there. */
+export const foundKey = (
+  key: Selectable<KeyRow> | undefined,
+  account: Selectable<AccountRow> | undefined,
+  nowMs: number,
+): { key: Key; account: Account } | undefined =>
+  key === undefined || account === undefined || hasEnded(key, nowMs)
+    ? undefined
+    : { key: toKey(key, nowMs), account: toAccount(account) }
 
 /** Only the members that are there, so that an update leaves the other columns alone. */
 const present = <T extends object>(values: T): T =>
@@ -155,9 +166,9 @@ export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts)
     revokeKey: (id) => changeKeyRow(id, { is_revoked: 1 }),
     findByKeyHash: async (keyHash) => {
       const row = await db.selectFrom('keys').selectAll().where('hash', '=', keyHash).executeTakeFirst()
-      if (row === undefined || hasEnded(row, clock())) return undefined
-      const account = await accounts.findAccount(row.account_id)
-      return account && { key: toKey(row, clock()), account }
+      const owner =
+        row && (await db.selectFrom('accounts').selectAll().where('id', '=', row.account_id).executeTakeFirst())
+      return foundKey(row, owner, clock())
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Journal, JournalLine, LeftJournal } from '../credits/journal.js'
-import { lockFile } from './open.js'
+import { lockFile } from './lock-file.js'
 
 const ENDING = '.journal'
 const FORGET_AT_BYTES = 1024 * 1024
@@ -72,10 +72,11 @@ const readLines = (text: string): JournalLine[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as JournalLine)
 
-/** The journals in `folder` whose processes are gone, locked against other processes that start now. */
-export const leftJournals = (folder: string): LeftJournal[] => {
-  if (!existsSync(folder)) return []
+/** The journals in `folder` whose processes are gone, locked against other processes that start now; and how many are written to. */
+export const leftJournals = (folder: string): { readonly left: readonly LeftJournal[]; readonly inUse: number } => {
   const left: LeftJournal[] = []
+  let inUse = 0
+  if (!existsSync(folder)) return { left, inUse }
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(ENDING)) continue
     const processId = name.slice(0, -ENDING.length)
@@ -84,6 +85,7 @@ export const leftJournals = (folder: string): LeftJournal[] => {
     try {
       lock = lockFile(lockPath)
     } catch {
+      inUse++
       continue
     }
     if (!existsSync(path)) {
@@ -101,5 +103,5 @@ export const leftJournals = (folder: string): LeftJournal[] => {
       },
     })
   }
-  return left
+  return { left, inUse }
 }

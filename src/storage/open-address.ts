@@ -1,5 +1,4 @@
-import { openStore, type StoreParts } from './open.js'
-import { openPostgres } from './postgres/open.js'
+import type { StoreParts } from './open.js'
 import type { Store } from './store.js'
 
 /**
@@ -7,5 +6,9 @@ import type { Store } from './store.js'
  *
  * Errors  rejects with what is wrong, never with the credentials of the address
  */
-export const openStoreAt = async (address: string, parts: StoreParts): Promise<Store> =>
-  address.startsWith('sqlite:') ? openStore(address.slice('sqlite:'.length), parts) : openPostgres(address, parts)
+export const openStoreAt = async (address: string, parts: StoreParts): Promise<Store> => {
+  // Of the two engines' drivers only the one that is used is loaded.
+  if (address.startsWith('sqlite:'))
+    return (await import('./open.js')).openStore(address.slice('sqlite:'.length), parts)
+  return (await import('./postgres/open.js')).openPostgres(address, parts)
+}

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
+import { lazyKysely } from './lazy-kysely.js'
+import { createPrivately, isBusy, lockFile } from './lock-file.js'
 import { migrate } from './migrations.js'
+import { prepareFindByKeyHash } from './serving-statements.js'
+import { createSettledLines } from './settled-lines.js'
 import type { Store } from './store.js'
 import type { Tables } from './tables.js'
-import { createUsageStore } from './usage.js'
+import { createUsageStore, prepareDay } from './usage.js'
 
 /** A SQLite store closes within the call. */
 export type SqliteStore = Store & { close(): void }
-
-const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
 
 const WAL_TRIES = 500
 const WAL_TRY_MS = 10
@@ -42,32 +41,6 @@ const connect = (path: string, synchronous: Synchronous): Database.Database => {
   database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
   database.exec('PRAGMA foreign_keys = ON')
   return database
-}
-
-/** Creates the file for its owner alone: it holds customers' names and the hashes of their keys. SQLite gives its side files the same mode. */
-const createPrivately = (path: string): void => {
-  if (!existsSync(dirname(path))) throw new Error(`cannot open the store ${path}: there is no folder ${dirname(path)}`)
-  try {
-    closeSync(openSync(path, 'a', 0o600))
-  } catch (error) {
-    throw new Error(`cannot open the store ${path}: ${(error as NodeJS.ErrnoException).code}`)
-  }
-}
-
-/** Holds a write lock on a side file: the system lets go of it however the process ends, and the store itself stays free for commands. */
-export const lockFile = (path: string): Database.Database => {
-  createPrivately(path)
-  const lock = new Database(path)
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return lock
-  } catch (error) {
-    lock.close()
-    if (!isBusy(error)) throw error
-    throw new Error(
-      `another gateway already serves from ${path.replace(/\.lock$/, '')}; one process owns a SQLite store`,
-    )
-  }
 }
 
 const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Database => {
@@ -100,15 +73,21 @@ export interface StoreParts {
  */
 export const openStore = (path: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
   const charges = connectAndMigrate(path, synchronous)
-  const rest = connect(path, synchronous)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: rest }) })
+  const rest = lazyKysely<Tables>(() => connect(path, synchronous))
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
   let lock: Database.Database | undefined
   return {
-    accounts: createAccountStore(db, { clock, randomBytes }),
-    usage: createUsageStore(charges, db),
+    accounts: {
+      ...createAccountStore(rest.db, { clock, randomBytes }),
+      findByKeyHash: prepareFindByKeyHash(charges, clock),
+    },
+    usage: createUsageStore(charges, rest.db),
+    lending: {
+      journalFolder: `${path}.journals`,
+      settledLines: () => createSettledLines(charges, prepareDay(charges)),
+    },
     changed: () => {
       let version = seenVersion
       try {

@@ -1,6 +1,14 @@
 import type { AccountStore } from '../accounts/account-store.js'
 import type { LeaseStore } from '../credits/lease-store.js'
+import type { SettledLines } from '../credits/settled-lines.js'
 import type { UsageStore } from '../credits/usage-store.js'
+
+/** What the one process that owns a store needs to lend its days to others. */
+export interface Lending {
+  /** Where they keep their journals: beside the store, so that whoever opens it finds them. */
+  readonly journalFolder: string
+  settledLines(): SettledLines
+}
 
 /** An open store. */
 export interface Store {
@@ -8,6 +16,8 @@ export interface Store {
   readonly usage: UsageStore
   /** Where several processes share one account's day; undefined when one process owns the store. */
   readonly leases?: LeaseStore
+  /** Undefined where the store itself lends to whatever process comes. */
+  readonly lending?: Lending
   /**
    * Whether accounts or keys may have changed since the last time this was asked, by this process or another; cheap enough to poll.
    * False while the store cannot be read: what is known then is the best there is.

@@ -4,23 +4,29 @@ import type { Database } from 'libsql'
 /** Runs queries in one transaction: all of them or none. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
 
+/** Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`, and the connection's. */
+export const inTransaction = (database: Database, action: () => void): void => {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    action()
+    database.exec('COMMIT')
+  } catch (error) {
+    // SQLite itself ends the transaction on some errors, such as a full disk.
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
 /**
  * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open over an `await` would hold the write
  * lock against this process's own charges, whose waiting blocks the loop that should end it.
  */
 export const runTogetherOn =
   (database: Database): RunTogether =>
-  async (queries) => {
-    database.exec('BEGIN IMMEDIATE')
-    try {
+  async (queries) =>
+    inTransaction(database, () => {
       for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters])
-      database.exec('COMMIT')
-    } catch (error) {
-      // SQLite itself ends the transaction on some errors, such as a full disk.
-      if (database.inTransaction) database.exec('ROLLBACK')
-      throw error
-    }
-  }
+    })
 
 /**
  * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that what one query reads the next one deletes.

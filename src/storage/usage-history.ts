@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { UsageGroupRow, UsageHistory } from '../credits/usage-store.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
@@ -25,7 +25,10 @@ const GROUP_COLUMNS = {
 const allUsage = (db: Kysely<Tables>, accountId: string, from: string, to: string) => {
   const columns = ['network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
   const hours = db.selectFrom('usage').select(columns).select('hour')
-  const days = db.selectFrom('usage_days').select(columns).select(sql<number | null>`NULL`.as('hour'))
+  const days = db
+    .selectFrom('usage_days')
+    .select(columns)
+    .select(({ lit }) => lit(null).as('hour'))
   return hours
     .$castTo<UsageLine>()
     .where('account_id', '=', accountId)

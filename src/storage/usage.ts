@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { ChargeRow, UsageStore } from '../credits/usage-store.js'
 import { createKeyUseStore } from './key-uses.js'
+import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'
-import { runTogetherOn } from './together.js'
+import { inTransaction, runTogetherOn } from './together.js'
 import { createUsageHistory } from './usage-history.js'
 
 const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
@@ -24,7 +25,8 @@ const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.for
 
 type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
 
-const prepareWrite = (charges: Database): UsageStore['write'] => {
+/** Writes charges on a connection whose caller has begun a transaction. Errors: a refund of what was never charged throws. */
+export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) => void) => {
   const upsert = charges.prepare(UPSERT)
   const update = charges.prepare(UPDATE)
   const writeRow = (row: ChargeRow): void => {
@@ -36,36 +38,38 @@ const prepareWrite = (charges: Database): UsageStore['write'] => {
     if (changes === 0)
       throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
   }
-  return async (rows) => {
-    charges.exec('BEGIN IMMEDIATE')
-    try {
-      for (const row of rows) writeRow(row)
-      charges.exec('COMMIT')
-    } catch (error) {
-      // SQLite itself ends the transaction on some errors, such as a full disk.
-      if (charges.inTransaction) charges.exec('ROLLBACK')
-      throw error
+  return (rows) => {
+    for (const row of rows) writeRow(row)
+  }
+}
+
+/** What SettledLines.readDay asks. */
+export type DayReader = (accountId: string, day: string) => { account: number; keys: ReadonlyMap<string, number> }
+
+/** Reads a day's balances on a connection, with a prepared statement. */
+export const prepareDay = (charges: Database): DayReader => {
+  const readKeys = charges.prepare(
+    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
+  )
+  return (accountId, day) => {
+    const rows = readKeys.all([accountId, day]) as { key_id: string; credits: number }[]
+    return {
+      account: rows.reduce((sum, { credits }) => sum + credits, 0),
+      keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
     }
   }
 }
 
 const prepareCharges = (charges: Database): Charges => {
-  const readKeys = charges.prepare(
-    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
-  )
+  const writeRows = prepareRows(charges)
+  const readDay = prepareDay(charges)
   const addForwarded = charges.prepare(
     `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return {
-    write: prepareWrite(charges),
-    readDay: async (accountId, day) => {
-      const rows = readKeys.all([accountId, day]) as { key_id: string; credits: number }[]
-      return {
-        account: rows.reduce((sum, { credits }) => sum + credits, 0),
-        keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
-      }
-    },
+    write: async (rows) => inTransaction(charges, () => writeRows(rows)),
+    readDay: async (accountId, day) => readDay(accountId, day),
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
       addForwarded.run([at, accountId, keyId, network, method, partner, reason, durationMs])
     },
@@ -78,12 +82,17 @@ const prepareCharges = (charges: Database): Charges => {
  * `charges` is a connection that nothing else writes through, with prepared statements, because a call waits for each of its writes;
  * `db` is for what people ask now and then.
  */
-export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => ({
-  ...prepareCharges(charges),
-  ...createKeyUseStore(db, runTogetherOn(charges)),
-  ...createUsageHistory(db, runTogetherOn(charges)),
-  ...forwardedQuery(db),
-})
+export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
+  const history = createUsageHistory(db, runTogetherOn(charges))
+  return {
+    ...prepareCharges(charges),
+    ...createKeyUseStore(db, runTogetherOn(charges)),
+    recordKeyUses: prepareRecordKeyUses(charges),
+    ...history,
+    ...shortenWhereNeeded(charges, history),
+    ...forwardedQuery(db),
+  }
+}
 
 /** The calls that went to a partner, on either engine. */
 export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({

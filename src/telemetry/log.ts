@@ -1,5 +1,8 @@
 import { pino } from 'pino'
 import type { Config } from '../config/config.js'
+import type { Observation } from '../pipeline/observe.js'
+import { callLine } from './call-line.js'
+import { LineGroup } from './line-group.js'
 
 /** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
 export interface Log {
@@ -7,18 +10,67 @@ export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
+  /** The line that every call has; level info. */
+  call(observation: Observation): void
   flush(): void
 }
 
-/** Opens the log. Lines are written in groups, off the request path; `flush` writes what is waiting. */
-export const openLog = (level: Config['log']['level']): Log => {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 })
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+/** Up to so many bytes (PIPE_BUF), a write to a pipe is not mixed with those of other processes. */
+const UNMIXED_BYTES = 4096
+/** Lines of calls are written together: a write costs as much as the making of a dozen lines. */
+const GROUP_LENGTH = 16_384
+const WORKER_GROUP_LENGTH = 2048
+const FLUSH_EVERY_MS = 500
+/** When nobody takes what is written, so much is kept; what comes then is lost. */
+const MAX_WAITING_BYTES = 67_108_864
+
+/**
+ * Opens the log. Lines are written in groups, off the request path; `flush` writes what is waiting. `worker` is the number of the process
+ * among several that write to the same place.
+ */
+export const openLog = (level: Config['log']['level'], worker?: number): Log => {
+  const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
+  const shared = { dest: 2, sync: false, periodicFlush: FLUSH_EVERY_MS, maxLength: MAX_WAITING_BYTES }
+  const destination = pino.destination({ ...shared, ...bounds })
+  const base = worker === undefined ? null : { worker }
+  const calls = new LineGroup(
+    worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH,
+    FLUSH_EVERY_MS,
+    (lines) => void destination.write(lines),
+  )
+  // The lines of calls that came before stand before.
+  const write = (line: string): void => {
+    calls.flush()
+    destination.write(line)
+  }
+  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, { write })
+  const isHeard = log.isLevelEnabled('info')
+  const startOf = lineStart(worker)
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
-    flush: () => destination.flushSync(),
+    call: (observation) => {
+      if (isHeard) calls.add(callLine(startOf(), observation))
+    },
+    flush: () => {
+      calls.flush()
+      destination.flushSync()
+    },
+  }
+}
+
+/** How a line of level info begins now; made anew when the clock's milliseconds have moved on. */
+const lineStart = (worker: number | undefined): (() => string) => {
+  let madeAt = ''
+  let start = ''
+  return () => {
+    const now = pino.stdTimeFunctions.epochTime()
+    if (now !== madeAt) {
+      madeAt = now
+      start = `{"level":30${pino.stdTimeFunctions.isoTime()}${worker === undefined ? '' : `,"worker":${worker}`}`
+    }
+    return start
   }
 }

@@ -1,7 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { Observation } from '../pipeline/observe.js'
-
-const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+import { CallMeter } from './call-meter.js'
+import { type Reading, Tally } from './tally.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
 export interface Metrics {
@@ -20,6 +20,7 @@ export interface Metrics {
   cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>
+  readings(): Promise<MetricReadings>
 }
 
 /** Counts of calls answered from memory, not found there, and (counted besides) answered with an identical one in flight. */
@@ -28,6 +29,9 @@ export interface CacheCounts {
   miss(): void
   coalesced(): void
 }
+
+/** All metrics as plain data, to be added up with those of other processes. */
+export type MetricReadings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /** What is measured by looking, when /metrics is read. */
 export interface Gauges {
@@ -42,30 +46,28 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
-  const calls = new Counter({
+  const calls = new CallMeter()
+  const attempts = new Tally(['network', 'upstream', 'outcome'])
+  const duration = 'tollgate_call_duration_seconds'
+  read(registry, 'counter', {
     name: 'tollgate_calls_total',
     help: 'Calls answered, by outcome: ok, node_error, or the name of the refusal in openrpc.json',
-    labelNames: ['network', 'method', 'outcome'],
-    registers,
+    values: () => calls.calls(),
   })
-  const durations = new Histogram({
-    name: 'tollgate_call_duration_seconds',
+  read(registry, 'histogram', {
+    name: duration,
     help: 'Time from reading a call to having its reply',
-    labelNames: ['network', 'method'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers,
+    values: () => calls.durations(duration),
   })
-  const credits = new Counter({
+  read(registry, 'counter', {
     name: 'tollgate_credits_charged_total',
     help: 'Credits charged',
-    labelNames: ['network', 'method'],
-    registers,
+    values: () => calls.credits(),
   })
-  const attempts = new Counter({
+  read(registry, 'counter', {
     name: 'tollgate_upstream_attempts_total',
     help: 'Attempts at upstreams and partners, by what they came to',
-    labelNames: ['network', 'upstream', 'outcome'],
-    registers,
+    values: () => attempts.readings(),
   })
   const forwarded = new Counter({
     name: 'tollgate_forwarded_total',
@@ -108,12 +110,8 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   gauge('tollgate_websocket_connections', 'Open WebSocket connections', gauges.webSockets, registers)
   gauge('tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes, registers)
   return {
-    call: ({ network, method, outcome, costCredits, durationMs }) => {
-      calls.inc({ network, method, outcome })
-      durations.observe({ network, method }, durationMs / 1000)
-      if (costCredits > 0) credits.inc({ network, method }, costCredits)
-    },
-    attempt: (network, upstream, outcome) => attempts.inc({ network, upstream, outcome }),
+    call: (observation) => calls.see(observation),
+    attempt: (network, upstream, outcome) => attempts.add(network, upstream, outcome),
     forwarded: (network, method) => forwarded.inc({ network, method }),
     hedge: (network, outcome) => hedges.inc({ network, outcome }),
     upstreamState: (network, upstream, state, reason) => stateChanges.inc({ network, upstream, state, reason }),
@@ -127,6 +125,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
       return { hit: count('hit'), miss: count('miss'), coalesced: count('coalesced') }
     },
     read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    readings: () => registry.getMetricsAsJSON(),
   }
 }
 
@@ -167,4 +166,20 @@ const gauge = (name: string, help: string, read: () => number, registers: Regist
       this.set(read())
     },
   })
+}
+
+interface Read {
+  readonly name: string
+  readonly help: string
+  readonly values: () => Reading[]
+}
+
+/** A metric that is counted elsewhere, and read when somebody asks: of prom-client's metrics the registry needs no more than `get`. */
+const read = (registry: Registry, type: 'counter' | 'histogram', { name, help, values }: Read): void => {
+  const metric = {
+    name,
+    get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }),
+    reset: () => {},
+  }
+  registry.registerMetric(metric as unknown as Metric)
 }

@@ -5,12 +5,14 @@ import type { Upstream } from './upstream.js'
 /**
  * One upstream as an operator sees it.
  *
+ * `worker`     which of several processes sees it so; left out where there is one
  * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below the network's
  * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null without calls
  * `calls`      attempts since the gateway started, or since the network's configuration changed
  * `takenOut`   methods it is not asked for just now, and why
  */
 export interface UpstreamStatus {
+  readonly worker?: number
   readonly network: string
   readonly upstream: string
   readonly isPartner: boolean

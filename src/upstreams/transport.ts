@@ -1,7 +1,10 @@
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface AnswerSink {
-  /** The status line and headers arrived. `byteLength` is undefined when the upstream did not say. */
-  head(status: number, byteLength: number | undefined): void
+  /**
+   * The status line and headers arrived. `byteLength` is undefined when the upstream did not say.
+   * `idText` is the id that the answer must carry, when it was sent with another than CALL_ID because it shared a round trip.
+   */
+  head(status: number, byteLength: number | undefined, idText?: string): void
   /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
   chunk(bytes: Buffer): boolean
   end(): void
@@ -15,9 +18,13 @@ export interface Exchange {
   abort(): void
 }
 
+/** The id of a call that is sent alone: an HTTP exchange needs no other to tell its answer. */
+export const CALL_ID = '1'
+
 /** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
 export interface UpstreamTransport {
-  exchange(body: readonly Buffer[], sink: AnswerSink): Exchange
+  /** `isCheap`: the call costs the node little and its answer is small, so it may share a round trip with others. */
+  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap?: boolean): Exchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

@@ -57,7 +57,7 @@ describe('a right configuration', () => {
       name: 'ethereum-mainnet',
       family: 'evm',
       hosts: ['ethereum-mainnet.localhost'],
-      upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false }],
+      upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, share: 'off' }],
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
       maxHeadRollback: 2,
@@ -70,7 +70,8 @@ describe('a right configuration', () => {
 
   test('gets its defaults', () => {
     const config = good(MINIMAL)
-    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, trustedProxies: 0 })
+    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, trustedProxies: 0, acceptors: 16 })
+    expect(config.engine.listener).toBe('tollgate')
     expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546 })
     expect(config.log).toEqual({ level: 'info' })
     expect(config.limits).toEqual({
@@ -83,6 +84,7 @@ describe('a right configuration', () => {
       maxMessagesInFlight: 100,
       maxBufferedBytes: 67108864,
       maxUpstreamConnections: 256,
+      maxUpstreamWaiting: 10000,
       headersTimeoutMs: 10000,
       bodyTimeoutMs: 30000,
       keepAliveTimeoutMs: 65000,

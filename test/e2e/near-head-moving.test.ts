@@ -1,191 +1,162 @@
-import { type Anvil, startAnvil } from "../../src/demo/anvil.js";
-import { callNode } from "../../src/demo/call-node.js";
-import { httpUrl } from "../support/addresses.js";
-import { deployEmitter, type Emitter } from "../support/emitter.js";
-import type { FakeUpstream } from "../support/fake-upstream.js";
-import {
-	callOf,
-	post,
-	startTestGateway,
-	type TestGateway,
-} from "../support/gateway.js";
-import { startProxy } from "../support/proxy.js";
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { callNode } from '../../src/demo/call-node.js'
+import { httpUrl } from '../support/addresses.js'
+import { deployEmitter, type Emitter } from '../support/emitter.js'
+import type { FakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startProxy } from '../support/proxy.js'
 
-const WINDOW = 128;
-const CALLERS = 4;
-const RUN_MS = 5_000;
-const hex = (number: number) => `0x${number.toString(16)}`;
+const WINDOW = 128
+const CALLERS = 4
+const RUN_MS = 5_000
+const hex = (number: number) => `0x${number.toString(16)}`
 
-let anvil: Anvil;
+let anvil: Anvil
 /** The same node, seen over a line on which an answer is old when it arrives. */
-let far: FakeUpstream;
-let gateway: TestGateway;
-let emitter: Emitter;
-let key: string;
-let isMining = true;
-let mining: Promise<void>;
+let far: FakeUpstream
+let gateway: TestGateway
+let emitter: Emitter
+let key: string
+let isMining = true
+let mining: Promise<void>
 
 /** Blocks come without a pause, each with another value in storage; the node keeps all of them, so that only the gateway draws the line. */
 beforeAll(async () => {
-	anvil = await startAnvil();
-	far = await startProxy(anvil.url, ({ method }, answer) =>
-		method === "eth_blockNumber" ? { json: answer, delayMs: 60 } : undefined,
-	);
-	gateway = await startTestGateway({
-		networks: {
-			recent: { urls: [anvil.url], recentBlocks: WINDOW, cache: false },
-			far: { urls: [far.url], recentBlocks: WINDOW, cache: false },
-		},
-		plans: {
-			core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 },
-		},
-	});
-	key = await gateway.addKey();
-	emitter = await deployEmitter(anvil.url);
-	for (let block = 0; block < WINDOW + 5; block++) await emitter.emitTicks(1);
-	mining = (async () => {
-		while (isMining) await emitter.emitTicks(1);
-	})();
-});
+  anvil = await startAnvil()
+  far = await startProxy(anvil.url, ({ method }, answer) =>
+    method === 'eth_blockNumber' ? { json: answer, delayMs: 60 } : undefined,
+  )
+  gateway = await startTestGateway({
+    networks: {
+      recent: { urls: [anvil.url], recentBlocks: WINDOW, cache: false },
+      far: { urls: [far.url], recentBlocks: WINDOW, cache: false },
+    },
+    plans: {
+      core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 },
+    },
+  })
+  key = await gateway.addKey()
+  emitter = await deployEmitter(anvil.url)
+  for (let block = 0; block < WINDOW + 5; block++) await emitter.emitTicks(1)
+  mining = (async () => {
+    while (isMining) await emitter.emitTicks(1)
+  })()
+})
 afterAll(async () => {
-	isMining = false;
-	await mining;
-	await gateway.stop();
-	await far.stop();
-	await anvil.stop();
-});
+  isMining = false
+  await mining
+  await gateway.stop()
+  await far.stop()
+  await anvil.stop()
+})
 
-const head = async () => Number(await callNode(anvil.url, "eth_blockNumber"));
+const head = async () => Number(await callNode(anvil.url, 'eth_blockNumber'))
 const ask = (network: string, method: string, params: unknown[]) =>
-	post(httpUrl(gateway, network, key), callOf(method, params));
+  post(httpUrl(gateway, network, key), callOf(method, params))
 
 /** One call for a block close to the edge of the window, between two looks at the head. */
 interface Round {
-	readonly block: number;
-	readonly before: number;
-	readonly after: number;
-	// biome-ignore lint/suspicious/noExplicitAny: whatever the gateway answered
-	readonly json: any;
+  readonly block: number
+  readonly before: number
+  readonly after: number
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the gateway answered
+  readonly json: any
 }
 
 const roundsOf = async (
-	caller: number,
-	method: string,
-	paramsOf: (block: string) => unknown[],
-	network = "recent",
+  caller: number,
+  method: string,
+  paramsOf: (block: string) => unknown[],
+  network = 'recent',
 ): Promise<Round[]> => {
-	const rounds: Round[] = [];
-	const endMs = performance.now() + RUN_MS;
-	for (let round = caller; performance.now() < endMs; round++) {
-		const before = await head();
-		const block = before - WINDOW + (round % 5) - 1;
-		const { json } = await ask(network, method, paramsOf(hex(block)));
-		rounds.push({ block, before, after: await head(), json });
-	}
-	return rounds;
-};
+  const rounds: Round[] = []
+  const endMs = performance.now() + RUN_MS
+  for (let round = caller; performance.now() < endMs; round++) {
+    const before = await head()
+    const block = before - WINDOW + (round % 5) - 1
+    const { json } = await ask(network, method, paramsOf(hex(block)))
+    rounds.push({ block, before, after: await head(), json })
+  }
+  return rounds
+}
 
 const checkRounds = (rounds: readonly Round[]) => {
-	const refused = rounds.filter(({ json }) => json.error !== undefined);
-	const served = rounds.filter(({ json }) => json.error === undefined);
-	for (const { block, before, after, json } of refused) {
-		const latest = Number(json.error.data?.latestBlock);
-		// The head of some moment within the call; the block lies before what it leaves in the window.
-		expect({
-			block,
-			before,
-			after,
-			latest,
-			isWithin: before <= latest && latest <= after,
-		}).toMatchObject({
-			isWithin: true,
-		});
-		expect(json.error).toEqual({
-			code: -32002,
-			message: "only the latest 128 blocks are available on this network",
-			data: { oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
-		});
-		expect(block).toBeLessThan(latest - WINDOW + 1);
-	}
-	for (const { block, before } of served)
-		expect(block).toBeGreaterThanOrEqual(before - WINDOW + 1);
-	return { served, refused };
-};
+  const refused = rounds.filter(({ json }) => json.error !== undefined)
+  const served = rounds.filter(({ json }) => json.error === undefined)
+  for (const { block, before, after, json } of refused) {
+    const latest = Number(json.error.data?.latestBlock)
+    // The head of some moment within the call; the block lies before what it leaves in the window.
+    expect({
+      block,
+      before,
+      after,
+      latest,
+      isWithin: before <= latest && latest <= after,
+    }).toMatchObject({
+      isWithin: true,
+    })
+    expect(json.error).toEqual({
+      code: -32002,
+      message: 'only the latest 128 blocks are available on this network',
+      data: { oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
+    })
+    expect(block).toBeLessThan(latest - WINDOW + 1)
+  }
+  for (const { block, before } of served) expect(block).toBeGreaterThanOrEqual(before - WINDOW + 1)
+  return { served, refused }
+}
 
 const checkEdge = (rounds: readonly Round[]) => {
-	const { served, refused } = checkRounds(rounds);
-	// The edge itself was met on both sides: the 128th latest block served, the 129th refused.
-	const edge = {
-		served: served.filter(({ block, before }) => block === before - WINDOW + 1)
-			.length,
-		refused: refused.filter(
-			({ block, json }) => block === Number(json.error.data.oldestBlock) - 1,
-		).length,
-	};
-	expect({
-		...edge,
-		areEnough: edge.served >= 10 && edge.refused >= 10,
-	}).toMatchObject({ areEnough: true });
-	return served;
-};
+  const { served, refused } = checkRounds(rounds)
+  // The edge itself was met on both sides: the 128th latest block served, the 129th refused.
+  const edge = {
+    served: served.filter(({ block, before }) => block === before - WINDOW + 1).length,
+    refused: refused.filter(({ block, json }) => block === Number(json.error.data.oldestBlock) - 1).length,
+  }
+  expect({
+    ...edge,
+    areEnough: edge.served >= 10 && edge.refused >= 10,
+  }).toMatchObject({ areEnough: true })
+  return served
+}
 
-test("while blocks are mined the 128th latest is served with its value, the 129th refused with where the window is", async () => {
-	const started = await head();
-	const all = await Promise.all(
-		Array.from({ length: CALLERS }, (_, caller) =>
-			roundsOf(caller, "eth_getStorageAt", (block) => [
-				emitter.contractAddress,
-				"0x0",
-				block,
-			]),
-		),
-	);
-	expect((await head()) - started).toBeGreaterThan(50);
-	const served = checkEdge(all.flat());
-	const values = new Set<string>();
-	for (const { block, json } of served) {
-		values.add(json.result);
-		expect([block, json.result]).toEqual([
-			block,
-			await callNode(anvil.url, "eth_getStorageAt", [
-				emitter.contractAddress,
-				"0x0",
-				hex(block),
-			]),
-		]);
-	}
-	expect(values.size).toBeGreaterThan(20);
-});
+test('while blocks are mined the 128th latest is served with its value, the 129th refused with where the window is', async () => {
+  const started = await head()
+  const all = await Promise.all(
+    Array.from({ length: CALLERS }, (_, caller) =>
+      roundsOf(caller, 'eth_getStorageAt', (block) => [emitter.contractAddress, '0x0', block]),
+    ),
+  )
+  expect((await head()) - started).toBeGreaterThan(50)
+  const served = checkEdge(all.flat())
+  const values = new Set<string>()
+  for (const { block, json } of served) {
+    values.add(json.result)
+    expect([block, json.result]).toEqual([
+      block,
+      await callNode(anvil.url, 'eth_getStorageAt', [emitter.contractAddress, '0x0', hex(block)]),
+    ])
+  }
+  expect(values.size).toBeGreaterThan(20)
+})
 
-test("so are ranges of logs that start there", async () => {
-	const all = await Promise.all(
-		Array.from({ length: CALLERS }, (_, caller) =>
-			roundsOf(caller, "eth_getLogs", (block) => [
-				{ fromBlock: block, toBlock: block },
-			]),
-		),
-	);
-	for (const { block, json } of checkEdge(all.flat()))
-		expect(json.result).toEqual([
-			expect.objectContaining({ blockNumber: hex(block) }),
-		]);
-});
+test('so are ranges of logs that start there', async () => {
+  const all = await Promise.all(
+    Array.from({ length: CALLERS }, (_, caller) =>
+      roundsOf(caller, 'eth_getLogs', (block) => [{ fromBlock: block, toBlock: block }]),
+    ),
+  )
+  for (const { block, json } of checkEdge(all.flat()))
+    expect(json.result).toEqual([expect.objectContaining({ blockNumber: hex(block) })])
+})
 
-test("so it is when the node\u2019s word on its head takes its time: no call is judged by an answer to an earlier one", async () => {
-	const all = await Promise.all(
-		Array.from({ length: CALLERS }, (_, caller) =>
-			roundsOf(
-				caller,
-				"eth_getStorageAt",
-				(block) => [emitter.contractAddress, "0x0", block],
-				"far",
-			),
-		),
-	);
-	const { served, refused } = checkRounds(all.flat());
-	// By the time the head is known most of these blocks have left the window.
-	expect([refused.length > 50, served.length + refused.length]).toEqual([
-		true,
-		all.flat().length,
-	]);
-});
+test('so it is when the node\u2019s word on its head takes its time: no call is judged by an answer to an earlier one', async () => {
+  const all = await Promise.all(
+    Array.from({ length: CALLERS }, (_, caller) =>
+      roundsOf(caller, 'eth_getStorageAt', (block) => [emitter.contractAddress, '0x0', block], 'far'),
+    ),
+  )
+  const { served, refused } = checkRounds(all.flat())
+  // By the time the head is known most of these blocks have left the window.
+  expect([refused.length > 50, served.length + refused.length]).toEqual([true, all.flat().length])
+})

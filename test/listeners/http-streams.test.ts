@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { listeners } from '../support/http-engines.js'
 
 const MEGABYTE = 1_048_576
 const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'
@@ -9,13 +10,14 @@ const CALL = callOf('eth_getTransactionReceipt', [HASH])
 const PRICE = 80
 type StreamStep = string | { readonly waitMs: number } | { readonly destroy: true }
 
-describe('a large answer over HTTP', () => {
+describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let url: string
   beforeAll(async () => {
     upstream = await startFakeUpstream(() => ({ hang: true }))
     gateway = await startTestGateway({
+      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 32 * MEGABYTE, writeTimeoutMs: 700 },
     })

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, startTestGateway } from '../support/gateway.js'
+import { listeners } from '../support/http-engines.js'
 import { rawConnection } from '../support/raw-http.js'
 
-describe('requests sent ahead on one HTTP connection', () => {
+describe.each(listeners)('requests sent ahead on one HTTP connection (server: %s)', (listener) => {
   const request = (path: string, id: number, more = '') => {
     const body = JSON.stringify(callOf('eth_blockNumber', [], id))
     return `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -15,6 +16,7 @@ describe('requests sent ahead on one HTTP connection', () => {
   ])('%s', async (_title, sent, answered) => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"', delayMs: 100 }))
     const gateway = await startTestGateway({
+      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxMessagesInFlight: 5 },
     })

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { listeners } from '../support/http-engines.js'
 import { openSocket } from '../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
@@ -14,7 +15,7 @@ const slowCall = (ms: number, id: unknown) =>
     id,
   )
 
-describe('a WebSocket', () => {
+describe.each(listeners)('a WebSocket (server: %s)', (listener) => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let nowMs: number | undefined
@@ -26,6 +27,7 @@ describe('a WebSocket', () => {
       return { resultText: JSON.stringify(json.params[1] ?? '0x0'), delayMs: ms }
     })
     gateway = await startTestGateway({
+      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxMessageBytes: 2_000, maxMessagesInFlight: 10, maxBufferedBytes: 8 * MEGABYTE },
       edges: { nowMs: () => nowMs ?? Date.now() },

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { AnswerScanner, type Span } from '../../src/protocol/answer-scanner.js'
+import { longScan } from '../../src/protocol/long-scan.js'
 
-/** Feeds text in pieces cut at the given places. */
-const scan = (bytes: Buffer, cuts: readonly number[] = [], maxElements?: number) => {
-  const scanner = new AnswerScanner(64, maxElements)
+/** From where on the fast half reads: from the first byte it may, from where it usually does, or never. */
+const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }
+
+const scanBy = (longBytes: number | undefined, bytes: Buffer, cuts: readonly number[] = [], maxElements?: number) => {
+  const scanner = new AnswerScanner(64, maxElements, longBytes)
   const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b)
   for (let index = 1; index < places.length; index++) {
     if (!scanner.push(bytes.subarray(places[index - 1], places[index]))) return { scanner, isJson: false }
@@ -12,6 +15,14 @@ const scan = (bytes: Buffer, cuts: readonly number[] = [], maxElements?: number)
 }
 const textOf = (bytes: Buffer, span: Span | undefined) =>
   span === undefined ? undefined : bytes.subarray(span.start, span.end).toString('utf8')
+
+/** What a scanner found out, to be compared. */
+const findings = ({ scanner, isJson }: ReturnType<typeof scanBy>) => {
+  const { result, error, idText, elementCount, firstElement, overflow, resultStart } = scanner
+  return isJson || overflow !== undefined
+    ? { isJson, result, error, idText, elementCount, firstElement, overflow, resultStart }
+    : { isJson }
+}
 
 /** JSON as nobody writes it: white space, escapes, big and odd numbers, duplicate keys. */
 const space = fc.constantFrom('', ' ', '\n', '\t\r ')
@@ -68,7 +79,45 @@ const envelope = fc
   }))
 const cuts = fc.array(fc.nat(), { maxLength: 6 })
 
-describe('AnswerScanner', () => {
+const mutated = (source: fc.Arbitrary<string>): fc.Arbitrary<Buffer> =>
+  fc
+    .tuple(
+      source,
+      fc.nat(),
+      fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(...Buffer.from('"\\{}[]:,01-.eEtu \n'))),
+      fc.constantFrom('replace', 'insert', 'delete', 'truncate'),
+    )
+    .map(([json, at, byte, kind]) => {
+      const bytes = Buffer.from(json)
+      const place = at % bytes.length
+      if (kind === 'truncate') return bytes.subarray(0, place)
+      if (kind === 'replace') {
+        bytes[place] = byte
+        return bytes
+      }
+      return Buffer.concat([
+        bytes.subarray(0, place),
+        kind === 'insert' ? Buffer.from([byte]) : Buffer.alloc(0),
+        bytes.subarray(kind === 'delete' ? place + 1 : place),
+      ])
+    })
+const isObjectJson = (bytes: Buffer): boolean => {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
+}
+
+test('the fast half is there', () => {
+  expect(longScan).toBeDefined()
+})
+
+describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longBytes) => {
+  const scan = (bytes: Buffer, cuts?: readonly number[], maxElements?: number) =>
+    scanBy(longBytes, bytes, cuts, maxElements)
+
   test('finds the bytes of result and id, wherever the answer is cut', () => {
     fc.assert(
       fc.property(envelope, cuts, ({ id, result, text: json }, places) => {
@@ -84,37 +133,8 @@ describe('AnswerScanner', () => {
   })
 
   test('accepts exactly what JSON.parse accepts, byte for byte mutated', () => {
-    const mutated = fc
-      .tuple(
-        envelope,
-        fc.nat(),
-        fc.integer({ min: 0, max: 255 }),
-        fc.constantFrom('replace', 'insert', 'delete', 'truncate'),
-      )
-      .map(([{ text: json }, at, byte, kind]) => {
-        const bytes = Buffer.from(json)
-        const place = at % bytes.length
-        if (kind === 'truncate') return bytes.subarray(0, place)
-        if (kind === 'replace') {
-          bytes[place] = byte
-          return bytes
-        }
-        return Buffer.concat([
-          bytes.subarray(0, place),
-          kind === 'insert' ? Buffer.from([byte]) : Buffer.alloc(0),
-          bytes.subarray(kind === 'delete' ? place + 1 : place),
-        ])
-      })
-    const isObjectJson = (bytes: Buffer): boolean => {
-      try {
-        const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-        return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      } catch {
-        return false
-      }
-    }
     fc.assert(
-      fc.property(mutated, cuts, (bytes, places) => {
+      fc.property(mutated(envelope.map(({ text: json }) => json)), cuts, (bytes, places) => {
         expect(scan(bytes, places).isJson).toBe(isObjectJson(bytes))
       }),
       { numRuns: 3000 },
@@ -143,6 +163,27 @@ describe('AnswerScanner', () => {
     )
   })
 
+  test('reads the id of the usual beginning as what it is: a number, or no JSON', () => {
+    const answer = (id: string) => Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":"0x1"}`)
+    for (const id of [
+      '0',
+      '1',
+      '9',
+      '10',
+      '1234567890123456',
+      '12345678901234567',
+      '1.5',
+      '1e3',
+      '-1',
+      '"1"',
+      'null',
+    ]) {
+      const { scanner, isJson } = scan(answer(id))
+      expect([isJson, scanner.idText, textOf(answer(id), scanner.result)]).toEqual([true, id, '"0x1"'])
+    }
+    for (const id of ['', '00', '01', '1 2', 'x', '1x', '-']) expect([id, scan(answer(id)).isJson]).toEqual([id, false])
+  })
+
   test('exactly as many elements as allowed are not too many', () => {
     const { scanner, isJson } = scan(Buffer.from('{"id":1,"result":[1,2,3]}'), [], 3)
     expect(isJson).toBe(true)
@@ -160,5 +201,82 @@ describe('AnswerScanner', () => {
     const nested = (depth: number) => Buffer.from(`{"result":${'['.repeat(depth)}${']'.repeat(depth)}}`)
     expect(scan(nested(63)).isJson).toBe(true)
     expect(scan(nested(64)).isJson).toBe(false)
+  })
+})
+
+/** Answers long enough for the usual way, of strings around the 16 and 64 bytes that the fast half takes at once. */
+const longText = fc
+  .tuple(
+    fc.integer({ min: 0, max: 140 }),
+    fc.constantFrom('', '', '', '\\n', '\\\\', '\\"', '\\u00e9', 'é', '😀', '\\u005c"'.slice(0, 6)),
+  )
+  .map(([length, odd]) => `"${'a'.repeat(length)}${odd}${'b'.repeat(length % 7)}"`)
+const longValue = fc.oneof(
+  { weight: 5, arbitrary: longText },
+  { weight: 1, arbitrary: value },
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(fc.tuple(longText, longText), { maxLength: 9 })
+      .map((members) => `{${members.map(([key, text_]) => `${key}:${text_}`).join(',')}}`),
+  },
+  { weight: 2, arbitrary: fc.array(longText, { maxLength: 9 }).map((elements) => `[${elements.join(',')}]`) },
+)
+const longAnswer = fc
+  .array(longValue, { minLength: 1, maxLength: 30 })
+  .map((elements) => `{"jsonrpc":"2.0","id":1,"result":[${elements.join(',')}]}`)
+const bound = fc.integer({ min: 1, max: 30 })
+
+describe('the two halves of AnswerScanner', () => {
+  const same = (bytes: Buffer, places: readonly number[], maxElements?: number) => {
+    const slow = findings(scanBy(Number.POSITIVE_INFINITY, bytes, places, maxElements))
+    for (const longBytes of [1, undefined])
+      expect(findings(scanBy(longBytes, bytes, places, maxElements))).toEqual(slow)
+    return slow
+  }
+
+  test('say the same of long answers, wherever they are cut', () => {
+    fc.assert(
+      fc.property(longAnswer, cuts, bound, (json, places, maxElements) => {
+        const slow = same(Buffer.from(json), places, maxElements)
+        expect(slow.isJson || slow.overflow !== undefined).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('say the same of long answers with one byte wrong, and as JSON.parse does', () => {
+    fc.assert(
+      fc.property(mutated(longAnswer), cuts, (bytes, places) => {
+        expect(same(bytes, places).isJson).toBe(isObjectJson(bytes))
+      }),
+      { numRuns: 4000 },
+    )
+  })
+
+  test('say the same at every single place to cut', () => {
+    const json = `{"id":1,"result":[{"a":"${'x'.repeat(61)}","b\\u0062":[1,-2.5e+7,true,false,null,[]],"é😀":{}},"\\"",[["",""]],0]}`
+    const bytes = Buffer.from(json.replaceAll('\\\\', '\\'))
+    for (let at = 0; at <= bytes.length; at++) {
+      for (const maxElements of [undefined, 1, 2, 3]) {
+        const { isJson, overflow } = same(bytes, [at, at + 1], maxElements)
+        expect(isJson || overflow !== undefined).toBe(true)
+      }
+    }
+  })
+
+  test('go on in the next piece of a value longer than the fast half takes at once', () => {
+    const elements = Array.from({ length: 3000 }, (_, index) => `{"data":"${'d'.repeat(index % 97)}","n":${index}}`)
+    const bytes = Buffer.from(`{"id":1,"result":[${elements.join(',')}]}`)
+    expect(bytes.length).toBeGreaterThan(2 * 65_536)
+    const { elementCount } = same(bytes, [])
+    expect(elementCount).toBe(3000)
+    const { overflow } = same(bytes, [], 2500)
+    expect(textOf(bytes, overflow)).toBe(elements[2500])
+    for (const at of [40_000, 65_553, 100_000]) {
+      const broken = Buffer.from(bytes)
+      broken[bytes.indexOf('d"', at)] = 0x01
+      expect(same(broken, []).isJson).toBe(false)
+    }
   })
 })

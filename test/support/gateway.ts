@@ -27,6 +27,7 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
+  readonly engine?: object
   readonly edges?: Partial<Edges>
 }
 
@@ -51,6 +52,7 @@ const configText = (setting: TestSetting, folder: string): string =>
   JSON.stringify({
     listen: { host: '127.0.0.1', port: 0, ...setting.listen },
     admin: { host: '127.0.0.1', port: 0, ...setting.admin },
+    engine: setting.engine ?? {},
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(
@@ -89,6 +91,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     info: keep('info'),
     warn: keep('warn'),
     error: keep('error'),
+    call: (observation) => keep('info')(observation, 'call'),
     flush: () => {},
   }
   const edges = { ...systemEdges, ...setting.edges }

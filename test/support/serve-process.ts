@@ -94,8 +94,12 @@ const untilPrinted = async (child: ChildProcess, read: () => string, pattern: Re
 }
 
 /** Starts `tollgate serve --json` and waits until it says where it listens. */
-export const startServe = async (configFile: string, program = PROGRAM): Promise<ServeProcess> => {
-  const running = startProgram(['serve', '--json', '--config', configFile], program)
+export const startServe = async (
+  configFile: string,
+  program = PROGRAM,
+  options: readonly string[] = [],
+): Promise<ServeProcess> => {
+  const running = startProgram(['serve', '--json', '--config', configFile, ...options], program)
   try {
     const [line] = await running.until('stdout', /^\{.*\}$/m)
     const { url, adminUrl } = JSON.parse(line) as { url: string; adminUrl: string }

@@ -13,6 +13,14 @@ const pointersTo = (contract: Contract, schema: Schema, wanted: string, at: stri
   return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pointersTo(contract, inner, wanted, at)), ...members]
 }
 
+/** Whether values of the schema have no array in them whose length is open. */
+const isSmall = (contract: Contract, schema: Schema): boolean => {
+  const { type = [], maxItems, items, allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
+  if ([type].flat().includes('array') || items !== undefined) return maxItems !== undefined
+  const members = Object.values(properties).filter((member) => typeof member !== 'boolean')
+  return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
+}
+
 const paramRow = (contract: Contract, { name, required = false, schema }: Method['params'][number]): string => {
   const fallback = schema.default ?? resolved(contract, schema).default
   const given = fallback === undefined ? '' : `, default: ${literal(fallback)}`
@@ -39,6 +47,7 @@ const methodRow = (contract: Contract, method: Method): string => {
       `finality: ${literal(method['x-finality'])},`,
       `canFailOver: ${method['x-failover']},`,
       `hasHandler: ${method['x-handler'] ?? false},`,
+      `hasSmallResult: ${isSmall(contract, method.result.schema)},`,
       `params: [${method.params.map((param) => paramRow(contract, param)).join(', ')}],`,
       `contractPointers: ${literal(method['x-contracts'] ?? [])},`,
       `pubkeyPointers: ${literal([...new Set(pubkeys)])},`,
@@ -96,6 +105,8 @@ export interface MethodRow {
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
   hasHandler: boolean
+  /** No list of any length is in its results: a look-up, and not a search. */
+  hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
   pubkeyPointers: readonly string[]

@@ -84,7 +84,6 @@ export const socketErrors: readonly ProvokedError[] = [
       'Upgrade: websocket\r\nConnection: Upgrade\r\n',
       'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short\r\n',
       'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 7\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
-      'Upgrade: h2c\r\nConnection: Upgrade\r\n',
     ]) {
       const answer = await rawRequest(gateway.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${lines}\r\n`)
       expect(answer.status).toBeGreaterThanOrEqual(400)

@@ -1,0 +1,103 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type LoadResult, runLoad } from './load.js'
+import { cpuNanoseconds } from './process.js'
+import type { Scenario } from './scenarios.js'
+import { median, type Row } from './table.js'
+import { runWebSocketLoad } from './websocket-load.js'
+
+const CONNECTIONS = 64
+
+interface Sample {
+  readonly callsPerSecond: number
+  readonly cpuMicros: number
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
+/** Asks once and looks at the answer: a scenario that is not what it says would measure something else. */
+const verify = async (scenario: Scenario): Promise<void> => {
+  if (scenario.overWebSocket) return
+  const body = scenario.body.replaceAll('#NUMBER#', 'abcdef01')
+  const { status, text } = await post(scenario, body)
+  if (status !== (scenario.status ?? 200) || !text.includes(scenario.expected))
+    throw new Error(`"${scenario.name}" is answered with ${status} ${text.slice(0, 300)}`)
+}
+
+const post = (scenario: Scenario, body: string): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', port: scenario.port ?? scenario.server.port, path: scenario.path, method: 'POST' }
+    const start = scenario.isTls ? httpsRequest : httpRequest
+    const outgoing = start({ ...to, agent: false, rejectUnauthorized: false }, (response) => {
+      let text = ''
+      response.setEncoding('latin1')
+      response.on('data', (data: string) => {
+        text += data
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, text }))
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+const measure = async (scenario: Scenario, seconds: number): Promise<Sample> => {
+  const { pid } = scenario.server
+  const load = {
+    port: scenario.port ?? scenario.server.port,
+    path: scenario.path,
+    body: scenario.body,
+    connections: scenario.connections ?? CONNECTIONS,
+    seconds,
+    isTls: scenario.isTls === true,
+  }
+  const before = cpuNanoseconds(pid)
+  const result: LoadResult = await (scenario.overWebSocket ? runWebSocketLoad(load) : runLoad(load))
+  const cpu = Number(cpuNanoseconds(pid) - before)
+  const expected = (scenario.status ?? 200) === 200 ? 0 : result.calls
+  if (result.refused !== expected)
+    throw new Error(`"${scenario.name}": ${result.refused} of ${result.calls} had another status`)
+  const calls = result.calls * (scenario.batch ?? 1)
+  return {
+    callsPerSecond: calls / result.seconds,
+    cpuMicros: cpu / 1000 / calls,
+    medianMs: result.medianMs,
+    p99Ms: result.p99Ms,
+  }
+}
+
+/** CPU time of a call in each scenario: every round visits all, in turns from either end; medians, and ratios to nginx round by round. */
+export const measureCpu = async (
+  scenarios: readonly Scenario[],
+  rounds: number,
+  seconds: number,
+): Promise<{ columns: string[]; rows: Row[] }> => {
+  for (const scenario of scenarios) {
+    await verify(scenario)
+    await measure(scenario, 1)
+  }
+  const samples = new Map<string, Sample[]>(scenarios.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const scenario of round % 2 === 0 ? scenarios : [...scenarios].reverse())
+      samples.get(scenario.name)!.push(await measure(scenario, seconds))
+  }
+  const rows = scenarios.map(({ name, reference, goal }) => {
+    const own = samples.get(name)!
+    const of = (key: keyof Sample) => median(own.map((sample) => sample[key]))
+    return [
+      name,
+      Math.round(of('callsPerSecond')).toLocaleString('en'),
+      of('cpuMicros').toFixed(1),
+      reference === undefined ? '' : ratioOf(own, samples.get(reference)!),
+      goal ?? '',
+      of('medianMs').toFixed(2),
+      of('p99Ms').toFixed(2),
+    ]
+  })
+  return { columns: ['scenario', 'calls/s', 'CPU µs a call', 'nginx = 1.00', 'goal', 'p50 ms', 'p99 ms'], rows }
+}
+
+/** How much of a call nginx would have answered in the time of ours: the median over the rounds, and their span. */
+const ratioOf = (own: readonly Sample[], reference: readonly Sample[]): string => {
+  const ratios = own.map((sample, round) => reference[round]!.cpuMicros / sample.cpuMicros).sort((a, b) => a - b)
+  return `${median(ratios).toFixed(2)} (${ratios[0]!.toFixed(2)}–${ratios.at(-1)!.toFixed(2)})`
+}

@@ -1,0 +1,137 @@
+import type { BenchGateway } from './gateway.js'
+import type { Nginx, TlsPair } from './nginx.js'
+import type { Server } from './process.js'
+
+/** The servers of a run; the same two gateways and the same nginx in every scenario. */
+export interface Servers {
+  readonly upstream: Server
+  readonly nginx: Nginx
+  readonly proxy: Server
+  readonly gateway: BenchGateway
+  readonly tlsGateway: BenchGateway
+  readonly pair: TlsPair
+}
+
+/** One row of the table: what is sent to whom, and which row of nginx's it is held against. */
+export interface Scenario {
+  readonly name: string
+  /** Name of nginx's row; undefined: this is one, or a baseline. */
+  readonly reference?: string
+  readonly server: Server
+  readonly port?: number
+  readonly path: string
+  readonly body: string
+  /** Calls in one body. */
+  readonly batch?: number
+  readonly connections?: number
+  readonly overWebSocket?: boolean
+  readonly isTls?: boolean
+  /** What the body of an answer holds, and its status: a scenario must be what it says. */
+  readonly status?: number
+  readonly expected: string
+  readonly goal?: string
+}
+
+const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+/** A call whose position is another one each time. */
+const storageAt = (block: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["${ADDRESS}","0x${'0'.repeat(56)}#NUMBER#","${block}"]}`
+const storage = storageAt('latest')
+const receipt = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(28)}#NUMBER#"]}`
+const logs = `{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{"address":"${ADDRESS}","topics":["0x${'ab'.repeat(28)}#NUMBER#"]}]}`
+const SMALL = 'nginx: small call'
+
+/** Eight calls as one batch; only the first carries a number, the others differ by their position. */
+const batchOf = (count: number): string => {
+  const others = Array.from({ length: count - 1 }, (_, index) =>
+    storage.replace('#NUMBER#', (index + 1).toString(16).padStart(8, 'e')),
+  )
+  return `[${[storage, ...others].join(',')}]`
+}
+
+/** Every scenario whose judge is the CPU time of a call. */
+export const scenariosOf = ({ upstream, nginx, proxy, gateway, tlsGateway }: Servers): Scenario[] => {
+  const path = `/eth/v3/${gateway.keyText}`
+  const stored = { body: storage, expected: '"result":"0x' }
+  const small = { ...stored, server: gateway, reference: SMALL }
+  return [
+    { name: 'direct to the node', server: upstream, path: '/', ...stored },
+    { name: SMALL, server: nginx, path: '/', ...stored },
+    { name: 'plain proxy (node:http, undici, JSON.parse)', server: proxy, path: '/', ...stored, reference: SMALL },
+    { name: 'forwarded call', ...small, path, goal: '≥ 0.60 (floor 0.40)' },
+    { name: 'shared round trips: batch', ...small, path: path.replace('/eth', '/batch'), goal: '≥ 0.95 (0.75)' },
+    { name: 'shared round trips: websocket', ...small, path: path.replace('/eth', '/socket'), goal: '≥ 0.95 (0.75)' },
+    {
+      name: 'cached call',
+      ...small,
+      body: storageAt('0x10').replace('#NUMBER#', '00000001'),
+      path,
+      goal: '≥ 1.0 (0.7)',
+    },
+    {
+      name: 'refused: unknown key',
+      ...small,
+      path: `/eth/v3/${gateway.unknownKeyText}`,
+      status: 401,
+      expected: '-33100',
+      goal: '≥ 1.5 (1.0)',
+    },
+    {
+      name: 'refused: invalid params',
+      ...small,
+      path,
+      body: storage.replace(',"latest"', ',"newest"'),
+      expected: '-32602',
+      goal: '≥ 1.5 (1.0)',
+    },
+    {
+      name: 'refused: credits exhausted',
+      ...small,
+      path: `/eth/v3/${gateway.emptyKeyText}`,
+      status: 402,
+      expected: '-33000',
+      goal: '≥ 1.5 (1.0)',
+    },
+    { name: 'batch of 10, each call', ...small, path, body: batchOf(10), batch: 10 },
+    { name: 'forwarded call over WebSocket', ...small, path: path.replace('/v3', '/ws/v3'), overWebSocket: true },
+    { name: 'nginx: 1,000 connections', server: nginx, path: '/', ...stored, connections: 1000 },
+    {
+      name: 'forwarded call, 1,000 connections',
+      ...small,
+      path,
+      connections: 1000,
+      reference: 'nginx: 1,000 connections',
+    },
+    { name: 'nginx: TLS', server: nginx, port: nginx.tlsPort, path: '/', ...stored, isTls: true },
+    {
+      name: 'forwarded call, TLS',
+      ...stored,
+      server: tlsGateway,
+      path: `/eth/v3/${tlsGateway.keyText}`,
+      isTls: true,
+      reference: 'nginx: TLS',
+      goal: '≥ 0.60 (0.40)',
+    },
+    { name: 'nginx: 20 KB receipt', server: nginx, path: '/', body: receipt, expected: 'logsBloom' },
+    {
+      name: '20 KB receipt',
+      server: gateway,
+      path,
+      body: receipt,
+      expected: 'logsBloom',
+      reference: 'nginx: 20 KB receipt',
+      goal: '≥ 0.50 (0.30)',
+    },
+    { name: 'nginx: 5 MB logs', server: nginx, path: '/', body: logs, connections: 8, expected: '"removed":false' },
+    {
+      name: '5 MB logs',
+      server: gateway,
+      path,
+      body: logs,
+      connections: 8,
+      expected: '"removed":false',
+      reference: 'nginx: 5 MB logs',
+      goal: '≥ 0.55 (0.37)',
+    },
+  ]
+}

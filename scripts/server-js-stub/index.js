@@ -1,0 +1,3 @@
+/** What the Router's constructor makes; NetworkRouter overrides the one method that would ask it. */
+exports.MethodCallValidator = class MethodCallValidator {}
+exports.MethodNotFoundError = class MethodNotFoundError extends Error {}

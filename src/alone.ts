@@ -1,0 +1,28 @@
+import { createConnectionCount } from './accounts/connection-count.js'
+import type { Config } from './config/config.js'
+import { createThrottle } from './credits/throttle-bucket.js'
+import type { Edges } from './edges.js'
+import type { GatewayPlace } from './gateway-place.js'
+import { openLedger } from './open-ledger.js'
+import { startPrivateSide } from './private-side.js'
+import { openStoreAt } from './storage/open-address.js'
+import type { Store } from './storage/store.js'
+
+/** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
+export const openAlone = async (config: Config, edges: Edges): Promise<GatewayPlace & { readonly store: Store }> => {
+  const store = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
+  try {
+    store.lock()
+    return {
+      store,
+      ledger: await openLedger(store, config, edges),
+      throttle: createThrottle(),
+      connections: createConnectionCount(),
+      processes: 1,
+      startPrivate: (parts) => startPrivateSide(store, parts),
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

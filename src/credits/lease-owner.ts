@@ -1,0 +1,155 @@
+import type { JournalLine } from './journal.js'
+import { type Exchange, type LeaseAsk, type LeaseGrant, type LeaseStore, settleBalance } from './lease-store.js'
+import type { SettledLines } from './settled-lines.js'
+import { sumRows } from './sum-rows.js'
+import type { ChargeRow } from './usage-store.js'
+
+/** Lends the days of one store, which only this process writes to, to other processes of the machine. */
+export interface LeaseOwner {
+  /** The leases as one process sees them; `close` when it is gone, so that it is not called back any more. */
+  connect(): LeaseStore & { close(): void }
+}
+
+interface Entry {
+  readonly accountId: string
+  readonly scope: string
+  readonly day: string
+  taken: number
+  used: number
+  readonly outstanding: Map<string, number>
+}
+
+interface Change {
+  readonly entry: Entry
+  readonly after: ReturnType<typeof settleBalance>
+}
+
+/** Balances that nobody leases from are dropped when there are more than this, and twice what was left. */
+const SWEEP_AT = 10_000
+
+const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
+
+/**
+ * The law of leases (settleBalance) over an owner's balances in memory. What outlives the owner is in `lines`: the usage, and up to which
+ * line of each process's journal it was settled. Leases are void when the owner ends: every process must be gone, and its journal settled
+ * with `end`, before an owner starts.
+ *
+ * Errors  an exchange rejects, and nothing is changed, when the store cannot be written
+ */
+export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): LeaseOwner => {
+  const balances = new Map<string, Entry>()
+  const living = new Set<string>()
+  const listeners = new Set<{ tell(accountId: string): void }>()
+  let nextSweep = sweepAt
+
+  const sweep = (): void => {
+    for (const [name, { outstanding }] of balances) {
+      if ([...outstanding.values()].every((credits) => credits === 0)) balances.delete(name)
+    }
+    nextSweep = Math.max(sweepAt, 2 * balances.size)
+  }
+
+  const entryOf = (accountId: string, scope: string, day: string): Entry => {
+    const name = nameOf(accountId, scope, day)
+    let entry = balances.get(name)
+    if (entry === undefined) {
+      const read = lines.readDay(accountId, day)
+      const used = scope === '' ? read.account : (read.keys.get(scope) ?? 0)
+      entry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
+      balances.set(name, entry)
+    }
+    return entry
+  }
+
+  /** What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is changed yet. */
+  const plan = (processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) => {
+    const charged = new Map<Entry, number>()
+    for (const row of rows) {
+      const whole = entryOf(row.accountId, '', row.day)
+      charged.set(whole, (charged.get(whole) ?? 0) + row.credits)
+    }
+    const asked = new Map(asks.map((ask) => [entryOf(ask.accountId, ask.scope, ask.day), ask]))
+    for (const row of rows) {
+      // A key that was never limited has no balance of its own.
+      const part = balances.get(nameOf(row.accountId, row.keyId, row.day))
+      if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
+    }
+    const changes = new Map<Entry, Change>()
+    for (const entry of new Set([...asked.keys(), ...charged.keys()])) {
+      const outstanding = entry.outstanding.get(processId) ?? 0
+      const credits = charged.get(entry) ?? 0
+      // What was charged without a lease of its own (a key that got its limit just now) is taken by being used.
+      const ask = asked.get(entry) ?? { keep: Math.max(0, outstanding - credits), want: 0, least: 0, limit: 0 }
+      const { taken, used } = entry
+      changes.set(entry, { entry, after: settleBalance({ taken, used, outstanding }, credits, ask, living.size) })
+    }
+    return { changes, asked: [...asked.keys()] }
+  }
+
+  const apply = (processId: string, changes: Iterable<Change>): void => {
+    for (const { entry, after } of changes) {
+      entry.taken = after.taken
+      entry.used = after.used
+      entry.outstanding.set(processId, after.outstanding)
+    }
+    if (balances.size > nextSweep) sweep()
+  }
+
+  const elsewhere = (processId: string, { outstanding }: Entry): number => {
+    let sum = 0
+    for (const [id, credits] of outstanding) if (id !== processId && living.has(id)) sum += credits
+    return sum
+  }
+
+  const exchange = ({ processId, fromLine, toLine, rows, asks }: Exchange): LeaseGrant[] => {
+    const settled = lines.lineOf(processId)
+    if (settled === undefined) throw new Error('the store does not know this process')
+    if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
+    const isSettled = settled === toLine
+    const { changes, asked } = plan(processId, isSettled ? [] : rows, asks)
+    if (!isSettled) lines.settle(processId, toLine, rows)
+    apply(processId, changes.values())
+    return asked.map((entry, index) => {
+      const { granted, used } = changes.get(entry)!.after
+      const isShort = asks[index]!.want > 0 && granted === 0
+      return { granted, used, elsewhere: isShort ? elsewhere(processId, entry) : 0 }
+    })
+  }
+
+  const end = (processId: string, left: readonly JournalLine[]): void => {
+    const settled = lines.lineOf(processId)
+    if (settled === undefined) return
+    const rows = sumRows(left.filter(({ line }) => line > settled).flatMap((line) => line.rows))
+    const asks = [...balances.values()]
+      .filter(({ outstanding }) => outstanding.has(processId))
+      .map(({ accountId, scope, day }) => ({ accountId, scope, day, keep: 0, want: 0, least: 0, limit: 0 }))
+    const { changes } = plan(processId, rows, asks)
+    lines.end(processId, rows)
+    apply(processId, changes.values())
+    for (const { outstanding } of balances.values()) outstanding.delete(processId)
+    living.delete(processId)
+  }
+
+  return {
+    connect: () => {
+      let wanted: (accountId: string) => void = () => {}
+      const self = { tell: (accountId: string) => wanted(accountId) }
+      listeners.add(self)
+      return {
+        begin: async (processId) => {
+          lines.begin(processId)
+          living.add(processId)
+        },
+        exchange: async (one) => exchange(one),
+        end: async (processId, left) => end(processId, left),
+        callBack: async (accountId) => {
+          for (const listener of listeners) if (listener !== self) listener.tell(accountId)
+        },
+        onCallBack: (listen) => {
+          wanted = listen
+        },
+        close: () => void listeners.delete(self),
+      }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { createThrottle, type Throttle } from './throttle-bucket.js'
+
+/** What one process took of an account's credits per second, or of a key's; less than nothing when more was given back. */
+export interface Spending {
+  readonly accountId: string
+  readonly creditsPerSecond: number
+  readonly credits: number
+}
+
+/** A throttle that several processes apply together. */
+export interface SharedThrottle extends Throttle {
+  /** What was taken here since this was last asked, to be told to the others. */
+  spent(): Spending[]
+  /** Hears what others took. */
+  absorb(spending: readonly Spending[]): void
+}
+
+/** Accounts told of at once; what is taken of further ones is not told, so they get up to their rate in each process. */
+const MAX_TOLD = 10_000
+
+/**
+ * Every process lets calls through by a bucket of its own, without asking anybody, and takes out of it what it hears that others took.
+ *
+ * Law  over time an account gets its credits per second and no more, however many processes serve it; at once it gets at most one second's
+ *      worth from each process that has not heard of the others' yet.
+ */
+export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
+  const throttle = createThrottle()
+  let taken = new Map<string, { creditsPerSecond: number; credits: number }>()
+
+  const note = (accountId: string, creditsPerSecond: number, credits: number): void => {
+    const sum = taken.get(accountId)
+    if (sum !== undefined) {
+      sum.credits += credits
+      sum.creditsPerSecond = creditsPerSecond
+    } else if (taken.size < MAX_TOLD) taken.set(accountId, { creditsPerSecond, credits })
+  }
+
+  return {
+    get size() {
+      return throttle.size
+    },
+    take: (accountId, creditsPerSecond, priceCredits, now) => {
+      const answer = throttle.take(accountId, creditsPerSecond, priceCredits, now)
+      if (answer.ok) note(accountId, creditsPerSecond, priceCredits)
+      return answer
+    },
+    giveBack: (accountId, priceCredits) => {
+      throttle.giveBack(accountId, priceCredits)
+      // `take` went before it in the same turn of the event loop, so it is in the sum.
+      const sum = taken.get(accountId)
+      if (sum !== undefined) sum.credits -= priceCredits
+    },
+    takeAnyway: throttle.takeAnyway,
+    spent: () => {
+      if (taken.size === 0) return []
+      const spending = [...taken].map(([accountId, sum]) => ({ accountId, ...sum }))
+      taken = new Map()
+      return spending.filter(({ credits }) => credits !== 0)
+    },
+    absorb: (spending) => {
+      const now = nowMs()
+      for (const { accountId, creditsPerSecond, credits } of spending) {
+        throttle.takeAnyway(accountId, creditsPerSecond, credits, now)
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { AccountStore } from './accounts/account-store.js'
+import type { ConnectionCount } from './accounts/connection-count.js'
+import type { Config } from './config/config.js'
+import type { Throttle } from './credits/throttle-bucket.js'
+import type { UsageStore } from './credits/usage-store.js'
+import type { Edges } from './edges.js'
+import type { OpenLedger } from './open-ledger.js'
+import type { Log } from './telemetry/log.js'
+import type { Metrics } from './telemetry/metrics.js'
+import type { UpstreamStatus } from './upstreams/status.js'
+
+/** The part of a store that serving calls needs. */
+export interface ServingStore {
+  readonly accounts: Pick<AccountStore, 'findByKeyHash'>
+  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>
+  /** See Store. */
+  changed(): boolean
+  close(): void | Promise<void>
+}
+
+/** What the private side needs of the gateway it belongs to. */
+export interface PrivateParts {
+  /** The configuration as it is just now. */
+  config(): Config
+  readonly edges: Edges
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'read'>
+  troubles(): readonly string[]
+  down(): readonly string[]
+  /** How the upstreams are, as those who ask them see it. */
+  upstreams(): readonly UpstreamStatus[]
+  baseUrl(): string
+  /** See AdminDesk. */
+  workers?(): object
+}
+
+/** What one process does for the whole service: the private listener, and shortening old usage. */
+export interface PrivateSide {
+  readonly adminUrl: string
+  /** Ends housekeeping; the listener still answers probes. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where a gateway runs: alone, or as one of several processes of a machine, which share what is here. */
+export interface GatewayPlace {
+  readonly store: ServingStore
+  readonly ledger: OpenLedger
+  readonly throttle: Throttle
+  readonly connections: ConnectionCount
+  /** How many processes share what one source may guess. */
+  readonly processes: number
+  startPrivate(parts: PrivateParts): Promise<PrivateSide>
+}

@@ -1,0 +1,104 @@
+import cluster from 'node:cluster'
+import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+
+/** Connections that wait to be accepted, for each acceptor. */
+const BACKLOG = 1_024
+
+/** `reusePort` is younger than the oldest Node this runs on: that one overlooks it. */
+interface SharedListenOptions extends ListenOptions {
+  readonly reusePort: boolean
+}
+
+/** Where to listen, and with how many sockets. */
+export interface AcceptSetting {
+  readonly host: string
+  readonly port: number
+  readonly acceptors: number
+}
+
+/**
+ * Accepts connections for a server, on several listening sockets of one port where the system can (Node 23.1, Linux).
+ *
+ * libuv accepts one connection in a turn of the event loop, on each listening socket: with one socket, a thousand clients that connect
+ * while the process is busy wait for a thousand turns.
+ * Source  facts/performance.md, section 5
+ */
+export class Acceptors {
+  private readonly more: Server[] = []
+  private openCount = 0
+
+  constructor(
+    private readonly server: Server,
+    private readonly maxConnections: () => number,
+  ) {
+    server.prependListener('connection', (socket: Socket) => this.count(socket))
+  }
+
+  /** How many sockets listen. */
+  get size(): number {
+    return 1 + this.more.length
+  }
+
+  get address(): AddressInfo {
+    return this.server.address() as AddressInfo
+  }
+
+  /** Errors: rejects when the address is taken, also by a process that would share it. */
+  async listen({ host, port, acceptors }: AcceptSetting): Promise<void> {
+    // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own would part the worker from it.
+    if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })
+    // A port that is shared is taken by nobody: who asks for it alone is told.
+    if (port !== 0) await probe({ host, port })
+    try {
+      await listenOn(this.server, { host, port, reusePort: true })
+    } catch (error) {
+      if (!isUnable(error)) throw error
+      return listenOn(this.server, { host, port, reusePort: false })
+    }
+    const shared = { host, port: this.address.port, reusePort: true }
+    while (this.size < acceptors) {
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+        this.server.emit('connection', socket)
+      })
+      try {
+        await listenOn(server, shared)
+      } catch {
+        // This Node, or this system, does not share ports: one socket has to do.
+        return
+      }
+      this.more.push(server)
+    }
+  }
+
+  /** Stops accepting; resolves when every connection is closed. */
+  async close(): Promise<void> {
+    const all = [this.server, ...this.more]
+    await Promise.all(all.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))))
+  }
+
+  private count(socket: Socket): void {
+    this.openCount++
+    socket.once('close', () => {
+      this.openCount--
+    })
+    if (this.openCount > this.maxConnections()) socket.destroy()
+  }
+}
+
+const isUnable = (error: unknown): boolean =>
+  ['ENOTSUP', 'EINVAL', 'ENOPROTOOPT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+const listenOn = (server: Server, options: SharedListenOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ ...options, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const probe = async (address: { readonly host: string; readonly port: number }): Promise<void> => {
+  const server = createServer()
+  await listenOn(server, { ...address, reusePort: false })
+  await new Promise<void>((resolve) => void server.close(() => resolve()))
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import type { Server } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Limits } from '../config/config.js'
+import type { Cancellation } from '../protocol/cancellation.js'
+import type { ServedBy } from '../protocol/reply.js'
+import type { Written } from '../protocol/write-reply.js'
+
+/**
+ * What is known of a request when its head was read.
+ *
+ * `header`  by its name in lower case, repeated ones joined by a comma; may be asked for only until the handler gives control back
+ * `peer`    the address at the other end of the socket
+ */
+export interface RequestHead {
+  readonly method: string
+  readonly target: string
+  readonly peer: string
+  header(name: string): string | undefined
+}
+
+/** A whole body; or what kept it from becoming one. */
+export type ReadBody = Buffer | 'too-large' | 'gone'
+
+/** What a reply's head says; each engine writes it in its own way. `more` holds names and values in turn. */
+export interface ReplyHead {
+  readonly status: number
+  /** What is said of a call: its id, its price and what is left; undefined for what is no call (contract, preflight). */
+  readonly call: CallHead | undefined
+  readonly more: readonly string[]
+}
+
+/** `resetSeconds` counts from 1970. */
+export interface CallHead {
+  readonly requestId: string
+  readonly costCredits: number
+  readonly remainingCredits: number | undefined
+  readonly resetSeconds: number
+  readonly servedBy: readonly ServedBy[]
+  /** Whether what the partner answered was proven. */
+  readonly isVerified: boolean
+}
+
+/** One HTTP request and the way to answer it: the port between what the listener decides and the server that moves the bytes. */
+export interface Exchange extends RequestHead {
+  /** The client left, or was cut off: nothing can be answered any more. */
+  readonly isGone: boolean
+  /**
+   * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for
+   * is thrown away.
+   *
+   * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
+   */
+  readBody(maxBytes: number): ReadBody | Promise<ReadBody>
+  /** Cancels when the client leaves before it has the whole reply. */
+  cancelWhenGone(cancellation: Cancellation): void
+  /**
+   * Answers, as fast as the client reads, in the order of the connection's requests, and gives the reply's memory back. A reply that
+   * comes before the whole request was read closes the connection, but only after the client had the time to read it.
+   *
+   * Errors  a reply that breaks off while it is handed on cuts the connection: the client sees an unfinished body, never a short one
+   */
+  reply(head: ReplyHead, written: Written | undefined): void
+  /** Cuts the connection: there will be no answer. */
+  abort(): void
+}
+
+/** A request to go on as a WebSocket; `handshake` is what the ws package reads of it. */
+export interface UpgradeRequest extends RequestHead {
+  readonly handshake: IncomingMessage
+}
+
+/** What an engine calls. Neither function throws. */
+export interface HttpHandler {
+  request(exchange: Exchange): void
+  /** `head` are bytes the client sent early. The socket may be paused. */
+  upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
+}
+
+/** What an engine needs to know; the bounds may change while it runs. */
+export interface EngineSetting {
+  readonly isTls: boolean
+  readonly limits: () => Limits
+  readonly nowMs: () => number
+}
+
+/** An HTTP/1.1 server. */
+export interface HttpEngine {
+  /** Listens; sockets that others accepted are given to its `connection` event. With TLS a tls.Server. */
+  readonly server: Server
+  /** Requests being read or answered. */
+  readonly activeCount: number
+  /** Takes changed bounds into use; what has begun may keep the old ones. */
+  bound(limits: Limits): void
+  /** From now on every answer is its connection's last; connections without a request are closed. */
+  drain(): void
+  /** Cuts what is left, and stops its timers. */
+  destroy(): void
+}

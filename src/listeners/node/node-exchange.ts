@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Cancellation } from '../../protocol/cancellation.js'
+import type { Written } from '../../protocol/write-reply.js'
+import type { Exchange, ReadBody, ReplyHead } from '../exchange.js'
+import { discardBody, readBody } from '../read-body.js'
+import { fieldPairs } from '../reply-head.js'
+import { writeHttp } from './write-http.js'
+
+/** A header as node:http has it, in one text. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** A request and its response of node:http. */
+export class NodeExchange implements Exchange {
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly writeTimeoutMs: number,
+    private readonly lingerMs: number,
+  ) {}
+
+  get method(): string {
+    return this.request.method ?? ''
+  }
+
+  get target(): string {
+    return this.request.url ?? '/'
+  }
+
+  get peer(): string {
+    return this.request.socket.remoteAddress ?? ''
+  }
+
+  get isGone(): boolean {
+    return this.response.destroyed
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.request, name)
+  }
+
+  readBody(maxBytes: number): Promise<ReadBody> {
+    return readBody(this.request, maxBytes)
+  }
+
+  cancelWhenGone(cancellation: Cancellation): void {
+    const { response } = this
+    response.on('close', () => {
+      if (!response.writableFinished) cancellation.cancel()
+    })
+  }
+
+  reply(head: ReplyHead, written: Written | undefined): void {
+    const { request, response } = this
+    const fields = fieldPairs(head)
+    if (written === undefined) {
+      response.writeHead(head.status, fields)
+      response.end()
+    } else if (!request.complete) void this.replyEarly(head.status, fields, written)
+    else if (request.method === 'HEAD') {
+      const length = written.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      fields.push('Content-Type', 'application/json', 'Content-Length', String(length))
+      response.writeHead(head.status, fields)
+      response.end()
+    } else void writeHttp(response, head.status, fields, written, { writeTimeoutMs: this.writeTimeoutMs })
+  }
+
+  abort(): void {
+    this.response.destroy()
+  }
+
+  /** Answers a request whose body has not been read to its end: the connection cannot be used again, and must not be reset either. */
+  private async replyEarly(status: number, fields: string[], written: Written): Promise<void> {
+    const { request, response } = this
+    const body = Buffer.concat(written.chunks)
+    fields.push('Connection', 'close', 'Content-Type', 'application/json', 'Content-Length', String(body.length))
+    response.writeHead(status, fields)
+    response.write(body)
+    written.release()
+    await discardBody(request, this.lingerMs)
+    response.end()
+  }
+}

@@ -1,0 +1,22 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ErrorName } from '../../../generated/errors.js'
+import { fail } from '../../protocol/reply.js'
+import { refuseSocket } from '../refuse-socket.js'
+
+const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** Answers what node's HTTP parser refuses: 400, 408 and 431 with a JSON-RPC body like every other error. */
+export const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  // In the middle of an earlier request's answer another one would be read as part of it; node's own handler looks at the same field.
+  const isAnswering = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
+  if (error.code === 'ECONNRESET' || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const name = PARSER_ERRORS[error.code ?? '']
+  refuseSocket(socket, name === undefined ? fail('invalid-request', { data: { reason: 'broken_http' } }) : fail(name))
+}

@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type Failure, httpStatusOf } from '../protocol/reply.js'
+import { writeReply } from '../protocol/write-reply.js'
+
+/** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
+export const LINGER_MS = 2_000
+
+/** A whole reply that ends its connection: what is said to a request that has no exchange. `fields` are lines without their ends. */
+export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
+  const status = httpStatusOf(failure)
+  const body = Buffer.concat(writeReply('null', failure).chunks)
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Access-Control-Allow-Origin: *',
+    'X-Credits-Cost: 0',
+    'Connection: close',
+    ...fields,
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+}
+
+/** Writes a refusal straight to a socket that has no exchange (a broken request, a refused upgrade), and ends it. */
+export const refuseSocket = (socket: Duplex, failure: Failure, fields: readonly string[] = []): void => {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  // Whoever took the socket over reads it no more: the client's own end would never be seen, and the socket never closed.
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(lingering))
+  socket.resume()
+  socket.end(refusalBytes(failure, fields))
+}

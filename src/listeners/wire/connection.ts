@@ -1,0 +1,238 @@
+import type { Socket } from 'node:net'
+import type { Limits } from '../../config/config.js'
+import { type Failure, fail } from '../../protocol/reply.js'
+import type { HttpHandler, UpgradeRequest } from '../exchange.js'
+import { LINGER_MS, refusalBytes } from '../refuse-socket.js'
+import { ClientWait, type TickClock } from './client-wait.js'
+import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
+import { type ReaderOwner, RequestReader } from './request-reader.js'
+import { WireExchange } from './wire-exchange.js'
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+/** What a connection needs of its server. */
+export interface ConnectionHost extends TickClock {
+  readonly limits: Limits
+  readonly handler: HttpHandler
+  readonly isDraining: boolean
+  readonly parts: ReaderOwner['parts'] & ReplyTarget['parts']
+  activeCount: number
+  /** The connection is closed. */
+  forget(connection: WireConnection): void
+  /** Its socket goes on as something else. */
+  release(connection: WireConnection): void
+}
+
+/**
+ * One client's connection: requests are read as they come and answered in their order.
+ *
+ * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing more is read either), and every wait
+ */
+export class WireConnection implements ReaderOwner, ReplyTarget {
+  readonly parts: ConnectionHost['parts']
+  /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
+  readonly peer: string
+  /** In the order of their requests; the first one's answer is next to leave. */
+  private readonly inFlight: WireExchange[] = []
+  private readonly reader = new RequestReader(this)
+  private readonly wait: ClientWait
+  /** The exchange whose answer is being written in pieces. */
+  private writing: WireExchange | undefined
+  private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
+  /** Takes no further requests: the last one came, or a broken one. */
+  private isDeaf = false
+  /** Does not read until the client has read what waits for it. */
+  private isHeld = false
+  private leftover: Buffer | undefined
+
+  constructor(
+    readonly socket: Socket,
+    private readonly host: ConnectionHost,
+  ) {
+    this.parts = host.parts
+    this.peer = socket.remoteAddress ?? ''
+    this.wait = new ClientWait(host, host.limits.headersTimeoutMs)
+  }
+
+  get isReading(): boolean {
+    return !this.isDeaf && !this.isHeld
+  }
+
+  receive(chunk: Buffer): void {
+    if (this.isDeaf) return
+    const read = this.reader.read(chunk)
+    if (read < chunk.length && !this.isDeaf) this.leftover = chunk.subarray(read)
+  }
+
+  awaitHead(): void {
+    this.wait.forHead(this.host.limits.headersTimeoutMs)
+  }
+
+  begin(exchange: WireExchange): void {
+    if (this.inFlight.length >= this.host.limits.maxMessagesInFlight) return this.destroy()
+    if (exchange.isRead) this.hasRead(exchange)
+    else this.wait.for('body', this.host.limits.bodyTimeoutMs)
+    this.push(exchange)
+    this.host.handler.request(exchange)
+  }
+
+  hasRead(exchange: WireExchange): void {
+    this.wait.forNothing()
+    if (!exchange.head.keepsAlive) this.isDeaf = true
+  }
+
+  beginUpgrade(exchange: WireExchange, head: Buffer): void {
+    this.socket.pause()
+    this.isDeaf = true
+    this.wait.forNothing()
+    this.upgrade = { request: exchange.upgradeRequest(), head }
+    this.push(exchange)
+    this.advance()
+  }
+
+  reject(failure: Failure, fields: readonly string[] = []): void {
+    if (this.isDeaf) return
+    this.isDeaf = true
+    this.wait.forNothing()
+    const amid = this.reader.abandon()
+    const exchange = amid ?? WireExchange.broken(this)
+    if (amid === undefined) this.push(exchange)
+    exchange.endWith(refusalBytes(failure, fields))
+  }
+
+  /** Writes the answers that are ready and whose turn it is. */
+  advance(): void {
+    while (this.writing === undefined) {
+      const first = this.inFlight[0]
+      if (first === undefined) return
+      if (first.isReady) this.write(first)
+      else {
+        // Nothing is read behind a request for an upgrade, so it is the last one.
+        if (this.upgrade !== undefined && this.inFlight.length === 1) this.takeOver(this.upgrade)
+        else if (first.wantsBody) this.invite(first)
+        return
+      }
+    }
+  }
+
+  invite(exchange: WireExchange): void {
+    if (exchange.head.expects !== 'continue' || exchange.isInvited) return
+    if (this.inFlight[0] !== exchange || this.writing !== undefined) return
+    exchange.isInvited = true
+    this.socket.write(CONTINUE, 'latin1')
+  }
+
+  isWriting(exchange: WireExchange): boolean {
+    return this.writing === exchange
+  }
+
+  drained(): Promise<void> {
+    return this.wait.drained(this.host.limits.writeTimeoutMs)
+  }
+
+  onDrain(): void {
+    this.wait.hasDrained()
+    if (!this.isHeld) return
+    this.isHeld = false
+    const { leftover } = this
+    this.leftover = undefined
+    if (leftover !== undefined) this.receive(leftover)
+    if (!this.isHeld) this.socket.resume()
+  }
+
+  /** The client sends no more: it is taken to have left, as node:http and nginx do. */
+  onEnd(): void {
+    this.isDeaf = true
+    for (const exchange of this.inFlight) exchange.leave()
+    this.socket.end()
+    this.wait.for('end', this.host.limits.writeTimeoutMs)
+  }
+
+  onClose(): void {
+    this.isDeaf = true
+    for (const exchange of this.inFlight) exchange.leave()
+    this.host.activeCount -= this.inFlight.length
+    this.inFlight.length = 0
+    this.wait.hasLeft()
+    this.host.forget(this)
+  }
+
+  /** Looks whether the client keeps the gateway waiting for too long. */
+  look(tick: number): void {
+    const overdue = this.wait.overdue(tick)
+    if (overdue === 'silence') this.destroy()
+    else if (overdue === 'request') this.reject(fail('request-timeout'))
+  }
+
+  closeIfIdle(): void {
+    if (this.inFlight.length === 0 && !this.reader.isAmid) this.close(false)
+  }
+
+  destroy(): void {
+    this.socket.destroy()
+  }
+
+  private push(exchange: WireExchange): void {
+    this.inFlight.push(exchange)
+    this.host.activeCount++
+  }
+
+  private write(exchange: WireExchange): void {
+    if (exchange.lastWords !== undefined) {
+      this.socket.write(exchange.lastWords)
+      return this.finish(exchange, true)
+    }
+    const isLast = this.inFlight.length === 1 && (this.isDeaf || this.host.isDraining)
+    const closes = isLast || !exchange.head.keepsAlive || !exchange.isRead || endsByClosing(exchange)
+    if (closes) this.isDeaf = true
+    this.writing = exchange
+    const written = writeReply(this, exchange, closes)
+    if (written === undefined) {
+      this.writing = undefined
+      return this.finish(exchange, closes)
+    }
+    written.then(() => {
+      this.writing = undefined
+      if (this.inFlight[0] !== exchange) return
+      this.finish(exchange, closes)
+      this.advance()
+    })
+  }
+
+  private finish(exchange: WireExchange, closes: boolean): void {
+    this.inFlight.shift()
+    this.host.activeCount--
+    exchange.cancellation = undefined
+    if (closes) return this.close(!exchange.isRead || exchange.lastWords !== undefined)
+    if (this.inFlight.length === 0 && !this.reader.isAmid) {
+      const { keepAliveTimeoutMs } = this.host.limits
+      if (keepAliveTimeoutMs > 0) this.wait.for('next', keepAliveTimeoutMs)
+    }
+    if (this.socket.writableNeedDrain) this.holdBack()
+  }
+
+  /** A client that does not read its answers is not heard either, until it does. */
+  private holdBack(): void {
+    this.wait.toRead(this.host.limits.writeTimeoutMs)
+    if (this.isHeld) return
+    this.isHeld = true
+    this.socket.pause()
+  }
+
+  /** Ends the connection when what was written has left; if the client may still be sending, only after it had time to read it. */
+  private close(mayBeSending: boolean): void {
+    this.isDeaf = true
+    this.wait.toRead(this.host.limits.writeTimeoutMs)
+    if (!mayBeSending) return this.socket.destroySoon()
+    this.socket.end()
+    this.socket.resume()
+    this.wait.for('end', LINGER_MS)
+  }
+
+  private takeOver({ request, head }: { readonly request: UpgradeRequest; readonly head: Buffer }): void {
+    this.inFlight.length = 0
+    this.host.activeCount--
+    this.host.release(this)
+    this.host.handler.upgrade(request, this.socket, head)
+  }
+}

@@ -1,0 +1,121 @@
+import { BROKEN, isBlank, skipField, skipLineEnd, skipToken, UNFINISHED } from '../../upstreams/http-syntax.js'
+
+/** More fields than any client or chain of proxies sends; above, 431. */
+const MAX_FIELDS = 128
+/** Empty lines before a request line that are overlooked (RFC 9112, section 2.2). */
+const MAX_EMPTY_LINES = 4
+const VERSION = Buffer.from('HTTP/1.')
+const [CR, SPACE, COLON, DIGIT_0, DIGIT_1] = [0x0d, 0x20, 0x3a, 0x30, 0x31]
+
+/** What a scan came to; `more` when the bytes end before the head does. */
+export type Scan = 'more' | 'done' | 'broken' | 'too-many'
+
+/**
+ * Finds the parts of a request's head, or of a body's trailers, in bytes that may come in pieces: it goes on where a line was not whole.
+ *
+ * Strict where parsers differ: lines end with CRLF and nothing else, no folded lines, no blank before a colon, no control characters,
+ * exactly one space in the request line.
+ * Source  RFC 9112, sections 2.2, 3 and 5; RFC 9110, section 5.5
+ */
+export class HeadScanner {
+  /** The index of the first byte that is not of a whole line. */
+  at = 0
+  methodEnd = 0
+  targetEnd = 0
+  isHttp10 = false
+  /** Where the request line begins. */
+  start = 0
+  /** Four indexes for each field: begin and end of its name, begin and end of its value. */
+  fields: number[] = []
+  private inFields = false
+  private emptyLines = 0
+
+  /** Makes ready for a head that begins at `at`. */
+  begin(at: number): void {
+    this.at = at
+    this.fields.length = 0
+    this.inFields = false
+    this.emptyLines = 0
+  }
+
+  /** Makes ready for trailers, which have no request line. */
+  beginTrailers(): void {
+    this.begin(0)
+    this.inFields = true
+  }
+
+  /** Reads on; `bytes` may be another buffer than last time if it holds the same up to there. */
+  scan(bytes: Buffer, end: number): Scan {
+    if (!this.inFields) {
+      const next = this.skipRequestLine(bytes, end)
+      if (next < 0) return next === UNFINISHED ? 'more' : 'broken'
+      this.at = next
+      this.inFields = true
+    }
+    for (;;) {
+      if (this.at >= end) return 'more'
+      if (bytes[this.at] === CR) {
+        const next = skipLineEnd(bytes, this.at, end)
+        if (next < 0) return next === UNFINISHED ? 'more' : 'broken'
+        this.at = next
+        return 'done'
+      }
+      const next = this.skipFieldLine(bytes, end)
+      if (next < 0) return next === UNFINISHED ? 'more' : 'broken'
+      this.at = next
+      if (this.fields.length > 4 * MAX_FIELDS) return 'too-many'
+    }
+  }
+
+  private skipRequestLine(bytes: Buffer, end: number): number {
+    while (bytes[this.at] === CR && this.at < end) {
+      if (++this.emptyLines > MAX_EMPTY_LINES) return BROKEN
+      const next = skipLineEnd(bytes, this.at, end)
+      if (next === UNFINISHED) this.emptyLines--
+      if (next < 0) return next
+      this.at = next
+    }
+    this.start = this.at
+    this.methodEnd = skipToken(bytes, this.start, end)
+    if (this.methodEnd === end) return UNFINISHED
+    if (this.methodEnd === this.start || bytes[this.methodEnd] !== SPACE) return BROKEN
+    this.targetEnd = skipTarget(bytes, this.methodEnd + 1, end)
+    if (this.targetEnd === end) return UNFINISHED
+    if (this.targetEnd === this.methodEnd + 1 || bytes[this.targetEnd] !== SPACE) return BROKEN
+    let next = this.targetEnd + 1
+    for (const byte of VERSION) {
+      if (next >= end) return UNFINISHED
+      if (bytes[next++] !== byte) return BROKEN
+    }
+    if (next >= end) return UNFINISHED
+    this.isHttp10 = bytes[next] === DIGIT_0
+    if (!this.isHttp10 && bytes[next] !== DIGIT_1) return BROKEN
+    return skipLineEnd(bytes, next + 1, end)
+  }
+
+  private skipFieldLine(bytes: Buffer, end: number): number {
+    const nameEnd = skipToken(bytes, this.at, end)
+    if (nameEnd === end) return UNFINISHED
+    if (nameEnd === this.at || bytes[nameEnd] !== COLON) return BROKEN
+    let valueStart = nameEnd + 1
+    while (valueStart < end && isBlank(bytes[valueStart])) valueStart++
+    const lineEnd = skipField(bytes, valueStart, end)
+    const next = skipLineEnd(bytes, lineEnd, end)
+    if (next < 0) return next
+    let valueEnd = lineEnd
+    while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--
+    this.fields.push(this.at, nameEnd, valueStart, valueEnd)
+    return next
+  }
+}
+
+/** The index behind the visible characters that begin at `at`; a request target has no others, and no fragment. */
+const skipTarget = (bytes: Buffer, at: number, end: number): number => {
+  let next = at
+  while (next < end) {
+    const byte = bytes[next]!
+    if (byte <= 0x20 || byte >= 0x7f || byte === 0x23) break
+    next++
+  }
+  return next
+}

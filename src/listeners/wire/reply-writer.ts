@@ -1,0 +1,138 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Written } from '../../protocol/write-reply.js'
+import { CORS_FIELDS, fieldText } from '../reply-head.js'
+import type { WireExchange } from './wire-exchange.js'
+
+/** Up to here head and body are one string, which node hands to the system without an object of its own. */
+const TEXT_BELOW_BYTES = 8_192
+/** Up to here they are several buffers in one system call; above, the pieces are written as the client reads. */
+const TOGETHER_BELOW_BYTES = 65_536
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+
+const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_FIELDS[3]}\r\n`
+/** Where a reply is written to. */
+export interface ReplyTarget {
+  readonly socket: Socket
+  /** Lines of every reply, with their ends; the same for all connections. */
+  readonly parts: { readonly dateField: string; readonly keepAliveField: string }
+  /** Settles when the client has read what was written; rejects when it left, or was cut off because it did not. */
+  drained(): Promise<void>
+  destroy(): void
+}
+
+/** The beginnings of replies, by status. */
+const starts = new Map<number, string>()
+
+/** A status line and the fields that every reply has. */
+const startOf = (status: number): string => {
+  let start = starts.get(status)
+  if (start === undefined) {
+    start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${CORS}`
+    starts.set(status, start)
+  }
+  return start
+}
+
+/** What stands in the head of a reply between its first line and its body's type. */
+const headOf = ({ parts }: ReplyTarget, { head, replyHead }: WireExchange, closes: boolean): string => {
+  const { dateField, keepAliveField } = parts
+  const fields = startOf(replyHead!.status) + fieldText(replyHead!) + dateField
+  if (closes) return `${fields}Connection: close\r\n`
+  return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
+}
+
+/** Whether a reply's end can only be told by closing the connection: HTTP/1.0 knows no chunks. */
+export const endsByClosing = ({ head, written }: WireExchange): boolean => head.isHttp10 && written?.rest !== undefined
+
+/**
+ * Writes an exchange's reply; a small one in one system call. A promise when it takes longer; it never rejects.
+ *
+ * Errors  when the reply breaks off, or the client does not read for too long, the connection is cut
+ */
+export const writeReply = (
+  connection: ReplyTarget,
+  exchange: WireExchange,
+  closes: boolean,
+): Promise<void> | undefined => {
+  const { socket } = connection
+  const { written } = exchange
+  const head = headOf(connection, exchange, closes)
+  if (written === undefined) {
+    socket.write(`${head}\r\n`, 'latin1')
+    return undefined
+  }
+  if (written.rest !== undefined) return handOn(connection, exchange, written, head)
+  const length = lengthOf(written.chunks)
+  const text = `${head}${JSON_TYPE}Content-Length: ${length}\r\n\r\n`
+  if (exchange.method === 'HEAD') socket.write(text, 'latin1')
+  else if (length <= TEXT_BELOW_BYTES) socket.write(text + textOf(written.chunks), 'latin1')
+  else if (length <= TOGETHER_BELOW_BYTES) {
+    socket.cork()
+    socket.write(text, 'latin1')
+    for (const chunk of written.chunks) socket.write(chunk)
+    socket.uncork()
+  } else return handOn(connection, exchange, written, text)
+  written.release()
+  return undefined
+}
+
+const lengthOf = (chunks: readonly Buffer[]): number => {
+  let length = 0
+  for (const chunk of chunks) length += chunk.length
+  return length
+}
+
+/** Bytes as text that becomes the same bytes when written as latin1. */
+const textOf = (chunks: readonly Buffer[]): string => {
+  let text = ''
+  for (const chunk of chunks) text += chunk.toString('latin1')
+  return text
+}
+
+/** Writes a large reply, or one that is still arriving, as fast as the client reads. */
+const handOn = async (
+  connection: ReplyTarget,
+  exchange: WireExchange,
+  written: Written,
+  head: string,
+): Promise<void> => {
+  const { chunks, rest } = written
+  const { socket } = connection
+  const isChunked = rest !== undefined && !exchange.head.isHttp10
+  const write = (piece: Buffer): void => {
+    if (exchange.isGone || socket.destroyed) throw new Error('the client left')
+    if (!isChunked) socket.write(piece)
+    else if (piece.length > 0) {
+      // Three writes, one system call.
+      socket.cork()
+      socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
+      socket.write(piece)
+      socket.write('\r\n', 'latin1')
+      socket.uncork()
+    }
+  }
+  try {
+    socket.cork()
+    if (rest === undefined) socket.write(head, 'latin1')
+    else socket.write(`${head}${JSON_TYPE}${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`, 'latin1')
+    // The head leaves together with the first pieces.
+    queueMicrotask(() => socket.uncork())
+    // Forgotten as they are written, so that a slow client holds no more than it has not read.
+    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+      write(chunk)
+      if (socket.writableNeedDrain) await connection.drained()
+    }
+    if (rest !== undefined) {
+      for await (const chunk of rest) {
+        write(chunk)
+        if (socket.writableNeedDrain) await connection.drained()
+      }
+      if (isChunked) socket.write('0\r\n\r\n', 'latin1')
+    }
+  } catch {
+    connection.destroy()
+  } finally {
+    written.release()
+  }
+}

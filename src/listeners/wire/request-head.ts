@@ -1,0 +1,179 @@
+import { readDecimal } from '../../upstreams/http-syntax.js'
+import type { HeadScanner } from './head-scanner.js'
+
+/** `bodyLength` of a body that comes in chunks. */
+export const CHUNKED = -1
+
+/** A request's head, read and found to mean one thing only. */
+export interface Head {
+  readonly method: string
+  readonly target: string
+  readonly isHttp10: boolean
+  /** Bytes, or CHUNKED; 0 for no body. */
+  readonly bodyLength: number
+  /** Whether the client wants to go on using the connection. */
+  readonly keepsAlive: boolean
+  readonly expects: 'nothing' | 'continue' | 'unknown'
+  /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
+  readonly isUpgrade: boolean
+}
+
+/** What the fields say, as far as they have been looked at. */
+interface Facts {
+  hosts: number
+  bodyLength: number | undefined
+  isChunked: boolean
+  closes: boolean
+  keepsAlive: boolean
+  hasUpgradeToken: boolean
+  isWebSocket: boolean
+  expects: Head['expects']
+}
+
+/**
+ * Reads what a scanned head means for the connection; undefined when it could be read in two ways, which is what smuggling lives on.
+ *
+ * Refused: Content-Length with Transfer-Encoding, two lengths even if they are alike, a length that is no number, any transfer
+ * coding but one `chunked`, chunks in HTTP/1.0, no Host or two of them in HTTP/1.1, a Host that is none, a target that is no path
+ * or http(s) URL.
+ * Source  RFC 9112, sections 3.2 and 6
+ */
+export const readHead = (bytes: Buffer, scanner: HeadScanner): Head | undefined => {
+  const { start, methodEnd, targetEnd, isHttp10 } = scanner
+  const method = methodOf(bytes, start, methodEnd)
+  const target = bytes.toString('latin1', methodEnd + 1, targetEnd)
+  if (target.charCodeAt(0) !== 0x2f && !isOtherTarget(method, target)) return undefined
+  const facts = readFacts(bytes, scanner.fields)
+  if (facts === undefined || facts.hosts > 1 || (facts.hosts === 0 && !isHttp10)) return undefined
+  if (facts.isChunked && (facts.bodyLength !== undefined || isHttp10)) return undefined
+  const bodyLength = facts.isChunked ? CHUNKED : (facts.bodyLength ?? 0)
+  return {
+    method,
+    target,
+    isHttp10,
+    bodyLength,
+    keepsAlive: !facts.closes && (!isHttp10 || facts.keepsAlive),
+    // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
+    expects: isHttp10 ? 'nothing' : facts.expects,
+    isUpgrade: facts.isWebSocket && facts.hasUpgradeToken && method === 'GET' && !isHttp10 && bodyLength === 0,
+  }
+}
+
+/** The values of all fields of a name (lower case), joined; undefined when there is none. */
+export const fieldValue = (bytes: Buffer, fields: readonly number[], name: string): string | undefined => {
+  let value: string | undefined
+  for (let at = 0; at < fields.length; at += 4) {
+    if (!isNamed(bytes, fields[at]!, fields[at + 1]!, name)) continue
+    const text = bytes.toString('latin1', fields[at + 2]!, fields[at + 3]!)
+    value = value === undefined ? text : `${value}, ${text}`
+  }
+  return value
+}
+
+/** Whether the bytes are a name, given in lower case; letters in either case count. */
+export const isNamed = (bytes: Buffer, start: number, end: number, name: string): boolean => {
+  if (end - start !== name.length) return false
+  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays itself.
+  for (let at = 0; at < name.length; at++) if ((bytes[start + at]! | 0x20) !== name.charCodeAt(at)) return false
+  return true
+}
+
+const methodOf = (bytes: Buffer, start: number, end: number): string => {
+  const isPost =
+    end - start === 4 &&
+    bytes[start] === 0x50 &&
+    bytes[start + 1] === 0x4f &&
+    bytes[start + 2] === 0x53 &&
+    bytes[start + 3] === 0x54
+  return isPost ? 'POST' : bytes.toString('latin1', start, end)
+}
+
+/** RFC 9112, section 3.2: the forms of a target besides the path. */
+const isOtherTarget = (method: string, target: string): boolean => {
+  if (method === 'CONNECT') return /^[\w.[\]:-]+$/.test(target)
+  return /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(target) || (target === '*' && method === 'OPTIONS')
+}
+
+const readFacts = (bytes: Buffer, fields: readonly number[]): Facts | undefined => {
+  const facts: Facts = {
+    hosts: 0,
+    bodyLength: undefined,
+    isChunked: false,
+    closes: false,
+    keepsAlive: false,
+    hasUpgradeToken: false,
+    isWebSocket: false,
+    expects: 'nothing',
+  }
+  for (let at = 0; at < fields.length; at += 4) {
+    if (!readField(facts, bytes, fields[at]!, fields[at + 1]!, fields[at + 2]!, fields[at + 3]!)) return undefined
+  }
+  return facts
+}
+
+/** Takes one field in; false when it must not be so. Sorted by the length of the name, so that most cost one comparison. */
+const readField = (facts: Facts, bytes: Buffer, name: number, nameEnd: number, value: number, end: number): boolean => {
+  switch (nameEnd - name) {
+    case 4:
+      if (!isNamed(bytes, name, nameEnd, 'host')) return true
+      facts.hosts++
+      return isHost(bytes, value, end)
+    case 6:
+      if (!isNamed(bytes, name, nameEnd, 'expect')) return true
+      facts.expects = facts.expects === 'nothing' && isNamed(bytes, value, end, '100-continue') ? 'continue' : 'unknown'
+      return true
+    case 7:
+      if (isNamed(bytes, name, nameEnd, 'upgrade')) facts.isWebSocket ||= hasToken(bytes, value, end, 'websocket')
+      return true
+    case 10:
+      if (isNamed(bytes, name, nameEnd, 'connection')) readConnection(facts, bytes, value, end)
+      return true
+    case 14:
+      if (!isNamed(bytes, name, nameEnd, 'content-length')) return true
+      if (facts.bodyLength !== undefined) return false
+      facts.bodyLength = readDecimal(bytes.toString('latin1', value, end))
+      return facts.bodyLength !== undefined
+    case 17:
+      if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return true
+      if (facts.isChunked || !isNamed(bytes, value, end, 'chunked')) return false
+      facts.isChunked = true
+      return true
+    default:
+      return true
+  }
+}
+
+const readConnection = (facts: Facts, bytes: Buffer, value: number, end: number): void => {
+  if (isNamed(bytes, value, end, 'keep-alive')) {
+    facts.keepsAlive = true
+    return
+  }
+  for (const token of tokensOf(bytes, value, end)) {
+    if (token === 'close') facts.closes = true
+    else if (token === 'keep-alive') facts.keepsAlive = true
+    else if (token === 'upgrade') facts.hasUpgradeToken = true
+  }
+}
+
+const tokensOf = (bytes: Buffer, value: number, end: number): string[] =>
+  bytes
+    .toString('latin1', value, end)
+    .toLowerCase()
+    .split(',')
+    .map((token) => token.trim())
+
+const hasToken = (bytes: Buffer, value: number, end: number, token: string): boolean =>
+  tokensOf(bytes, value, end).includes(token)
+
+/** What RFC 3986 lets a host and a port be made of: a second parser must not find a path, a user or a list in it. */
+const isHost = (bytes: Buffer, value: number, end: number): boolean => {
+  for (let at = value; at < end; at++) {
+    const byte = bytes[at]!
+    const isPlain = (byte >= 0x30 && byte <= 0x3a) || byte === 0x2d || byte === 0x2e || byte === 0x5f
+    const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+    if (!isPlain && !isLetter && !RARE_IN_HOSTS.includes(byte)) return false
+  }
+  return true
+}
+
+const RARE_IN_HOSTS = Buffer.from("[]%~!$&'()*+;=")

@@ -1,0 +1,165 @@
+import type { ErrorName } from '../../../generated/errors.js'
+import { type Failure, fail } from '../../protocol/reply.js'
+import { ChunkedBody } from './chunked-body.js'
+import { HeadScanner } from './head-scanner.js'
+import { CHUNKED, readHead } from './request-head.js'
+import { type ExchangeOwner, WireExchange } from './wire-exchange.js'
+
+const NOTHING = Buffer.alloc(0)
+/** The first piece of a head that did not come whole gets at least this much room. */
+const FIRST_ROOM_BYTES = 1_024
+
+/** What the reader asks of its connection. */
+export interface ReaderOwner extends ExchangeOwner {
+  /** Shared by all connections: the scanner for heads that come whole, which is nearly all, and the bound of their length. */
+  readonly parts: { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
+  /** Whether further bytes are to be looked at now. */
+  readonly isReading: boolean
+  /** A head has begun and is not whole. */
+  awaitHead(): void
+  /** A head is whole. */
+  begin(exchange: WireExchange): void
+  /** A body that did not come with its head is whole. */
+  hasRead(exchange: WireExchange): void
+  /** Goes on as a WebSocket when the requests before it are answered; until then nothing more is read. */
+  beginUpgrade(exchange: WireExchange, head: Buffer): void
+  /** Ends the connection with a refusal, behind the answers to the requests that were whole. */
+  reject(failure: Failure, fields: readonly string[]): void
+}
+
+/** Reads the bytes of one connection into requests, however they come in pieces. */
+export class RequestReader {
+  /** The head that has not come whole, and how many bytes of it there are. */
+  private held: Buffer | undefined
+  private heldLength = 0
+  private scanner: HeadScanner | undefined
+  /** The request whose body has not come whole. */
+  private reading: WireExchange | undefined
+  private bodyLeft = 0
+  private chunked: ChunkedBody | undefined
+
+  constructor(private readonly connection: ReaderOwner) {}
+
+  /** Whether a request has begun and is not whole. */
+  get isAmid(): boolean {
+    return this.held !== undefined || this.reading !== undefined
+  }
+
+  /** Reads until the bytes end, or the connection wants no more for now. Returns the index of the first byte not read. */
+  read(chunk: Buffer): number {
+    let at = 0
+    while (at < chunk.length && this.connection.isReading) {
+      at = this.reading === undefined ? this.readHead(chunk, at) : this.readBody(chunk, at, this.reading)
+    }
+    return at
+  }
+
+  /** Gives up; returns the request whose body was being read. */
+  abandon(): WireExchange | undefined {
+    const { reading } = this
+    this.held = undefined
+    this.scanner = undefined
+    this.reading = undefined
+    return reading
+  }
+
+  private readHead(chunk: Buffer, at: number): number {
+    if (this.held !== undefined) return this.readHeldHead(chunk, at)
+    const { scanner, maxHeaderBytes } = this.connection.parts
+    scanner.begin(at)
+    const scan = scanner.scan(chunk, chunk.length)
+    if (scan === 'broken') return this.refuse('invalid-request', chunk)
+    const length = (scan === 'more' ? chunk.length : scanner.at) - at
+    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse('headers-too-large', chunk)
+    if (scan === 'done') return this.begin(scanner, chunk, chunk, scanner.at)
+    // Heads that come whole share one scanner; this one is looked at again from its beginning, by a scanner of its own.
+    this.scanner = new HeadScanner()
+    this.heldLength = 0
+    this.hold(chunk, at, chunk.length)
+    this.connection.awaitHead()
+    return chunk.length
+  }
+
+  private readHeldHead(chunk: Buffer, at: number): number {
+    const { maxHeaderBytes } = this.connection.parts
+    const scanner = this.scanner!
+    const before = this.heldLength
+    // One byte more than allowed tells that there are too many.
+    this.hold(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
+    const scan = scanner.scan(this.held!, this.heldLength)
+    if (scan === 'broken') return this.refuse('invalid-request', chunk)
+    const length = scan === 'more' ? this.heldLength : scanner.at
+    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse('headers-too-large', chunk)
+    if (scan === 'more') return chunk.length
+    const head = this.held!
+    this.held = undefined
+    this.scanner = undefined
+    return this.begin(scanner, head, chunk, at + scanner.at - before)
+  }
+
+  private hold(chunk: Buffer, at: number, end: number): void {
+    const length = this.heldLength + end - at
+    if (this.held === undefined || length > this.held.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM_BYTES, 2 * length))
+      this.held?.copy(grown, 0, 0, this.heldLength)
+      this.held = grown
+    }
+    chunk.copy(this.held, this.heldLength, at, end)
+    this.heldLength = length
+  }
+
+  /** A head is whole: `source` has it, and its body begins in `chunk` at `at`. Returns the index behind what was read. */
+  private begin(scanner: HeadScanner, source: Buffer, chunk: Buffer, at: number): number {
+    const { connection } = this
+    const head = readHead(source, scanner)
+    if (head === undefined) return this.refuse('invalid-request', chunk)
+    if (head.expects === 'unknown') return this.refuse('expectation-failed', chunk)
+    if (head.method === 'CONNECT') return this.refuse('method-not-allowed', chunk, ['Allow: POST, OPTIONS'])
+    const exchange = new WireExchange(connection, head, source, scanner.fields)
+    if (head.isUpgrade) {
+      connection.beginUpgrade(exchange, chunk.subarray(at))
+      return chunk.length
+    }
+    const { bodyLength } = head
+    let next = at
+    if (bodyLength === 0) exchange.complete(NOTHING)
+    else if (bodyLength !== CHUNKED && bodyLength <= chunk.length - at) {
+      next = at + bodyLength
+      exchange.complete(chunk.subarray(at, next))
+    } else {
+      this.reading = exchange
+      this.bodyLeft = bodyLength
+      this.chunked = bodyLength === CHUNKED ? new ChunkedBody(connection.parts.maxHeaderBytes) : undefined
+    }
+    connection.begin(exchange)
+    exchange.forgetHead()
+    return next
+  }
+
+  private readBody(chunk: Buffer, at: number, exchange: WireExchange): number {
+    let next: number
+    if (this.chunked === undefined) {
+      next = Math.min(chunk.length, at + this.bodyLeft)
+      this.bodyLeft -= next - at
+      exchange.take(next - at === chunk.length ? chunk : chunk.subarray(at, next))
+      if (this.bodyLeft > 0) return next
+    } else {
+      next = this.chunked.read(chunk, at, (piece) => exchange.take(piece))
+      if (next < 0) return this.refuse('invalid-request', chunk)
+      if (!this.chunked.isDone) return next
+    }
+    this.reading = undefined
+    this.chunked = undefined
+    this.connection.hasRead(exchange)
+    exchange.finishBody()
+    return next
+  }
+
+  private refuse(name: ErrorName, chunk: Buffer, fields: readonly string[] = []): number {
+    this.connection.reject(
+      name === 'invalid-request' ? fail(name, { data: { reason: 'broken_http' } }) : fail(name),
+      fields,
+    )
+    return chunk.length
+  }
+}

@@ -1,0 +1,183 @@
+import type { IncomingMessage } from 'node:http'
+import type { Cancellation } from '../../protocol/cancellation.js'
+import type { Written } from '../../protocol/write-reply.js'
+import type { Exchange, ReadBody, ReplyHead, UpgradeRequest } from '../exchange.js'
+import { fieldValue, type Head } from './request-head.js'
+
+const NO_BYTES = Buffer.alloc(0)
+/** The head of a request that broke before it had one. */
+const BROKEN_HEAD: Head = {
+  method: '',
+  target: '',
+  isHttp10: false,
+  bodyLength: 0,
+  keepsAlive: false,
+  expects: 'nothing',
+  isUpgrade: false,
+}
+
+/** What an exchange asks of its connection. */
+export interface ExchangeOwner {
+  readonly peer: string
+  /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
+  invite(exchange: WireExchange): void
+  /** Something is ready to be written. */
+  advance(): void
+  /** Whether its answer has begun to be written. */
+  isWriting(exchange: WireExchange): boolean
+  destroy(): void
+}
+
+/** One request of a connection and its answer, as far as they have come. */
+export class WireExchange implements Exchange {
+  /** Whether the request has been read to its end. */
+  isRead = false
+  isGone = false
+  /** There is something to answer with; it leaves when it is this exchange's turn. */
+  isReady = false
+  replyHead: ReplyHead | undefined
+  written: Written | undefined
+  /** Takes the place of an answer: bytes that end the connection. */
+  lastWords: Buffer | undefined
+  cancellation: Cancellation | undefined
+  /** The client was told to go on and send the body. */
+  isInvited = false
+  private source: Buffer | undefined
+  private body: Buffer | undefined
+  private chunks: Buffer[] | undefined
+  private length = 0
+  private maxBytes = 0
+  private settle: ((body: ReadBody) => void) | undefined
+
+  constructor(
+    private readonly connection: ExchangeOwner,
+    readonly head: Head,
+    source: Buffer,
+    private readonly fields: readonly number[],
+  ) {
+    this.source = source
+  }
+
+  /** Stands in the queue of answers for a request that cannot be read. */
+  static broken(connection: ExchangeOwner): WireExchange {
+    return new WireExchange(connection, BROKEN_HEAD, NO_BYTES, [])
+  }
+
+  get method(): string {
+    return this.head.method
+  }
+
+  get target(): string {
+    return this.head.target
+  }
+
+  get peer(): string {
+    return this.connection.peer
+  }
+
+  header(name: string): string | undefined {
+    if (this.source === undefined) throw new Error('the head is read no more once the handler has returned')
+    return fieldValue(this.source, this.fields, name)
+  }
+
+  /** The whole request is there: `body` are its bytes. */
+  complete(body: Buffer): void {
+    this.isRead = true
+    this.body = body
+  }
+
+  /** The handler has seen the head: the bytes it stood in, which the next request will take, are let go. */
+  forgetHead(): void {
+    this.source = undefined
+  }
+
+  get wantsBody(): boolean {
+    return this.settle !== undefined
+  }
+
+  readBody(maxBytes: number): ReadBody | Promise<ReadBody> {
+    if (this.isGone) return 'gone'
+    if (this.head.bodyLength > maxBytes) return 'too-large'
+    if (this.isRead) return (this.body ?? NO_BYTES).length > maxBytes ? 'too-large' : (this.body ?? NO_BYTES)
+    this.maxBytes = maxBytes
+    this.chunks = []
+    return new Promise((resolve) => {
+      this.settle = resolve
+      this.connection.invite(this)
+    })
+  }
+
+  /** Takes a piece of the body; what nobody asked for is thrown away. */
+  take(piece: Buffer): void {
+    if (this.settle === undefined) return
+    this.length += piece.length
+    if (this.length > this.maxBytes) this.settleBody('too-large')
+    else this.chunks!.push(piece)
+  }
+
+  /** The body has come to its end. */
+  finishBody(): void {
+    this.isRead = true
+    if (this.settle !== undefined) this.settleBody(Buffer.concat(this.chunks!, this.length))
+  }
+
+  cancelWhenGone(cancellation: Cancellation): void {
+    if (this.isGone) cancellation.cancel()
+    else this.cancellation = cancellation
+  }
+
+  reply(head: ReplyHead, written: Written | undefined): void {
+    if (this.isGone || this.isReady) {
+      written?.release()
+      return
+    }
+    this.replyHead = head
+    this.written = written
+    this.isReady = true
+    this.connection.advance()
+  }
+
+  /** Answers with prepared bytes and ends the connection; what the handler may still say is not heard. */
+  endWith(lastWords: Buffer): void {
+    if (this.isReady) return
+    this.lastWords = lastWords
+    this.isReady = true
+    this.settleBody('gone')
+    this.cancellation?.cancel()
+    this.connection.advance()
+  }
+
+  abort(): void {
+    this.connection.destroy()
+  }
+
+  /** The client left, or was cut off. */
+  leave(): void {
+    if (this.isGone) return
+    this.isGone = true
+    this.settleBody('gone')
+    this.cancellation?.cancel()
+    // Not yet begun: once it has, who writes it gives the memory back.
+    if (this.isReady && !this.connection.isWriting(this)) this.written?.release()
+  }
+
+  /** The same request as the ws package and the WebSocket listener want it. */
+  upgradeRequest(): UpgradeRequest {
+    const { source, fields, connection } = this
+    const headers: Record<string, string> = Object.create(null)
+    for (let at = 0; at < fields.length; at += 4) {
+      const name = source!.toString('latin1', fields[at]!, fields[at + 1]!).toLowerCase()
+      headers[name] ??= fieldValue(source!, fields, name)!
+    }
+    const { method, target } = this.head
+    const handshake = { method, url: target, headers } as unknown as IncomingMessage
+    return { method, target, peer: connection.peer, header: (name) => headers[name], handshake }
+  }
+
+  private settleBody(body: ReadBody): void {
+    const { settle } = this
+    this.settle = undefined
+    this.chunks = undefined
+    settle?.(body)
+  }
+}

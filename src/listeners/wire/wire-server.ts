@@ -1,0 +1,116 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Limits } from '../../config/config.js'
+import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
+import { type ConnectionHost, WireConnection } from './connection.js'
+import { HeadScanner } from './head-scanner.js'
+
+/** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
+const TICK_MS = 250
+
+const OWNER = Symbol('the connection of a socket')
+type OwnedSocket = Socket & { [OWNER]?: WireConnection | undefined }
+
+// Shared by all sockets: five closures each would be a good part of what an idle connection weighs.
+function onData(this: Socket, chunk: Buffer): void {
+  ;(this as OwnedSocket)[OWNER]!.receive(chunk)
+}
+function onDrain(this: Socket): void {
+  ;(this as OwnedSocket)[OWNER]!.onDrain()
+}
+function onEnd(this: Socket): void {
+  ;(this as OwnedSocket)[OWNER]!.onEnd()
+}
+function onClose(this: Socket): void {
+  ;(this as OwnedSocket)[OWNER]!.onClose()
+}
+function onError(): void {
+  // `close` follows.
+}
+
+/**
+ * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
+ *
+ * Source  RFC 9112; test/listeners/wire-fuzz.test.ts holds it against node:http
+ */
+export class WireServer implements HttpEngine, ConnectionHost {
+  readonly server: Server
+  readonly parts: { scanner: HeadScanner; maxHeaderBytes: number; dateField: string; keepAliveField: string }
+  activeCount = 0
+  isDraining = false
+  limits: Limits
+  private readonly connections = new Set<WireConnection>()
+  private tick = 0
+  private readonly ticking: NodeJS.Timeout
+
+  constructor(
+    private readonly setting: EngineSetting,
+    readonly handler: HttpHandler,
+  ) {
+    this.limits = setting.limits()
+    const { maxHeaderBytes } = this.limits
+    this.parts = { scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
+    this.bound(this.limits)
+    this.tellDate()
+    const accept = (socket: Socket): void => this.accept(socket)
+    if (setting.isTls) {
+      const options = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
+      const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs }, accept)
+      // The socket is closed by then.
+      server.on('tlsClientError', () => {})
+      this.server = server
+    } else this.server = createServer({ allowHalfOpen: true, noDelay: true }, accept)
+    this.ticking = setInterval(() => this.look(), TICK_MS)
+    this.ticking.unref()
+  }
+
+  tickAfter(ms: number): number {
+    return this.tick + Math.ceil(ms / TICK_MS) + 1
+  }
+
+  bound(limits: Limits): void {
+    this.limits = limits
+    const seconds = Math.floor(limits.keepAliveTimeoutMs / 1000)
+    this.parts.keepAliveField = seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
+  }
+
+  drain(): void {
+    this.isDraining = true
+    for (const connection of this.connections) connection.closeIfIdle()
+  }
+
+  destroy(): void {
+    clearInterval(this.ticking)
+    for (const connection of this.connections) connection.destroy()
+  }
+
+  forget(connection: WireConnection): void {
+    this.connections.delete(connection)
+  }
+
+  release(connection: WireConnection): void {
+    this.connections.delete(connection)
+    const socket: OwnedSocket = connection.socket
+    // The socket lives on, perhaps for days; what read its first request need not.
+    socket[OWNER] = undefined
+    socket.off('data', onData).off('drain', onDrain).off('end', onEnd).off('close', onClose).off('error', onError)
+  }
+
+  private accept(socket: Socket): void {
+    if (socket.destroyed) return
+    const connection = new WireConnection(socket, this)
+    ;(socket as OwnedSocket)[OWNER] = connection
+    this.connections.add(connection)
+    socket.on('data', onData).on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
+  }
+
+  private look(): void {
+    this.tick++
+    this.tellDate()
+    for (const connection of this.connections) connection.look(this.tick)
+  }
+
+  private tellDate(): void {
+    this.parts.dateField = `Date: ${new Date(this.setting.nowMs()).toUTCString()}\r\n`
+  }
+}

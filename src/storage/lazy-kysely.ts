@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module'
+import type { Kysely } from 'kysely'
+import type { Database } from 'libsql'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Kysely over a SQLite connection, both opened with the first query: a gateway that only serves asks by prepared statements, and does
+ * without 10 MB of memory.
+ */
+export const lazyKysely = <DB>(connect: () => Database): { readonly db: Kysely<DB>; close(): void } => {
+  let opened: { readonly db: Kysely<DB>; readonly database: Database } | undefined
+  const open = () => {
+    if (opened === undefined) {
+      const { Kysely, SqliteDialect } = require('kysely') as typeof import('kysely')
+      const database = connect()
+      opened = { database, db: new Kysely<DB>({ dialect: new SqliteDialect({ database }) }) }
+    }
+    return opened.db
+  }
+  const db = new Proxy({} as Kysely<DB>, {
+    get: (_, name) => {
+      const real = open()
+      const value: unknown = Reflect.get(real, name)
+      return typeof value === 'function' ? value.bind(real) : value
+    },
+  })
+  return { db, close: () => opened?.database.close() }
+}

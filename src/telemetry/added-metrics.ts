@@ -1,0 +1,60 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { MetricReadings } from './metrics.js'
+
+/** The metrics of several processes as those of one. */
+export interface AddedMetrics {
+  /** A worker was replaced. */
+  replaced(): void
+  /** Keeps what a process counted that is gone, so that no sum ever falls. */
+  keep(readings: MetricReadings): void
+  /** The exposition text of the sums of `readings`, of what is kept, and of this process. */
+  add(readings: readonly MetricReadings[]): Promise<{ text: string; contentType: string }>
+}
+
+/** What is measured by looking, when /metrics is read. */
+export interface WorkerGauges {
+  /** Workers that serve. */
+  running(): number
+  /** Workers that did not tell their readings in time; those they told before stand for them. */
+  unheard(): number
+}
+
+const isCount = ({ type }: MetricReadings[number]): boolean =>
+  String(type) === 'counter' || String(type) === 'histogram'
+
+/** Adds up by the rule that each metric names, which is the sum for all of ours. */
+export const createAddedMetrics = (gauges: WorkerGauges): AddedMetrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  const replacements = new Counter({
+    name: 'tollgate_worker_replacements_total',
+    help: 'Workers that ended before their time',
+    registers,
+  })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('tollgate_workers', 'Workers that serve', gauges.running)
+  gauge('tollgate_workers_unheard', 'Workers whose readings here are old: they did not answer in time', gauges.unheard)
+  let kept: Promise<MetricReadings> = Promise.resolve([])
+  return {
+    replaced: () => replacements.inc(),
+    keep: (readings) => {
+      const before = kept
+      const counts = readings.filter(isCount)
+      if (counts.length === 0) return
+      kept = before.then((old) => AggregatorRegistry.aggregate([old, counts]).getMetricsAsJSON())
+    },
+    add: async (readings) => {
+      const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...readings, await kept])
+      return { text: await all.metrics(), contentType: registry.contentType }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** One number under its labels, as prom-client writes it. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+  /** The series' name where it is not the metric's own (`…_bucket`). */
+  readonly metricName?: string
+}
+
+interface Count {
+  readonly labels: Readonly<Record<string, string>>
+  value: number
+}
+
+/**
+ * Counts by three labels. Counting makes nothing: no object of labels and no key, which is what prom-client's own counters spend their
+ * time on.
+ */
+export class Tally {
+  private readonly counts = new Map<string, Map<string, Map<string, Count>>>()
+
+  constructor(private readonly labelNames: readonly [string, string, string]) {}
+
+  add(first: string, second: string, third: string): void {
+    const count = this.counts.get(first)?.get(second)?.get(third)
+    if (count !== undefined) count.value++
+    else this.begin(first, second, third)
+  }
+
+  readings(): Reading[] {
+    return [...this.counts.values()].flatMap((seconds) =>
+      [...seconds.values()].flatMap((thirds) => [...thirds.values()]),
+    )
+  }
+
+  private begin(first: string, second: string, third: string): void {
+    const seconds = this.counts.get(first) ?? new Map<string, Map<string, Count>>()
+    const thirds = seconds.get(second) ?? new Map<string, Count>()
+    const [a, b, c] = this.labelNames
+    thirds.set(third, { labels: { [a]: first, [b]: second, [c]: third }, value: 1 })
+    seconds.set(second, thirds)
+    this.counts.set(first, seconds)
+  }
+}

@@ -1,0 +1,38 @@
+/** Where an upstream listens and what every request to it carries. Holds credentials: never log it. */
+export interface UpstreamAddress {
+  readonly isSecure: boolean
+  /** Name or IP address, IPv6 without brackets. */
+  readonly host: string
+  readonly port: number
+  /** The Host header: with the port when it is not the scheme's own. */
+  readonly hostHeader: string
+  /** Path and query. */
+  readonly path: string
+  /** Value of the Authorization header, from the URL's user and password. */
+  readonly authorization: string | undefined
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'http:': 80, 'ws:': 80 }
+
+/** Takes an upstream's http(s) or ws(s) URL apart. Throws a TypeError when it is no URL; the configuration was checked for that. */
+export const readAddress = (url: string): UpstreamAddress => {
+  const { protocol, hostname, port, host, pathname, search, username, password } = new URL(url)
+  const credentials = `${decode(username)}:${decode(password)}`
+  return {
+    isSecure: protocol === 'https:' || protocol === 'wss:',
+    host: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    port: port === '' ? DEFAULT_PORTS[protocol]! : Number(port),
+    hostHeader: host,
+    path: pathname + search,
+    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  }
+}
+
+/** A password may hold a percent sign that begins no escape: then it is meant as it stands. */
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

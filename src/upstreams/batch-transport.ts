@@ -1,0 +1,83 @@
+import { Batch, type BatchOwner } from './batch.js'
+import { SharedCall } from './shared-call.js'
+import { type OnSharing, Sharing } from './sharing.js'
+import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+
+/** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
+const MAX_CALLS = 64
+const MAX_REQUEST_BYTES = 65_536
+/** Batches in a row that nobody waited for any longer: sharing may be what makes them late. */
+const MAX_ABANDONED = 3
+
+/**
+ * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that comes alone is sent as it is.
+ *
+ * A batch that is not answered call for call is asked again, each call alone, and sharing rests for a while.
+ * Source  JSON-RPC 2.0, section 6; facts/performance.md, section 2d
+ */
+export const createBatchTransport = (single: UpstreamTransport, onSharing: OnSharing): UpstreamTransport =>
+  new BatchTransport(single, onSharing)
+
+class BatchTransport implements UpstreamTransport, BatchOwner {
+  private waiting: SharedCall[] = []
+  private readonly sharing: Sharing
+  private abandoned = 0
+
+  constructor(
+    readonly single: UpstreamTransport,
+    onSharing: OnSharing,
+  ) {
+    this.sharing = new Sharing(onSharing)
+  }
+
+  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap = false): Exchange {
+    if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
+    const call = new SharedCall(body, sink)
+    if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
+    return call
+  }
+
+  close(): Promise<void> {
+    this.flush()
+    this.sharing.close()
+    return this.single.close()
+  }
+
+  answered(): void {
+    this.abandoned = 0
+    this.sharing.worked()
+  }
+
+  abandon(): void {
+    if (++this.abandoned >= MAX_ABANDONED) this.sharing.rest()
+  }
+
+  /** What came back is no answer to a batch: asks each call alone, and shares no more for a while. */
+  sendAlone(calls: readonly SharedCall[]): void {
+    this.sharing.rest()
+    for (const call of calls) call.sendAlone(this.single)
+  }
+
+  private flush(): void {
+    const calls = this.waiting
+    this.waiting = []
+    let batch: SharedCall[] = []
+    let bytes = 0
+    for (const call of calls) {
+      if (call.isOver) continue
+      if (batch.length === MAX_CALLS || (batch.length > 0 && bytes + call.restBytes > MAX_REQUEST_BYTES)) {
+        this.send(batch)
+        batch = []
+        bytes = 0
+      }
+      batch.push(call)
+      bytes += call.restBytes
+    }
+    if (batch.length > 0) this.send(batch)
+  }
+
+  private send(calls: SharedCall[]): void {
+    if (calls.length === 1) calls[0]!.sendAlone(this.single)
+    else new Batch(calls, this)
+  }
+}

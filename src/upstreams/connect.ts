@@ -1,0 +1,31 @@
+import { createBatchTransport } from './batch-transport.js'
+import type { OnSharing } from './sharing.js'
+import type { UpstreamTransport } from './transport.js'
+import { createUndiciTransport } from './undici-transport.js'
+import { createWebSocketTransport } from './websocket-transport.js'
+import { createWireTransport } from './wire-transport.js'
+
+/** How to reach one upstream: see its configuration. Addresses may carry credentials. */
+export interface Destination {
+  readonly url: string
+  readonly wsUrl?: string
+  readonly share: 'off' | 'batch' | 'websocket'
+}
+
+/** What holds for all upstreams. */
+export interface ConnectSetting {
+  /** Our own HTTP client, or undici as the reference. */
+  readonly engine: 'tollgate' | 'undici'
+  readonly maxConnections: number
+  readonly maxWaiting: number
+  readonly maxAnswerBytes: number
+  readonly onSharing: OnSharing
+}
+
+/** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
+export const connectUpstream = ({ url, wsUrl, share }: Destination, setting: ConnectSetting): UpstreamTransport => {
+  const single =
+    setting.engine === 'undici' ? createUndiciTransport(url, setting.maxConnections) : createWireTransport(url, setting)
+  if (share === 'batch') return createBatchTransport(single, setting.onSharing)
+  return share === 'websocket' && wsUrl !== undefined ? createWebSocketTransport(wsUrl, single, setting) : single
+}

@@ -1,0 +1,99 @@
+/** Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the id k + 1. */
+export type BatchBounds = Int32Array
+
+const QUOTE = 0x22
+const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
+const ID_KEY = Buffer.from('"id"')
+
+/**
+ * Finds the answers of a batch whose calls had the ids 1 to `count`, in any order; undefined unless there is exactly one for each.
+ *
+ * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is the reader's to check.
+ * Source  JSON-RPC 2.0, section 6; RFC 8259
+ */
+export const splitBatch = (bytes: Buffer, count: number): BatchBounds | undefined => {
+  const bounds = new Int32Array(count * 2)
+  let at = skipSpace(bytes, 0)
+  if (bytes[at++] !== 0x5b) return undefined
+  for (let found = 0; found < count; found++) {
+    at = skipSpace(bytes, at)
+    if (found > 0) {
+      if (bytes[at] !== 0x2c) return undefined
+      at = skipSpace(bytes, at + 1)
+    }
+    if (bytes[at] !== 0x7b) return undefined
+    const end = skipObject(bytes, at)
+    if (end < 0) return undefined
+    const id = readId(bytes, at, end)
+    if (!(id >= 1 && id <= count) || bounds[id * 2 - 1] !== 0) return undefined
+    bounds[id * 2 - 2] = at
+    bounds[id * 2 - 1] = end
+    at = end
+  }
+  at = skipSpace(bytes, at)
+  return bytes[at] === 0x5d && skipSpace(bytes, at + 1) === bytes.length ? bounds : undefined
+}
+
+/** The id of the answer object at `at`: a whole number, or NaN when it has another or none. Of two ids the first counts. */
+export const readId = (bytes: Buffer, at: number, end: number): number => {
+  let start = at + USUAL_START.length
+  for (let index = 0; index < USUAL_START.length; index++) {
+    if (bytes[at + index] === USUAL_START[index]) continue
+    start = findId(bytes, at, end)
+    break
+  }
+  return start < 0 ? Number.NaN : readNumber(bytes, skipSpace(bytes, start), end)
+}
+
+const readNumber = (bytes: Buffer, at: number, end: number): number => {
+  let value = 0
+  let next = at
+  for (; next < end && bytes[next]! >= 0x30 && bytes[next]! <= 0x39; next++) value = value * 10 + bytes[next]! - 0x30
+  if (next === at || next - at > 15 || (bytes[at] === 0x30 && next > at + 1)) return Number.NaN
+  const byte = bytes[skipSpace(bytes, next)]
+  return byte === 0x2c || byte === 0x7d ? value : Number.NaN
+}
+
+/** The index behind the colon of the member `id` of the object at `at`, or -1. A key written with escapes is not recognised. */
+const findId = (bytes: Buffer, at: number, end: number): number => {
+  let depth = 0
+  for (let next = at; next < end; next++) {
+    const byte = bytes[next]!
+    if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === QUOTE) {
+      const textEnd = skipText(bytes, next, end)
+      const colon = skipSpace(bytes, textEnd)
+      const isId = depth === 1 && bytes[colon] === 0x3a && ID_KEY.compare(bytes, next, textEnd) === 0
+      if (isId) return colon + 1
+      next = textEnd - 1
+    }
+  }
+  return -1
+}
+
+/** The index behind the object that begins at `at`, or -1 when it does not end. */
+const skipObject = (bytes: Buffer, at: number): number => {
+  const { length } = bytes
+  let depth = 0
+  for (let next = at; next < length; next++) {
+    const byte = bytes[next]!
+    if (byte === QUOTE) next = skipText(bytes, next, length) - 1
+    else if (byte === 0x7b || byte === 0x5b) depth++
+    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return next + 1
+  }
+  return -1
+}
+
+/** The index behind the text that begins at `at`, at most `end`. */
+const skipText = (bytes: Buffer, at: number, end: number): number => {
+  let next = at + 1
+  for (; next < end && bytes[next] !== QUOTE; next++) if (bytes[next] === 0x5c) next++
+  return Math.min(next + 1, end)
+}
+
+const skipSpace = (bytes: Buffer, at: number): number => {
+  let next = at
+  while (bytes[next] === 0x20 || bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x09) next++
+  return next
+}

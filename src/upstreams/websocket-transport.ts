@@ -1,0 +1,194 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { WebSocket } from 'ws'
+import { readAddress, type UpstreamAddress } from './address.js'
+import { idStart, type RoundTrip, SharedCall } from './shared-call.js'
+import type { OnSharing } from './sharing.js'
+import { readId } from './split-batch.js'
+import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+
+const HANDSHAKE_TIMEOUT_MS = 5_000
+const FIRST_REST_MS = 250
+const LONGEST_REST_MS = 15_000
+/** How often the node is asked whether it is there; silent from one time to the next, it is not. */
+const PING_MS = 5_000
+/** Calls under way at once; further ones go over HTTP. */
+const MAX_CALLS = 10_000
+/** Calls in a row that nobody waited for any longer, without a word from the node in between: it is not there. */
+const MAX_ABANDONED = 3
+/** Bytes the node has not read yet; above, calls go over HTTP. */
+const MAX_UNSENT_BYTES = 1_048_576
+
+interface WebSocketSetting {
+  readonly maxAnswerBytes: number
+  readonly onSharing: OnSharing
+}
+
+/**
+ * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of the event loop in one write. All other
+ * calls, and all while it is not connected, go over HTTP; so do, once more, those that were under way when it broke.
+ *
+ * Source  facts/performance.md, section 2d; RFC 6455
+ */
+export const createWebSocketTransport = (
+  wsUrl: string,
+  single: UpstreamTransport,
+  setting: WebSocketSetting,
+): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl), single, setting)
+
+class WebSocketTransport implements UpstreamTransport, RoundTrip {
+  private readonly calls = new Map<number, SharedCall>()
+  private socket: WebSocket | undefined
+  /** The socket beneath: corked, it writes many frames at once. */
+  private wire: Socket | undefined
+  private lastId = 0
+  private abandoned = 0
+  private isOpen = false
+  private isCorked = false
+  private isAlive = false
+  private isClosing = false
+  private restMs = FIRST_REST_MS
+  private timer: NodeJS.Timeout | undefined
+  private settleDrained = () => {}
+
+  constructor(
+    private readonly address: UpstreamAddress,
+    private readonly single: UpstreamTransport,
+    private readonly setting: WebSocketSetting,
+  ) {
+    setting.onSharing(false)
+    this.open()
+  }
+
+  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap = false): Exchange {
+    if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
+    const call = new SharedCall(body, sink)
+    call.id = ++this.lastId
+    call.trip = this
+    this.calls.set(call.id, call)
+    const start = idStart(call.id)
+    const message = Buffer.allocUnsafe(start.length + call.restBytes)
+    call.write(message, 0, start)
+    this.cork()
+    this.socket!.send(message, { binary: false })
+    return call
+  }
+
+  /** Nobody waits for the call: its answer, if it still comes, belongs to nobody. */
+  left(call: SharedCall): void {
+    this.forget(call.id)
+    if (++this.abandoned >= MAX_ABANDONED) this.socket?.terminate()
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    if (this.calls.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.settleDrained = resolve
+      })
+    }
+    clearTimeout(this.timer)
+    this.isOpen = false
+    this.socket?.close(1000)
+    await this.single.close()
+    this.wire?.destroy()
+  }
+
+  private isFull(): boolean {
+    return this.isClosing || this.calls.size >= MAX_CALLS || this.wire!.writableLength > MAX_UNSENT_BYTES
+  }
+
+  private forget(id: number): void {
+    this.calls.delete(id)
+    if (this.isClosing && this.calls.size === 0) this.settleDrained()
+  }
+
+  /** Holds what is written until this turn is over. */
+  private cork(): void {
+    if (this.isCorked) return
+    this.isCorked = true
+    const wire = this.wire!
+    wire.cork()
+    setImmediate(() => {
+      this.isCorked = false
+      wire.uncork()
+    })
+  }
+
+  private open(): void {
+    const { isSecure, hostHeader, path, authorization } = this.address
+    const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, {
+      createConnection: () => {
+        this.wire = connectWire(this.address)
+        return this.wire
+      },
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      maxPayload: this.setting.maxAnswerBytes,
+      perMessageDeflate: false,
+      // Whoever is given an answer's bytes checks them.
+      skipUTF8Validation: true,
+      ...(authorization === undefined ? {} : { headers: { authorization } }),
+    })
+    this.socket = socket
+    socket.on('open', () => this.opened())
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.read(data as Buffer)
+    })
+    socket.on('pong', () => {
+      this.isAlive = true
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => this.lost())
+  }
+
+  private opened(): void {
+    if (this.isClosing) return
+    this.isOpen = true
+    this.isAlive = true
+    this.abandoned = 0
+    this.setting.onSharing(true)
+    this.watch()
+  }
+
+  private watch(): void {
+    this.timer = setTimeout(() => {
+      if (!this.isAlive) return this.socket?.terminate()
+      this.isAlive = false
+      this.socket?.ping()
+      this.watch()
+    }, PING_MS)
+    this.timer.unref()
+  }
+
+  private read(bytes: Buffer): void {
+    this.isAlive = true
+    this.abandoned = 0
+    const id = readId(bytes, 0, bytes.length)
+    const call = this.calls.get(id)
+    if (call === undefined) return
+    this.restMs = FIRST_REST_MS
+    call.settle(200, bytes)
+    this.forget(id)
+  }
+
+  private lost(): void {
+    clearTimeout(this.timer)
+    if (this.isOpen) this.setting.onSharing(false)
+    this.isOpen = false
+    this.wire?.destroy()
+    const calls = [...this.calls.values()]
+    this.calls.clear()
+    for (const call of calls) call.sendAlone(this.single)
+    this.settleDrained()
+    if (this.isClosing) return
+    this.timer = setTimeout(() => this.open(), this.restMs)
+    this.timer.unref()
+    this.restMs = Math.min(LONGEST_REST_MS, this.restMs * 2)
+  }
+}
+
+const connectWire = ({ isSecure, host, port }: UpstreamAddress): Socket => {
+  if (!isSecure) return connectTcp({ host, port, noDelay: true })
+  // SNI takes names only (RFC 6066, section 3).
+  return connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
+}

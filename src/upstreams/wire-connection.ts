@@ -1,0 +1,158 @@
+import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { UpstreamAddress } from './address.js'
+import { AnswerParser } from './answer-parser.js'
+import { ReadBuffer } from './read-buffer.js'
+import type { WireExchange } from './wire-exchange.js'
+
+const CONNECT_TIMEOUT_MS = 3_000
+
+/** What a connection tells its pool. */
+export interface ConnectionOwner {
+  readonly address: UpstreamAddress
+  /** A connection that was opened without an exchange is there. */
+  opened(connection: WireConnection): void
+  /** A connection that was opened without an exchange could not be. */
+  notOpened(connection: WireConnection, error: Error): void
+  /** Its exchange is over: it can take another. */
+  free(connection: WireConnection): void
+  /** It is closed. `unsent` is an exchange that deserves a new connection: the server closed this one before it answered. */
+  gone(connection: WireConnection, unsent: WireExchange | undefined): void
+}
+
+/** One keep-alive connection to an upstream, with at most one exchange at a time. */
+export class WireConnection {
+  /** The pool's mark of when it became idle. */
+  idleSince = 0
+  private readonly parser = new AnswerParser()
+  private readonly buffer = new ReadBuffer()
+  private readonly socket: Socket
+  private readonly connecting: NodeJS.Timeout
+  private readonly isOpenedForOne: boolean
+  private hasBytes = false
+  private isOpen = false
+  private isGone = false
+
+  /** `exchange` is sent as soon as there is a connection. */
+  constructor(
+    private readonly owner: ConnectionOwner,
+    private exchange?: WireExchange,
+  ) {
+    this.isOpenedForOne = exchange !== undefined
+    if (exchange !== undefined) exchange.connection = this
+    this.socket = open(owner.address, this.buffer, (length, bytes) => this.read(bytes, length))
+    this.socket.on(owner.address.isSecure ? 'secureConnect' : 'connect', () => this.connected())
+    this.socket.on('error', (error) => this.lose(error))
+    this.socket.on('end', () => this.ended())
+    this.socket.on('close', () => this.lose(closedByServer()))
+    this.connecting = setTimeout(
+      () => this.lose(errorOf('connect_timeout', 'the upstream accepted no connection in time')),
+      CONNECT_TIMEOUT_MS,
+    )
+  }
+
+  /** For how many idle seconds the server keeps it open, if it said so. */
+  get keepAliveSeconds(): number | undefined {
+    return this.parser.keepAliveSeconds
+  }
+
+  /** Sends a request; the connection must be free. */
+  send(exchange: WireExchange): void {
+    this.exchange = exchange
+    this.hasBytes = false
+    exchange.connection = this
+    this.parser.begin(exchange.sink)
+    this.socket.write(exchange.bytes())
+  }
+
+  resume(): void {
+    this.socket.resume()
+  }
+
+  /** Closes it; its exchange hears nothing more. */
+  drop(): void {
+    this.exchange = undefined
+    this.lose(closedByServer())
+  }
+
+  private connected(): void {
+    if (this.isGone) return
+    this.isOpen = true
+    clearTimeout(this.connecting)
+    if (this.exchange === undefined) this.owner.opened(this)
+    else this.send(this.exchange)
+  }
+
+  private read(bytes: Buffer, length: number): void {
+    const { parser, exchange } = this
+    // Nothing was asked: whatever this belongs to, it is no answer.
+    if (exchange === undefined) return this.drop()
+    this.hasBytes = true
+    const used = parser.push(bytes, length, this.buffer.handsOver(length))
+    if (this.exchange !== exchange) return
+    if (parser.fault !== undefined) return this.lose(errorOf('bad_http', parser.fault))
+    if (parser.isDone) return this.finish(exchange, used === length)
+    if (parser.wantsPause) {
+      parser.wantsPause = false
+      this.socket.pause()
+    }
+  }
+
+  private finish(exchange: WireExchange, isClean: boolean): void {
+    this.exchange = undefined
+    exchange.isOver = true
+    this.buffer.rest()
+    // Bytes behind the answer, or an answer to a request that is not wholly sent: nobody knows what comes next.
+    if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
+    else this.drop()
+    exchange.sink.end()
+  }
+
+  /** The server closed its side. */
+  private ended(): void {
+    const { exchange } = this
+    if (exchange !== undefined && this.parser.endsWithConnection) this.finish(exchange, false)
+    else this.lose(closedByServer())
+  }
+
+  private lose(error: Error): void {
+    if (this.isGone) return
+    const { exchange, owner } = this
+    this.isGone = true
+    this.exchange = undefined
+    this.parser.stop()
+    clearTimeout(this.connecting)
+    this.socket.destroy()
+    if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
+    // Servers close connections they think idle, now and then just as a request is on its way. Every method only reads: once more.
+    const isUnsent = exchange !== undefined && !this.hasBytes && !exchange.isRepeated && !exchange.isOver
+    owner.gone(this, isUnsent ? exchange : undefined)
+    if (!isUnsent) exchange?.fail(error)
+  }
+}
+
+const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+const closedByServer = (): Error => errorOf('other_side_closed', 'the upstream closed the connection')
+
+const open = (
+  address: UpstreamAddress,
+  buffer: ReadBuffer,
+  callback: (length: number, bytes: Buffer) => void,
+): Socket => {
+  const options: TcpNetConnectOpts = {
+    host: address.host,
+    port: address.port,
+    noDelay: true,
+    onread: {
+      buffer: () => buffer.next() as Uint8Array,
+      callback: (length, bytes) => {
+        callback(length, bytes as Buffer)
+        return true
+      },
+    },
+  }
+  if (!address.isSecure) return connect(options)
+  // SNI takes names only (RFC 6066, section 3).
+  const servername = isIP(address.host) === 0 ? { servername: address.host } : {}
+  return connectTls({ ...options, ...servername, ALPNProtocols: ['http/1.1'] })
+}

@@ -1,0 +1,153 @@
+import { readAddress, type UpstreamAddress } from './address.js'
+import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import { WaitingLine } from './waiting-line.js'
+import { type ConnectionOwner, WireConnection } from './wire-connection.js'
+import { WireExchange } from './wire-exchange.js'
+
+const SECOND_MS = 1_000
+const MAX_IDLE_SECONDS = 30
+
+/** Bounds of one upstream's transport: connections, and calls that wait for one. */
+export interface WireLimits {
+  readonly maxConnections: number
+  readonly maxWaiting: number
+}
+
+/**
+ * Keep-alive HTTP/1.1 to one upstream, straight on the socket: half the work of the cheapest call of a general client.
+ *
+ * Time limits are the caller's (`abort`).
+ * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
+ * Source  facts/performance.md, section 2b; RFC 9112
+ */
+export const createWireTransport = (url: string, limits: WireLimits): UpstreamTransport =>
+  new WireTransport(readAddress(url), limits)
+
+class WireTransport implements UpstreamTransport, ConnectionOwner {
+  private readonly head: Buffer
+  private readonly waiting = new WaitingLine()
+  private readonly connections = new Set<WireConnection>()
+  /** The most recently used last. */
+  private readonly idle: WireConnection[] = []
+  /** Connections being opened for whoever waits then. */
+  private opening = 0
+  private second = 0
+  private sweeping: NodeJS.Timeout | undefined
+  private isClosing = false
+  private readonly closed: Promise<void>
+  private settleClosed = () => {}
+
+  constructor(
+    readonly address: UpstreamAddress,
+    private readonly limits: WireLimits,
+  ) {
+    this.head = headOf(address)
+    this.closed = new Promise((resolve) => {
+      this.settleClosed = resolve
+    })
+  }
+
+  exchange(body: readonly Buffer[], sink: AnswerSink): Exchange {
+    const exchange = new WireExchange(sink, this.head, body, this.waiting)
+    const connection = this.idle.pop()
+    if (connection !== undefined) connection.send(exchange)
+    else this.wait(exchange)
+    return exchange
+  }
+
+  close(): Promise<void> {
+    this.isClosing = true
+    for (const connection of this.idle.splice(0)) connection.drop()
+    if (this.connections.size === 0) this.settleClosed()
+    return this.closed
+  }
+
+  opened(connection: WireConnection): void {
+    this.opening--
+    this.free(connection)
+  }
+
+  free(connection: WireConnection): void {
+    const next = this.waiting.take()
+    if (next !== undefined) connection.send(next)
+    else if (this.isClosing) connection.drop()
+    else {
+      connection.idleSince = this.second
+      this.idle.push(connection)
+    }
+  }
+
+  gone(connection: WireConnection, unsent: WireExchange | undefined): void {
+    this.forget(connection)
+    if (unsent !== undefined) {
+      unsent.isRepeated = true
+      this.connections.add(new WireConnection(this, unsent))
+    }
+    this.open()
+  }
+
+  /** Nobody could be reached: those that wait need not try in turn. With other connections at work, one gives up at a time. */
+  notOpened(connection: WireConnection, error: Error): void {
+    this.forget(connection)
+    this.opening--
+    const atWork = this.connections.size - this.opening
+    for (let left = atWork === 0 ? this.waiting.length : 1; left > 0; left--) this.waiting.take()?.fail(error)
+    this.open()
+  }
+
+  private wait(exchange: WireExchange): void {
+    const { maxConnections, maxWaiting } = this.limits
+    // Those a connection is being opened for are not in the line.
+    const isFull = this.connections.size >= maxConnections && this.waiting.length - this.opening >= maxWaiting
+    if (this.isClosing) refuse(exchange, 'transport_closed', 'the connections to the upstream are being closed')
+    else if (isFull) refuse(exchange, 'upstream_line_full', 'too many calls wait for a connection to the upstream')
+    else {
+      this.waiting.add(exchange)
+      this.open()
+    }
+  }
+
+  /** Opens a connection for each that waits, as far as the bound allows. */
+  private open(): void {
+    while (this.opening < this.waiting.length && this.connections.size < this.limits.maxConnections) {
+      this.opening++
+      this.connections.add(new WireConnection(this))
+    }
+    if (this.sweeping !== undefined || this.connections.size === 0) return
+    this.sweeping = setInterval(() => this.sweep(), SECOND_MS)
+    this.sweeping.unref()
+  }
+
+  private forget(connection: WireConnection): void {
+    this.connections.delete(connection)
+    const at = this.idle.indexOf(connection)
+    if (at >= 0) this.idle.splice(at, 1)
+    if (this.isClosing && this.connections.size === 0 && this.waiting.length === 0) this.settleClosed()
+  }
+
+  /** Closes connections that were idle for long, before the server does. */
+  private sweep(): void {
+    this.second++
+    const isExpired = ({ idleSince, keepAliveSeconds = MAX_IDLE_SECONDS + 1 }: WireConnection) =>
+      this.second - idleSince >= Math.min(MAX_IDLE_SECONDS, keepAliveSeconds - 1)
+    let expired = 0
+    while (expired < this.idle.length && isExpired(this.idle[expired]!)) expired++
+    for (const connection of this.idle.splice(0, expired)) connection.drop()
+    if (this.connections.size > 0) return
+    clearInterval(this.sweeping)
+    this.sweeping = undefined
+  }
+}
+
+/** Not before the caller has its exchange in hand. */
+const refuse = (exchange: WireExchange, code: string, message: string): void =>
+  queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
+
+/** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */
+const headOf = ({ path, hostHeader, authorization }: UpstreamAddress): Buffer =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${
+      authorization === undefined ? '' : `Authorization: ${authorization}\r\n`
+    }Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `,
+    'latin1',
+  )

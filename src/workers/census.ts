@@ -1,0 +1,91 @@
+import { type AddedMetrics, createAddedMetrics } from '../telemetry/added-metrics.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
+import type { Crew, Member } from './crew.js'
+
+/** How long a reader of /metrics waits for a worker. */
+const READ_MS = 1_000
+/** How often readings are taken unasked, so that a killed worker's counts are not all lost. */
+const READ_EVERY_MS = 5_000
+/** A worker tells twice a second how it does. */
+const SILENT_MS = 5_000
+
+/** What probes and Prometheus ask of all workers together. */
+export interface Census {
+  readonly metrics: Pick<AddedMetrics, 'replaced'> & { read(): ReturnType<AddedMetrics['add']> }
+  /** Reasons why no worker can be given traffic; empty while one can. */
+  troubles(): string[]
+  /** Networks that some worker finds down. */
+  down(): string[]
+  /** How the upstreams are, as each worker sees them. */
+  upstreams(): UpstreamStatus[]
+  /** How many serve without trouble, of how many; and what is wrong with the others. */
+  workers(): { ready: number; of: number; troubles: string[] }
+  /** Keeps what a worker counted that is gone. */
+  bury(member: Member): void
+  stop(): void
+}
+
+/** Counts the crew; `crew` is known once it is asked for. */
+export const createCensus = (crew: () => Crew, nowMs: () => number): Census => {
+  let unheard = 0
+  const metrics = createAddedMetrics({
+    running: () => crew().members.filter(({ isReady }) => isReady).length,
+    unheard: () => unheard,
+  })
+
+  const readOne = async (member: Member): Promise<boolean> => {
+    const { worker, isReady } = member
+    if (worker === undefined || !isReady) return true
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, READ_MS, undefined)
+    })
+    const readings = await Promise.race([worker.channel.ask('readings').catch(() => undefined), late])
+    clearTimeout(timer)
+    // A worker that is gone meanwhile is counted among those that are kept.
+    if (readings !== undefined && member.worker === worker) member.readings = readings
+    return readings !== undefined
+  }
+  const readAll = async (): Promise<void> => {
+    const heard = await Promise.all(crew().members.map(readOne))
+    unheard = heard.filter((is) => !is).length
+  }
+  const reading = setInterval(() => void readAll(), READ_EVERY_MS)
+
+  const troublesOf = ({ isReady, heardAtMs, state }: Member): readonly string[] => {
+    if (!isReady) return ['starting']
+    const silentMs = nowMs() - heardAtMs
+    if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]
+    return state?.troubles ?? []
+  }
+  const troubled = (): string[][] =>
+    crew().members.map((member) => troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
+
+  return {
+    metrics: {
+      replaced: metrics.replaced,
+      read: async () => {
+        await readAll()
+        return metrics.add(crew().members.map(({ readings }) => readings))
+      },
+    },
+    troubles: () => {
+      const all = troubled()
+      return all.some((one) => one.length === 0) ? [] : all.flat()
+    },
+    down: () => [...new Set(crew().members.flatMap(({ state }) => state?.down ?? []))],
+    upstreams: () =>
+      crew().members.flatMap(({ number, state }) =>
+        (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })),
+      ),
+    workers: () => {
+      const all = troubled()
+      return { ready: all.filter((one) => one.length === 0).length, of: all.length, troubles: all.flat() }
+    },
+    bury: (member) => {
+      metrics.keep(member.readings)
+      member.readings = []
+    },
+    stop: () => clearInterval(reading),
+  }
+}

@@ -1,0 +1,154 @@
+import type { Log } from '../telemetry/log.js'
+import type { MetricReadings } from '../telemetry/metrics.js'
+import type { PrimaryCalls, WorkerState } from './calls.js'
+import type { WorkerProcess } from './worker-process.js'
+
+/** One of the numbered places that the primary keeps a worker in. */
+export interface Member {
+  readonly number: number
+  worker: WorkerProcess | undefined
+  isReady: boolean
+  state: WorkerState | undefined
+  heardAtMs: number
+  readings: MetricReadings
+  /** Deaths in a row, each soon after its start. */
+  deaths: number
+}
+
+/** What the crew's surroundings do for it. */
+export interface CrewParts {
+  readonly count: number
+  readonly log: Log
+  nowMs(): number
+  fork(answers: PrimaryCalls): WorkerProcess
+  /** What a member's process may ask, but for what the crew itself hears. */
+  answersFor(member: Member): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
+  /** A worker serves from now on. */
+  onReady(member: Member): void
+  /** A worker's process is gone; settles when what it left is put in order, before it is replaced. */
+  onGone(member: Member): Promise<void>
+  /** One that ended before its time gets a successor. */
+  onReplaced(): void
+}
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 10_000
+/** Whoever lived longer did not die of its start. */
+const STEADY_MS = 10_000
+
+/** The workers: started together, each replaced when it ends before its time. */
+export interface Crew {
+  readonly members: readonly Member[]
+  /** Rejects with the reason of the first that cannot start; then none is left. */
+  start(): Promise<string>
+  /** Drains all; those that are still there after `limitMs` are killed. */
+  stop(limitMs: number): Promise<void>
+}
+
+/**
+ * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within ten seconds of its start, the pause
+ * doubles, up to ten seconds, so that workers that cannot live cost little.
+ */
+export const createCrew = ({ count, log, nowMs, fork, answersFor, onReady, onGone, onReplaced }: CrewParts): Crew => {
+  let isStopping = false
+  const members = Array.from({ length: count }, (_, index): Member => {
+    return {
+      number: index + 1,
+      worker: undefined,
+      isReady: false,
+      state: undefined,
+      heardAtMs: 0,
+      readings: [],
+      deaths: 0,
+    }
+  })
+  const endings = new Set<Promise<void>>()
+  const pauses = new Set<NodeJS.Timeout>()
+
+  /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
+  const launch = (member: Member): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const startedAtMs = nowMs()
+      let reason: string | undefined
+      const worker = fork({
+        ...answersFor(member),
+        ready: (url) => {
+          member.isReady = true
+          onReady(member)
+          resolve(url)
+        },
+        failed: (message) => {
+          reason = message
+        },
+        state: (state) => {
+          member.state = state
+          member.heardAtMs = nowMs()
+        },
+        farewell: (readings) => {
+          member.readings = readings
+        },
+      })
+      member.worker = worker
+      member.heardAtMs = startedAtMs
+      const ending = worker.ended.then(async (how) => {
+        member.worker = undefined
+        member.isReady = false
+        member.state = undefined
+        await onGone(member)
+        reject(new Error(reason ?? `a worker ended as it started: ${how}`))
+        replace(member, worker.pid, reason ?? how, nowMs() - startedAtMs)
+      })
+      endings.add(ending)
+      void ending.then(() => endings.delete(ending))
+    })
+
+  let isStarted = false
+  const replace = (member: Member, pid: number, reason: string, livedMs: number): void => {
+    if (isStopping || !isStarted) return
+    member.deaths = livedMs < STEADY_MS ? member.deaths + 1 : 0
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, member.deaths - 1)))
+    onReplaced()
+    log.error({ number: member.number, pid, reason, pauseMs }, 'a worker ended; it is replaced')
+    const pause = setTimeout(() => {
+      pauses.delete(pause)
+      launch(member).then(
+        () => log.info({ number: member.number, pid: member.worker?.pid }, 'a worker was replaced'),
+        () => {},
+      )
+    }, pauseMs)
+    pauses.add(pause)
+  }
+
+  const stop = async (limitMs: number): Promise<void> => {
+    isStopping = true
+    for (const pause of pauses) clearTimeout(pause)
+    for (const { worker } of members) worker?.channel.tell('drain')
+    const limit = setTimeout(() => {
+      for (const { worker, number } of members) {
+        if (worker === undefined) continue
+        log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
+        worker.kill()
+      }
+    }, limitMs)
+    await Promise.all(endings)
+    clearTimeout(limit)
+  }
+
+  return {
+    members,
+    start: async () => {
+      try {
+        const [url] = await Promise.all(members.map(launch))
+        isStarted = true
+        for (const member of members) if (member.worker === undefined) replace(member, 0, 'ended as others started', 0)
+        return url!
+      } catch (error) {
+        isStopping = true
+        for (const { worker } of members) worker?.kill()
+        await Promise.all(endings)
+        throw error
+      }
+    },
+    stop,
+  }
+}

@@ -1,0 +1,179 @@
+import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
+import type { Config } from '../config/config.js'
+import { fixedKeys } from '../config/fixed-keys.js'
+import type { Edges } from '../edges.js'
+import type { Service } from '../gateway.js'
+import { startPrivateSide } from '../private-side.js'
+import { openStoreAt } from '../storage/open-address.js'
+import type { Store } from '../storage/store.js'
+import type { Log } from '../telemetry/log.js'
+import type { WorkerCalls } from './calls.js'
+import { createCensus } from './census.js'
+import { type Crew, type CrewParts, createCrew, type Member } from './crew.js'
+import { type SharedStore, shareStore } from './shared-store.js'
+import { forkWorker } from './worker-process.js'
+
+const STORE_LOOK_MS = 250
+/** What a worker gets beyond the time its calls may take. */
+const LAST_WORDS_MS = 5_000
+
+/**
+ * Starts a gateway of several processes: this one owns the private listener, the store's housekeeping and, with SQLite, the store; the
+ * `count` workers share the public port and serve. To the ledger each is a replica of its own.
+ *
+ * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a worker cannot start
+ */
+export const startPrimary = async (initial: Config, edges: Edges, log: Log, count: number): Promise<Service> => {
+  const store = await openStoreAt(initial.store, { clock: edges.nowMs, synchronous: initial.synchronous })
+  try {
+    store.lock()
+    const shared = await shareStore(store, initial)
+    return await startCrew({ config: initial, store, shared, edges, log, count })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+interface Parts {
+  readonly config: Config
+  readonly store: Store
+  readonly shared: SharedStore
+  readonly edges: Edges
+  readonly log: Log
+  readonly count: number
+}
+
+const startCrew = async (parts: Parts): Promise<Service> => {
+  const { store, shared, edges, log } = parts
+  const { nowMs } = edges
+  let config = parts.config
+  let isDraining = false
+  const census = createCensus(() => crew, nowMs)
+  const forWorkers = (whole: Config): Config => ({
+    ...whole,
+    // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
+    listen: { ...whole.listen, acceptors: 1 },
+    // Those of a store that this process owns are beside the store.
+    stateDir: shared.journalFolder,
+  })
+  let workerConfig = forWorkers(config)
+  const crew: Crew = createCrew(
+    crewParts(
+      parts,
+      () => workerConfig,
+      census,
+      () => crew,
+    ),
+  )
+  const tellAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
+    for (const { worker } of crew.members) worker?.channel.tell(name, ...args)
+  }
+  let url = ''
+  const privateSide = await startPrivateSide(store, {
+    config: () => config,
+    edges,
+    log,
+    metrics: census.metrics,
+    troubles: () => [...(isDraining ? ['draining'] : []), ...census.troubles()],
+    down: census.down,
+    upstreams: census.upstreams,
+    baseUrl: () => url,
+    workers: census.workers,
+  })
+  try {
+    url = await crew.start()
+  } catch (error) {
+    census.stop()
+    await privateSide.rest()
+    await privateSide.stop()
+    throw error
+  }
+  const looking = setInterval(() => {
+    if (store.changed()) tellAll('changed')
+  }, STORE_LOOK_MS)
+
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    isDraining = true
+    await crew.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
+    clearInterval(looking)
+    census.stop()
+    await privateSide.rest()
+    await privateSide.stop()
+    await store.close()
+    log.flush()
+  }
+  return {
+    url,
+    adminUrl: privateSide.adminUrl,
+    reload: (next) => {
+      const needRestart = fixedKeys(config, next)
+      const { store: place, stateDir, synchronous } = config
+      config = {
+        ...next,
+        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
+        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
+        store: place,
+        stateDir,
+        synchronous,
+      }
+      workerConfig = forWorkers(config)
+      tellAll('reload', workerConfig)
+      return needRestart
+    },
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/** What the workers are told, may ask, and leave behind. */
+const crewParts = (
+  { shared, edges, log, count }: Parts,
+  configOf: () => Config,
+  census: ReturnType<typeof createCensus>,
+  crew: () => Crew,
+): CrewParts => {
+  const connections = createSharedConnectionCount()
+  const stores = new Map<Member, ReturnType<SharedStore['answersFor']>>()
+  const told = new Map<Member, Config>()
+  return {
+    count,
+    log,
+    nowMs: edges.nowMs,
+    fork: forkWorker,
+    answersFor: (member) => {
+      const { number } = member
+      const answers = shared.answersFor((accountId) => member.worker?.channel.tell('wanted', accountId))
+      stores.set(member, answers)
+      return {
+        ...answers.calls,
+        start: () => {
+          const config = configOf()
+          told.set(member, config)
+          return { config, number, workers: count, isStoreRemote: shared.isOwned }
+        },
+        openConnection: (accountId, maxConnections) => connections.open(number, accountId, maxConnections),
+        closeConnection: (accountId) => connections.close(number, accountId),
+        spent: (spending) => {
+          for (const other of crew().members) if (other !== member) other.worker?.channel.tell('spent', spending)
+        },
+      }
+    },
+    onReady: (member) => {
+      // What was saved while it started.
+      if (told.get(member) !== configOf()) member.worker?.channel.tell('reload', configOf())
+    },
+    onGone: async (member) => {
+      stores.get(member)?.close()
+      connections.closeAll(member.number)
+      census.bury(member)
+      await shared
+        .settleLeft()
+        .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))
+    },
+    onReplaced: census.metrics.replaced,
+  }
+}

@@ -1,0 +1,88 @@
+import type { ConnectionCount } from '../accounts/connection-count.js'
+import type { Config } from '../config/config.js'
+import type { LeaseStore } from '../credits/lease-store.js'
+import type { SharedThrottle } from '../credits/shared-throttle.js'
+import type { Edges } from '../edges.js'
+import type { GatewayPlace, PrivateSide, ServingStore } from '../gateway-place.js'
+import { openLeasedLedger } from '../open-ledger.js'
+import type { PrimaryCalls, WorkerStart } from './calls.js'
+import type { Channel } from './channel.js'
+
+/** The primary as a worker's gateway sees it, and what the primary tells it. */
+export interface RemoteStore extends ServingStore {
+  readonly leases: LeaseStore
+  hearChange(): void
+  hearWanted(accountId: string): void
+}
+
+/** A store that the primary owns: each question is one message there and one back, asked once for a key and then remembered. */
+export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
+  let hasChanged = false
+  let wanted: (accountId: string) => void = () => {}
+  return {
+    accounts: { findByKeyHash: (keyHash) => primary.ask('findByKeyHash', keyHash) },
+    usage: {
+      recordKeyUses: (uses) => primary.ask('recordKeyUses', uses),
+      recordForwarded: (row) => primary.ask('recordForwarded', row),
+    },
+    leases: {
+      begin: (processId) => primary.ask('begin', processId),
+      exchange: (exchange) => primary.ask('exchange', exchange),
+      end: (processId, lines) => primary.ask('end', processId, lines),
+      callBack: (accountId) => primary.ask('callBack', accountId),
+      onCallBack: (listen) => {
+        wanted = listen
+      },
+    },
+    changed: () => {
+      const answer = hasChanged
+      hasChanged = false
+      return answer
+    },
+    hearChange: () => {
+      hasChanged = true
+    },
+    hearWanted: (accountId) => wanted(accountId),
+    close: () => {},
+  }
+}
+
+/** Counts connections where all workers do; while the primary does not answer nobody is refused for it. */
+const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
+  open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
+  close: (accountId) => primary.tell('closeConnection', accountId),
+})
+
+/** The private side is the primary's. */
+const noPrivateSide: PrivateSide = { adminUrl: '', rest: async () => {}, stop: async () => {} }
+
+const openStore = async (config: Config, edges: Edges): Promise<ServingStore & { readonly leases: LeaseStore }> => {
+  const { openPostgres } = await import('../storage/postgres/open.js')
+  const { leases, ...store } = await openPostgres(config.store, { clock: edges.nowMs })
+  if (leases === undefined) throw new Error('several processes need a store that lends credits')
+  return { ...store, leases }
+}
+
+/** The place of a gateway that is one of several workers of a primary. Errors: the store or the journal cannot be opened. */
+export const openWorkerPlace = async (
+  { config, workers, isStoreRemote }: WorkerStart,
+  primary: Channel<PrimaryCalls>,
+  remote: RemoteStore,
+  throttle: SharedThrottle,
+  edges: Edges,
+): Promise<GatewayPlace> => {
+  const store = isStoreRemote ? remote : await openStore(config, edges)
+  try {
+    return {
+      store,
+      ledger: await openLeasedLedger(store.leases, config, edges),
+      throttle,
+      connections: remoteCount(primary),
+      processes: workers,
+      startPrivate: async () => noPrivateSide,
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import type { PrimaryCalls, WorkerCalls } from './calls.js'
+import { type Channel, openChannel } from './channel.js'
+
+/** A worker's process, as the primary sees it. */
+export interface WorkerProcess {
+  readonly pid: number
+  readonly channel: Channel<WorkerCalls>
+  /** Settles with how it ended: `exit status 1`, `SIGKILL`. */
+  readonly ended: Promise<string>
+  kill(): void
+}
+
+/**
+ * Starts a worker; `answers` is what it may ask.
+ *
+ * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
+ * system gives most connections to the same worker. With port 0 all get the same free one.
+ */
+export const forkWorker = (answers: PrimaryCalls): WorkerProcess => {
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  // Maps and undefined survive, which JSON would lose.
+  cluster.setupPrimary({
+    exec: fileURLToPath(new URL('worker-main.js', import.meta.url)),
+    args: [],
+    serialization: 'advanced',
+  })
+  const worker = cluster.fork()
+  const channel = openChannel<WorkerCalls>(
+    {
+      send: (message) => {
+        if (worker.isConnected()) worker.process.send?.(message, undefined, undefined, () => {})
+        return worker.isConnected()
+      },
+      onMessage: (listen) => void worker.on('message', listen),
+    },
+    answers,
+  )
+  worker.on('error', () => {})
+  const ended = new Promise<string>((resolve) => {
+    worker.on('exit', (code, signal) => {
+      channel.close()
+      resolve(signal || `exit status ${code}`)
+    })
+  })
+  return { pid: worker.process.pid ?? 0, channel, ended, kill: () => void worker.process.kill('SIGKILL') }
+}

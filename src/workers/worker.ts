@@ -1,0 +1,88 @@
+import { createSharedThrottle } from '../credits/shared-throttle.js'
+import type { Edges } from '../edges.js'
+import { type Serving, startServing } from '../gateway.js'
+import { openLog } from '../telemetry/log.js'
+import type { PrimaryCalls, WorkerCalls } from './calls.js'
+import { type Channel, openChannel, type Pipe } from './channel.js'
+import { openWorkerPlace, remoteStore } from './worker-place.js'
+
+const STATE_EVERY_MS = 500
+const SPENT_EVERY_MS = 100
+/** How long calls in flight may take when the primary is gone: a new one waits for this process to end. */
+const ORPHAN_MS = 2_000
+
+/** What a worker sees of its process. */
+export interface WorkerPipe extends Pipe {
+  /** The primary is gone. */
+  onClose(listen: () => void): void
+  /** Ends the process at once. */
+  exit(status: number): void
+}
+
+/** Tells the primary from time to time how this worker does, and what it took of credits per second; returns how to stop. */
+const reportTo = (
+  primary: Channel<PrimaryCalls>,
+  serving: Serving,
+  spent: () => Parameters<PrimaryCalls['spent']>[0],
+) => {
+  const tellState = () =>
+    primary.tell('state', {
+      troubles: serving.troubles(),
+      down: serving.down(),
+      upstreams: serving.upstreams(),
+    })
+  const tellSpent = () => {
+    const spending = spent()
+    if (spending.length > 0) primary.tell('spent', spending)
+  }
+  tellState()
+  const timers = [setInterval(tellState, STATE_EVERY_MS), setInterval(tellSpent, SPENT_EVERY_MS)]
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+}
+
+/** Serves until the primary says that it is enough, or is gone. Resolves with the exit status. */
+export const runWorker = async (pipe: WorkerPipe, edges: Edges): Promise<number> => {
+  const throttle = createSharedThrottle(edges.nowMs)
+  let serving: Serving | undefined
+  let stop: () => void = () => {}
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const mine: WorkerCalls = {
+    reload: (config) => void serving?.reload(config),
+    readings: async () => (await serving?.metrics.readings()) ?? [],
+    changed: () => remote.hearChange(),
+    wanted: (accountId) => remote.hearWanted(accountId),
+    spent: throttle.absorb,
+    drain: stop,
+  }
+  const primary = openChannel<PrimaryCalls>(pipe, mine)
+  const remote = remoteStore(primary)
+  let isDraining = false
+  pipe.onClose(() => {
+    primary.close()
+    // Told to end already, it ends at once: that is what a second signal to the primary means.
+    if (isDraining || serving === undefined) return pipe.exit(1)
+    setTimeout(() => pipe.exit(1), ORPHAN_MS)
+    stop()
+  })
+  try {
+    const start = await primary.ask('start')
+    const log = openLog(start.config.log.level, start.number)
+    const place = await openWorkerPlace(start, primary, remote, throttle, edges)
+    serving = await startServing(start.config, edges, log, place)
+  } catch (error) {
+    await primary.ask('failed', (error as Error).message).catch(() => {})
+    return 1
+  }
+  primary.tell('ready', serving.url)
+  const stopReporting = reportTo(primary, serving, throttle.spent)
+  await stopped
+  isDraining = true
+  await serving.stop()
+  stopReporting()
+  await primary.ask('farewell', await serving.metrics.readings()).catch(() => {})
+  return 0
+}

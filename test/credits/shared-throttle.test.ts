@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { createSharedThrottle, type SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
+
+const RATE = 1_000
+const PROCESSES = 3
+const EXCHANGE_MS = 100
+
+/** Every process tells the others what it took. */
+const tellAll = (throttles: readonly SharedThrottle[]) => {
+  const told: Spending[][] = throttles.map((throttle) => throttle.spent())
+  for (const [to, throttle] of throttles.entries()) {
+    for (const [from, spending] of told.entries()) if (from !== to) throttle.absorb(spending)
+  }
+}
+
+test('over time an account gets its rate over all processes, and at once never more than a second of each', () => {
+  const calls = fc.array(
+    fc.record({ process: fc.nat(PROCESSES - 1), price: fc.constantFrom(5, 80, 255), count: fc.nat(30) }),
+    {
+      minLength: 100,
+      maxLength: 200,
+    },
+  )
+  fc.assert(
+    fc.property(calls, (rounds) => {
+      let nowMs = 0
+      const throttles = Array.from({ length: PROCESSES }, () => createSharedThrottle(() => nowMs))
+      let taken = 0
+      for (const { process, price, count } of rounds) {
+        for (let call = 0; call < count; call++) {
+          if (throttles[process]!.take('acc', RATE, price, nowMs).ok) taken += price
+        }
+        tellAll(throttles)
+        nowMs += EXCHANGE_MS
+        // One process calls in each round: nobody is ahead of what he heard.
+        expect(taken).toBeLessThanOrEqual(RATE + (RATE * nowMs) / 1_000)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('processes that have not heard of each other let a burst through each, which is waited for afterwards', () => {
+  let nowMs = 0
+  const throttles = Array.from({ length: PROCESSES }, () => createSharedThrottle(() => nowMs))
+  const takeAll = () => {
+    let taken = 0
+    for (const throttle of throttles) while (throttle.take('acc', RATE, 100, nowMs).ok) taken += 100
+    tellAll(throttles)
+    return taken
+  }
+  let taken = takeAll()
+  expect(taken).toBe(PROCESSES * RATE)
+  nowMs = 1_900
+  expect(takeAll()).toBe(0)
+  for (nowMs = 2_000; nowMs <= 60_000; nowMs += EXCHANGE_MS) taken += takeAll()
+  expect(taken).toBeLessThanOrEqual(RATE * 62 + PROCESSES * 100)
+  expect(taken).toBeGreaterThan(RATE * 55)
+})
+
+test('what was given back is not told', () => {
+  const throttle = createSharedThrottle(() => 0)
+  throttle.take('acc', RATE, 80, 0)
+  throttle.take('key', RATE, 80, 0)
+  throttle.giveBack('key', 80)
+  expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, credits: 80 }])
+  expect(throttle.spent()).toEqual([])
+})

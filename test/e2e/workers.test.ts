@@ -1,0 +1,275 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { anAccountFor, newTally, PRICE, post, sendAll } from '../replicas/gateways.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { descendantsOf } from '../support/descendants.js'
+import { ADDRESS, post as ask, callOf } from '../support/gateway.js'
+import { startServe } from '../support/serve-process.js'
+import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { startWorkers, until, type Workers } from '../support/workers.js'
+
+const WORKERS = 3
+const CALL = callOf('eth_blockNumber')
+
+let workers: Workers
+beforeAll(async () => {
+  workers = await startWorkers(WORKERS)
+})
+afterAll(() => workers.stop())
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const usageOf = (account: string) => workers.folder.json('usage', '--account', account)
+const sumOf = (text: string, name: string): number =>
+  [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
+    (sum, [, value]) => sum + Number(value),
+    0,
+  )
+const readMetrics = async () => (await fetch(`${workers.gateway.adminUrl}/metrics`)).text()
+/** A connection of its own for each call, so that the calls come to all workers. */
+const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })
+
+/** Keeps calls in flight on connections of their own until `isOver`; with a pause, so that the load stays light. */
+const load = (key: string, lanes: number, tally: ReturnType<typeof newTally>, isOver: () => boolean) =>
+  Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let id = lane; !isOver(); id++) {
+        await post(workers.gateway.url, key, id, tally)
+        await pause(5)
+      }
+    }),
+  )
+
+test('of 8K concurrent calls by HTTP, batch and WebSocket over the workers of a SQLite store, exactly K are answered', async () => {
+  const calls = 300
+  const { account, key } = await anAccountFor(workers.folder, calls)
+  const tally = newTally()
+  const { url } = workers.gateway
+  const all: Promise<void>[] = []
+  for (let index = 0; index < calls * 2; index++) all.push(post(url, key, index, tally))
+  const batch = Array.from({ length: 100 }, (_, id) => id)
+  for (let index = 0; index < (calls * 3) / 100; index++) all.push(post(url, key, batch, tally))
+  for (let index = 0; index < 4; index++) all.push(sendAll(url, key, (calls * 3) / 4, tally))
+  await Promise.all(all)
+  expect([...tally.others]).toEqual([])
+  expect(tally).toMatchObject({ answered: calls, exhausted: calls * 7 })
+  await until(async () => (await usageOf(account)).calls === calls)
+  expect(await usageOf(account)).toMatchObject({ credits: calls * PRICE, calls })
+})
+
+test('every worker gets calls, and the metrics are those of all', async () => {
+  const before = await readMetrics()
+  const { key } = await workers.folder.createKey('main')
+  for (let index = 0; index < 12; index++) expect((await askAfresh(key)).json.result).toBe('0x10')
+  const after = await readMetrics()
+  const grown = (name: string) => sumOf(after, name) - sumOf(before, name)
+  expect(grown('tollgate_calls_total')).toBe(12)
+  expect(grown('tollgate_call_duration_seconds_count')).toBe(12)
+  expect(grown('tollgate_credits_charged_total')).toBe(12 * PRICE)
+  expect(sumOf(after, 'tollgate_workers')).toBe(WORKERS)
+  expect(sumOf(after, 'tollgate_workers_unheard')).toBe(0)
+})
+
+test('/readyz counts the workers', async () => {
+  const ready = await fetch(`${workers.gateway.adminUrl}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: 'ready', networksDown: [], workers: { ready: WORKERS, of: WORKERS, troubles: [] } },
+  ])
+})
+
+test('a worker that does not answer in time is counted with what it told before, and the metrics say so', async () => {
+  const [stuck] = workers.pids()
+  const before = await readMetrics()
+  process.kill(stuck!, 'SIGSTOP')
+  try {
+    const text = await readMetrics()
+    expect(sumOf(text, 'tollgate_workers_unheard')).toBe(1)
+    expect(sumOf(text, 'tollgate_calls_total')).toBe(sumOf(before, 'tollgate_calls_total'))
+  } finally {
+    process.kill(stuck!, 'SIGCONT')
+  }
+  await until(async () => sumOf(await readMetrics(), 'tollgate_workers_unheard') === 0)
+})
+
+test('a key that is revoked is refused by every worker within a second, and its WebSockets are closed', async () => {
+  const { id, key } = await workers.folder.createKey('main')
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => openSocket(wsUrl(workers.gateway, 'main', key))))
+  for (const socket of sockets) expect(JSON.parse(await socket.ask(CALL)).result).toBe('0x10')
+  await workers.folder.json('key', 'revoke', id)
+  const limit = pause(1_000).then(() => 'still open')
+  const closed = await Promise.all(
+    sockets.map((socket) => Promise.race([socket.closed.then(({ code }) => code), limit])),
+  )
+  expect(closed).toEqual(sockets.map(() => 1008))
+  for (let index = 0; index < 6; index++) expect((await askAfresh(key)).status).toBe(401)
+})
+
+test("an account's WebSockets are counted over all workers", async () => {
+  const { account, key } = await workers.folder.createKey('main', '--plan', 'custom', '--daily-credits', '1000000')
+  const url = wsUrl(workers.gateway, 'main', key)
+  const open = await Promise.all(Array.from({ length: 5 }, () => openSocket(url)))
+  for (let index = 0; index < WORKERS; index++) {
+    const refused = await refusedUpgrade(url)
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([429, -33201])
+  }
+  await open[0]!.close()
+  await until(async () =>
+    openSocket(url).then(
+      (socket) => socket.close().then(() => true),
+      () => false,
+    ),
+  )
+  for (const socket of open.slice(1)) await socket.close()
+  expect(account).toMatch(/^acc_/)
+})
+
+test('over time an account gets its credits per second and no more, however many workers it calls', async () => {
+  const perSecond = 4_000
+  const { key } = await workers.folder.createKey(
+    'main',
+    '--plan',
+    'custom',
+    '--daily-credits',
+    '100000000',
+    '--credits-per-second',
+    String(perSecond),
+  )
+  const seconds = 6
+  const startedMs = Date.now()
+  const ended = () => Date.now() - startedMs > seconds * 1_000
+  let answered = 0
+  await Promise.all(
+    Array.from({ length: 9 }, async () => {
+      while (!ended()) {
+        const reply = await ask(httpUrl(workers.gateway, 'main', key), CALL)
+        if (reply.json.result !== undefined) answered++
+        else expect(reply.json.error.code).toBe(-32005)
+        await pause(15)
+      }
+    }),
+  )
+  const passedS = (Date.now() - startedMs) / 1_000
+  // Each worker's first second at once, at most, which is then waited for.
+  expect(answered * PRICE).toBeLessThanOrEqual(perSecond * (passedS + 2))
+  expect(answered * PRICE).toBeGreaterThan(perSecond * passedS * 0.8)
+}, 20_000)
+
+test('saving the configuration, or SIGHUP, reaches every worker without dropping a connection', async () => {
+  const { key } = await workers.folder.createKey('main')
+  const socket = await openSocket(wsUrl(workers.gateway, 'main', key))
+  workers.folder.save(workers.configText('limits: { maxBatch: 2 }\n'))
+  const three = [1, 2, 3].map((id) => callOf('eth_chainId', [], id))
+  const isRefused = async () =>
+    (await ask(httpUrl(workers.gateway, 'main', key), three, { connection: 'close' })).json.error?.code === -32600
+  await until(async () => {
+    for (let index = 0; index < 2 * WORKERS; index++) if (!(await isRefused())) return false
+    return true
+  })
+  expect(JSON.parse(await socket.ask(three)).error.code).toBe(-32600)
+  workers.folder.save('not: [valid')
+  workers.gateway.child.kill('SIGHUP')
+  await until(() => workers.logged('configuration not reloaded; the old one stays in force').length > 0)
+  expect(await isRefused()).toBe(true)
+  workers.folder.save(workers.configText(''))
+  workers.gateway.child.kill('SIGHUP')
+  await until(async () => !(await isRefused()))
+  await socket.close()
+})
+
+test('a worker that is killed under load costs no charge and no credit, is replaced, and the log says so', async () => {
+  const calls = 2_500
+  const { account, key } = await anAccountFor(workers.folder, calls)
+  const tally = newTally()
+  let isOver = false
+  const loading = load(key, 9, tally, () => isOver)
+  for (let round = 0; round < 3; round++) {
+    await pause(700)
+    const [victim] = workers.pids()
+    const before = tally.answered
+    process.kill(victim!, 'SIGKILL')
+    await until(() => workers.pids().length === WORKERS && !workers.pids().includes(victim!))
+    // The others go on meanwhile.
+    expect(tally.answered).toBeGreaterThan(before)
+    const news = () => workers.logged('a worker ended; it is replaced').find(({ pid }) => pid === victim)
+    await until(() => news() !== undefined)
+    expect(news()).toMatchObject({ reason: 'SIGKILL' })
+  }
+  await until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS)
+  await until(() => tally.exhausted > 3 * WORKERS, 20_000)
+  isOver = true
+  await loading
+  expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
+  await until(async () => (await usageOf(account)).credits === calls * PRICE)
+  // The calls whose replies died with their process may be charged: those in flight, never more.
+  expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
+  const text = await readMetrics()
+  expect(sumOf(text, 'tollgate_worker_replacements_total')).toBe(3)
+  expect(
+    readdirSync(`${workers.folder.folder}/tollgate.db.journals`).filter((name) => name.endsWith('.journal')),
+  ).toHaveLength(WORKERS)
+}, 60_000)
+
+test('a second gateway on the same SQLite store is refused, and so is a port that is taken', async () => {
+  await expect(startServe(workers.folder.configFile, undefined, ['--workers', '2'])).rejects.toThrow(
+    /another gateway already serves/,
+  )
+  const other = await startWorkers(2)
+  const port = new URL(workers.gateway.url).port
+  other.folder.save(other.configText('').replace('port: 0', `port: ${port}`).replace('tollgate.db', 'other.db'))
+  await expect(startServe(other.folder.configFile, undefined, ['--workers', '2'])).rejects.toThrow(/EADDRINUSE/)
+  await other.stop()
+}, 40_000)
+
+describe('the end', () => {
+  test('SIGTERM lets calls in flight finish in every worker, settles everything and ends with 0', async () => {
+    const slow = await startWorkers(2, { delayMs: 600 })
+    const { account, key } = await slow.folder.createKey('main')
+    const socket = await openSocket(wsUrl(slow.gateway, 'main', key))
+    // Each another call: identical ones would be asked once.
+    const callAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot}`, 'latest'])
+    const asked = Array.from({ length: 6 }, (_, slot) =>
+      ask(httpUrl(slow.gateway, 'main', key), callAt(slot), { connection: 'close' }),
+    )
+    socket.send(callAt(6))
+    const isAsked = ({ json }: { json: { method: string } }) => json.method === 'eth_getStorageAt'
+    await until(() => slow.upstream.requests.filter(isAsked).length === 7)
+    slow.gateway.child.kill('SIGTERM')
+    await pause(100)
+    expect((await fetch(`${slow.gateway.adminUrl}/readyz`)).status).toBe(503)
+    for (const reply of await Promise.all(asked)) expect(reply.json.result).toBe('0x10')
+    expect((await socket.closed).code).toBe(1001)
+    expect(socket.messages).toHaveLength(1)
+    expect(await slow.gateway.exited).toEqual({ code: 0, signal: null })
+    expect(await slow.folder.json('usage', '--account', account)).toMatchObject({ calls: 7, credits: 7 * PRICE })
+    expect(readdirSync(`${slow.folder.folder}/tollgate.db.journals`)).toEqual([])
+    expect((await slow.folder.json('key', 'list'))[0]).toMatchObject({ lastUsedAt: expect.any(String) })
+    await slow.stop()
+  })
+
+  test('kill -9 of the primary ends the workers, and a single process takes over without losing a charge', async () => {
+    const first = await startWorkers(2)
+    const { account, key } = await first.folder.createKey('main')
+    for (let index = 0; index < 20; index++) {
+      expect((await ask(httpUrl(first.gateway, 'main', key), CALL)).status).toBe(200)
+    }
+    const pids = first.pids()
+    first.gateway.child.kill('SIGKILL')
+    await first.gateway.exited
+    const single = await startServe(first.folder.configFile)
+    await until(() => !pids.some(isAlive))
+    expect(await first.folder.json('usage', '--account', account)).toMatchObject({ calls: 20, credits: 20 * PRICE })
+    const next = await ask(httpUrl(single, 'main', key), CALL)
+    expect(next.headers.get('x-credits-remaining')).toBe(String(3_000_000 - 21 * PRICE))
+    expect(descendantsOf(single.pid)).toEqual([])
+    await single.stop()
+    await first.stop()
+  })
+})
+
+/** Whether a process runs; one that ended and that nobody waited for does not (state Z of proc(5)). */
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

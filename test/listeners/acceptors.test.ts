@@ -1,0 +1,69 @@
+import { connect, createServer, type Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Acceptors } from '../../src/listeners/acceptors.js'
+import { freePort } from '../support/free-port.js'
+
+/** `reusePort` came with 23.1; before, `listen` overlooks it. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const canShare = (major > 23 || (major === 23 && minor >= 1)) && process.platform === 'linux'
+
+describe('the sockets that accept connections', () => {
+  const opened: Acceptors[] = []
+  const start = async (acceptors: number, port = 0, maxConnections = 1_000) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end('hello')
+    })
+    const all = new Acceptors(server, () => maxConnections)
+    await all.listen({ host: '127.0.0.1', port, acceptors })
+    opened.push(all)
+    return all
+  }
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((all) => all.close()))
+  })
+  const greet = (port: number): Promise<string> =>
+    new Promise((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1')
+      socket.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(text))
+    })
+
+  test(`are as many as asked for where Node can share a port, else one (here: ${canShare ? 'many' : 'one'})`, async () => {
+    const all = await start(8)
+    expect(all.size).toBe(canShare ? 8 : 1)
+    const greetings = await Promise.all(Array.from({ length: 200 }, () => greet(all.address.port)))
+    expect(greetings).toEqual(Array(200).fill('hello'))
+  })
+
+  test('are one when one is asked for', async () => {
+    expect((await start(1)).size).toBe(1)
+  })
+
+  test('do not share the port of another process, nor of another gateway', async () => {
+    const first = await start(4)
+    await expect(start(4, first.address.port)).rejects.toThrow('EADDRINUSE')
+    const stranger: Server = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve))
+    await expect(start(4, port)).rejects.toThrow('EADDRINUSE')
+    await new Promise((resolve) => stranger.close(resolve))
+    expect((await start(4, port)).address.port).toBe(port)
+  })
+
+  test('count the connections of all of them against one bound, and give the places back', async () => {
+    const all = await start(8, 0, 3)
+    const { port } = all.address
+    const idle = Array.from({ length: 3 }, () => connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
+    for (const socket of idle) socket.on('error', () => {})
+    await wait(100)
+    expect(await Promise.all([greet(port), greet(port), greet(port)])).toEqual(['', '', ''])
+    for (const socket of idle) socket.destroy()
+    await wait(100)
+    expect(await greet(port)).toBe('hello')
+  })
+})

@@ -1,0 +1,56 @@
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import { startWorkers, until, type Workers } from '../support/workers.js'
+import { anAccountFor, newTally, PRICE, post, sendAll } from './gateways.js'
+
+let postgres: TestPostgres
+let machines: Workers[]
+beforeAll(async () => {
+  postgres = await startPostgres()
+  machines = await Promise.all([startWorkers(2, { store: postgres.url }), startWorkers(2, { store: postgres.url })])
+})
+afterAll(async () => {
+  await Promise.all(machines.map((one) => one.stop()))
+  await postgres.stop()
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const usageOf = (account: string) => machines[0]!.folder.json('usage', '--account', account)
+
+test('of 4K concurrent calls over two gateways of two workers each, on one PostgreSQL, exactly K are answered', async () => {
+  const calls = 300
+  const { account, key } = await anAccountFor(machines[0]!.folder, calls)
+  const tally = newTally()
+  const urls = machines.map(({ gateway }) => gateway.url)
+  const all: Promise<void>[] = []
+  for (let index = 0; index < calls * 2; index++) all.push(post(urls[index % 2]!, key, index, tally))
+  for (const url of [...urls, ...urls]) all.push(sendAll(url, key, calls / 2, tally))
+  await Promise.all(all)
+  expect([...tally.others]).toEqual([])
+  expect(tally).toMatchObject({ answered: calls, exhausted: calls * 3 })
+  await until(async () => (await usageOf(account)).calls === calls)
+  expect(await usageOf(account)).toMatchObject({ credits: calls * PRICE, calls })
+})
+
+test('a killed worker costs no charge and no credit: its journal is settled at once', async () => {
+  const calls = 1_500
+  const [machine] = machines
+  const { account, key } = await anAccountFor(machine!.folder, calls)
+  const tally = newTally()
+  let isOver = false
+  const lanes = Array.from({ length: 6 }, async () => {
+    while (!isOver) {
+      await post(machine!.gateway.url, key, 1, tally)
+      await pause(5)
+    }
+  })
+  await pause(700)
+  const [victim] = machine!.pids()
+  process.kill(victim!, 'SIGKILL')
+  await until(() => machine!.pids().length === 2 && !machine!.pids().includes(victim!))
+  await until(() => tally.exhausted > 20, 20_000)
+  isOver = true
+  await Promise.all(lanes)
+  expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
+  await until(async () => (await usageOf(account)).credits === calls * PRICE)
+  expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
+}, 60_000)

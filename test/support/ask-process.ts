@@ -1,0 +1,16 @@
+import { createUndiciTransport } from '../../src/upstreams/undici-transport.js'
+import { createWireTransport } from '../../src/upstreams/wire-transport.js'
+import { ask } from './raw-node.js'
+
+/**
+ * One question to an https node, in a process of its own, because certificates to trust are given to a whole process
+ * (NODE_EXTRA_CA_CERTS); started with `node --import tsx`.
+ *
+ * Arguments: which transport, the node's URL. Prints one line of JSON, { status, body, code }.
+ */
+const [engine, url] = process.argv.slice(2) as ['tollgate' | 'undici', string]
+const transport =
+  engine === 'tollgate' ? createWireTransport(url, { maxConnections: 1, maxWaiting: 1 }) : createUndiciTransport(url, 1)
+const { status, body, error } = await ask(transport, '{"a":1}').heard
+process.stdout.write(`${JSON.stringify({ status, body: body.toString(), code: error?.code })}\n`)
+await transport.close()

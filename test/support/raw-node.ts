@@ -1,0 +1,125 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTcp } from 'node:net'
+import { createServer as createTls, type TlsOptions } from 'node:tls'
+import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport.js'
+
+/** A request as it stood on the wire, and the connection it came on, to answer with any bytes. */
+export interface RawCall {
+  readonly head: string
+  readonly body: string
+  readonly socket: Socket
+  /** Which request of its connection this is, from 0. */
+  readonly nth: number
+  /** Which connection this is, from 0. */
+  readonly connection: number
+}
+
+/** A node on a raw socket, for answers that no HTTP server would give. */
+export interface RawNode {
+  readonly port: number
+  readonly calls: readonly RawCall[]
+  readonly sockets: readonly Socket[]
+  stop(): Promise<void>
+}
+
+/** Starts a raw node; `answer` hears of every whole request. */
+export const startRawNode = async (
+  answer: (call: RawCall) => void,
+  options: { readonly tls?: TlsOptions; readonly host?: string; readonly onConnection?: (socket: Socket) => void } = {},
+): Promise<RawNode> => {
+  const calls: RawCall[] = []
+  const sockets: Socket[] = []
+  const serve = (socket: Socket) => {
+    const connection = sockets.push(socket) - 1
+    let received = ''
+    let nth = 0
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
+        const length = Number(/content-length: (\d+)/i.exec(received.slice(0, end))?.[1] ?? 0)
+        if (received.length < end + 4 + length) return
+        const body = received.slice(end + 4, end + 4 + length)
+        const call = { head: received.slice(0, end), body, socket, nth: nth++, connection }
+        received = received.slice(end + 4 + length)
+        calls.push(call)
+        answer(call)
+      }
+    })
+    options.onConnection?.(socket)
+  }
+  const server = options.tls !== undefined ? createTls(options.tls, serve) : createTcp(serve)
+  await new Promise<void>((resolve) => server.listen(0, options.host ?? '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    calls,
+    sockets,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Everything a sink was told. */
+export interface Heard {
+  readonly status: number | undefined
+  readonly byteLength: number | undefined
+  /** The id the answer must carry, as the sink was told. */
+  readonly idText: string
+  readonly body: Buffer
+  readonly error: (Error & { code?: string }) | undefined
+}
+
+/** An exchange under way, with what it came to. */
+export interface Asked {
+  readonly exchange: Exchange
+  readonly heard: Promise<Heard>
+  /** How often the sink was told anything. */
+  readonly count: () => number
+}
+
+/** Posts a body; `watch` may look at, or answer, what the sink is told. */
+export const ask = (
+  transport: UpstreamTransport,
+  body: string | readonly Buffer[] = '{}',
+  watch: Partial<AnswerSink> = {},
+  isCheap = false,
+): Asked => {
+  let count = 0
+  let exchange: Exchange | undefined
+  const heard = new Promise<Heard>((resolve) => {
+    const chunks: Buffer[] = []
+    let status: number | undefined
+    let byteLength: number | undefined
+    let idText = '1'
+    const settle = (error?: Error) => resolve({ status, byteLength, idText, body: Buffer.concat(chunks), error })
+    const sink: AnswerSink = {
+      head: (code, length, id = '1') => {
+        count++
+        status = code
+        byteLength = length
+        idText = id
+        watch.head?.(code, length)
+      },
+      chunk: (bytes) => {
+        count++
+        chunks.push(bytes)
+        return watch.chunk?.(bytes) ?? true
+      },
+      end: () => {
+        count++
+        watch.end?.()
+        settle()
+      },
+      fail: (error) => {
+        count++
+        watch.fail?.(error)
+        settle(error)
+      },
+    }
+    exchange = transport.exchange(typeof body === 'string' ? [Buffer.from(body)] : body, sink, isCheap)
+  })
+  return { exchange: exchange!, heard, count: () => count }
+}

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import type { Observation } from '../../src/pipeline/observe.js'
+import { callLine } from '../../src/telemetry/call-line.js'
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\n', '\u2028', '\u007f', ''),
+)
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const observation: fc.Arbitrary<Observation> = fc.record({
+  requestId: text,
+  transport: fc.constantFrom('http' as const, 'websocket' as const),
+  network: text,
+  method: text,
+  keyId: maybe(text),
+  accountId: maybe(text),
+  outcome: text,
+  errorCode: maybe(fc.integer()),
+  servedBy: fc.constantFrom('upstream' as const, 'cache' as const, 'partner' as const, 'nobody' as const),
+  upstream: maybe(text),
+  costCredits: fc.nat(),
+  durationMs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
+})
+
+/** The log's members in their order, as the gateway says them. */
+const ordered = (call: Observation): Observation => ({
+  requestId: call.requestId,
+  transport: call.transport,
+  network: call.network,
+  keyId: call.keyId,
+  accountId: call.accountId,
+  method: call.method,
+  outcome: call.outcome,
+  errorCode: call.errorCode,
+  servedBy: call.servedBy,
+  upstream: call.upstream,
+  costCredits: call.costCredits,
+  durationMs: call.durationMs,
+})
+
+test('a call\u2019s line means what pino would have written of it, whatever is in it', () => {
+  let written = ''
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      written = chunk.toString('utf8')
+      done()
+    },
+  })
+  const log = pino({ base: null, timestamp: () => ',"time":"now"' }, stream)
+  fc.assert(
+    fc.property(observation, (call) => {
+      log.info(ordered(call), 'call')
+      const line = callLine('{"level":30,"time":"now"', call)
+      expect(line.indexOf('\n')).toBe(line.length - 1)
+      expect(Object.entries(JSON.parse(line) as object)).toEqual(Object.entries(JSON.parse(written) as object))
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { UpstreamTransport } from '../../src/upstreams/transport.js'
+import { createWireTransport } from '../../src/upstreams/wire-transport.js'
+import { writeCertificate } from '../support/certificate.js'
+import { ask, type RawCall, type RawNode, startRawNode } from '../support/raw-node.js'
+
+const withLength = (body: string, fields = '') =>
+  `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`
+
+describe('the tollgate transport by itself', () => {
+  let node: RawNode
+  let transport: UpstreamTransport
+  const start = async (answer: (call: RawCall) => void, limits = { maxConnections: 2, maxWaiting: 3 }) => {
+    node = await startRawNode(answer)
+    transport = createWireTransport(`http://127.0.0.1:${node.port}`, limits)
+  }
+  afterEach(async () => {
+    await node.stop()
+    await transport.close()
+  })
+
+  test('fails calls at once that find the line of those who wait full, and no others', async () => {
+    const held: RawCall[] = []
+    await start((call) => held.push(call))
+    const all = Array.from({ length: 8 }, (_, index) => ask(transport, `${index}`))
+    const refused = await Promise.race([all[7]!.heard, wait(1_000)])
+    expect(refused).toMatchObject({ error: { code: 'upstream_line_full' } })
+    for (let answered = 0; answered < 5; answered++) {
+      while (held.length <= answered) await wait(2)
+      held[answered]!.socket.write(withLength('{}'))
+    }
+    const heard = await Promise.all(all.map((asked) => asked.heard))
+    expect(heard.map(({ status }) => status)).toEqual(
+      [...Array(3).fill(200), undefined, undefined, undefined, 200, 200].sort(),
+    )
+  })
+
+  test('leaves no place in the line to those who gave up', async () => {
+    const held: RawCall[] = []
+    await start((call) => held.push(call))
+    const all = Array.from({ length: 5 }, () => ask(transport))
+    while (held.length < 2) await wait(2)
+    for (const { exchange } of all.slice(2)) exchange.abort()
+    const next = Array.from({ length: 3 }, () => ask(transport))
+    for (let answered = 0; answered < 5; answered++) {
+      while (held.length <= answered) await wait(2)
+      held[answered]!.socket.write(withLength('{}'))
+    }
+    expect((await Promise.all(next.map(({ heard }) => heard))).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('takes an unasked 100 Continue for what it is: no answer yet', async () => {
+    await start(({ socket }) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${withLength('{}')}`))
+    expect(await ask(transport).heard).toMatchObject({ status: 200, error: undefined })
+  })
+
+  test.each([
+    ['of HTTP/1.0', 'HTTP/1.0 103 Early\r\n\r\n'],
+    ['with a length', 'HTTP/1.1 103 Early\r\nContent-Length: 5\r\n\r\n'],
+    ['with chunks', 'HTTP/1.1 103 Early\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ])('refuses an interim answer %s', async (_, interim) => {
+    await start(({ socket }) => socket.write(`${interim}${withLength('{}')}`))
+    expect(await ask(transport).heard).toMatchObject({ status: undefined, error: { code: 'bad_http' } })
+  })
+
+  test('closes an idle connection before the time that the server named', async () => {
+    await start(({ socket }) => socket.write(withLength('{}', 'Keep-Alive: timeout=2\r\n')))
+    await ask(transport).heard
+    expect(node.sockets[0]!.closed).toBe(false)
+    for (let waited = 0; !node.sockets[0]!.readableEnded; waited += 10) {
+      expect(waited).toBeLessThan(1_900)
+      await wait(10)
+    }
+    expect((await ask(transport).heard).status).toBe(200)
+    expect(node.sockets.length).toBe(2)
+  })
+
+  test('takes the connection that was used last, so that the others may rest', async () => {
+    await start(({ socket }) => socket.write(withLength('{}')), { maxConnections: 5, maxWaiting: 10 })
+    await Promise.all(Array.from({ length: 5 }, () => ask(transport).heard))
+    const used = new Set<number>()
+    for (let call = 0; call < 10; call++) {
+      await ask(transport).heard
+      used.add(node.calls.at(-1)!.connection)
+    }
+    expect(used.size).toBe(1)
+  })
+
+  test('does not use a connection again whose request was not wholly sent when the answer came', async () => {
+    let isFirst = true
+    node = await startRawNode(({ socket }) => socket.write(withLength('{"n":2}')), {
+      onConnection: (socket) => {
+        if (!isFirst) return
+        isFirst = false
+        socket.removeAllListeners('data')
+        socket.pause()
+        socket.write(withLength('{"n":1}'))
+      },
+    })
+    transport = createWireTransport(`http://127.0.0.1:${node.port}`, { maxConnections: 1, maxWaiting: 1 })
+    expect(String((await ask(transport, 'x'.repeat(20_000_000)).heard).body)).toBe('{"n":1}')
+    expect(String((await ask(transport).heard).body)).toBe('{"n":2}')
+    expect(node.sockets.length).toBe(2)
+  })
+})
+
+describe.each(['tollgate', 'undici'])('the %s transport over TLS', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-tls-'))
+  const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+  let node: RawNode
+  const names: (string | undefined)[] = []
+  beforeAll(async () => {
+    const cert = writeCertificate('tollgate test', files)
+    const { readFileSync } = await import('node:fs')
+    node = await startRawNode(({ socket, body }) => socket.write(withLength(`${body}`)), {
+      tls: {
+        cert,
+        key: readFileSync(files.key),
+        SNICallback: (name, done) => {
+          names.push(name)
+          done(null)
+        },
+      },
+    })
+  })
+  afterAll(async () => {
+    await node.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const askAt = (host: string, env: Record<string, string> = {}) =>
+    new Promise<{ status?: number; body: string; code?: string }>((resolve, reject) => {
+      const args = ['--import', 'tsx', 'test/support/ask-process.ts', engine, `https://${host}:${node.port}/`]
+      execFile(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '', ...env } }, (error, stdout) =>
+        error === null ? resolve(JSON.parse(stdout)) : reject(error),
+      )
+    })
+
+  test('asks a node whose certificate is trusted and has its address', async () => {
+    expect(await askAt('127.0.0.1', { NODE_EXTRA_CA_CERTS: files.cert })).toEqual({ status: 200, body: '{"a":1}' })
+  })
+
+  test('asks none whose certificate is not trusted', async () => {
+    expect(await askAt('127.0.0.1')).toEqual({ body: '', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  })
+
+  test('tells the name it wants, and asks none whose certificate has another', async () => {
+    const answer = await askAt('localhost', { NODE_EXTRA_CA_CERTS: files.cert })
+    expect(answer).toEqual({ body: '', code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    expect(names).toContain('localhost')
+  })
+})

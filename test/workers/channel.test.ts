@@ -1,0 +1,79 @@
+import { type Calls, openChannel, type Pipe } from '../../src/workers/channel.js'
+
+/** Two ends of a pipe that copies as processes do; `cut` is when the other side is gone. */
+const aPipe = () => {
+  const listeners: ((message: unknown) => void)[] = []
+  let isCut = false
+  const end = (mine: number): Pipe => ({
+    send: (message) => {
+      const copy = structuredClone(message)
+      if (!isCut) setImmediate(() => listeners[1 - mine]?.(copy))
+      return !isCut
+    },
+    onMessage: (listen) => {
+      listeners[mine] = listen
+    },
+  })
+  return { ends: [end(0), end(1)] as const, cut: () => (isCut = true) }
+}
+
+type Greeter = {
+  greet(name: string): string
+  fail(): void
+  never(): Promise<void>
+  sizeOf(map: Map<string, number>): number
+}
+
+const greeter: Greeter = {
+  greet: (name) => `Hello ${name}`,
+  fail: () => {
+    throw new Error('not today')
+  },
+  never: () => new Promise(() => {}),
+  sizeOf: (map) => map.size,
+}
+const nobody: Calls = {}
+
+test('answers come to who asked, and errors with their words', async () => {
+  const { ends } = aPipe()
+  openChannel(ends[0], greeter)
+  const channel = openChannel<Greeter>(ends[1], nobody)
+  const names = ['Ann', 'Bob', 'Eve']
+  expect(await Promise.all(names.map((name) => channel.ask('greet', name)))).toEqual(
+    names.map((name) => `Hello ${name}`),
+  )
+  expect(await channel.ask('sizeOf', new Map([['a', 1]]))).toBe(1)
+  await expect(channel.ask('fail')).rejects.toThrow('not today')
+})
+
+test('what is not in the table cannot be called', async () => {
+  const { ends } = aPipe()
+  openChannel(ends[0], greeter)
+  const channel = openChannel<Calls>(ends[1], nobody)
+  for (const name of ['shout', 'toString', '__proto__']) {
+    await expect(channel.ask(name)).rejects.toThrow(`there is no call ${name}`)
+  }
+})
+
+test('who does not answer in time, or is gone, is an error', async () => {
+  const { ends, cut } = aPipe()
+  openChannel(ends[0], greeter)
+  const channel = openChannel<Greeter>(ends[1], nobody, 30)
+  await expect(channel.ask('never')).rejects.toThrow('no answer to never in 30 ms')
+  const open = channel.ask('never')
+  channel.close()
+  await expect(open).rejects.toThrow('the other process is gone')
+  cut()
+  await expect(channel.ask('greet', 'Ann')).rejects.toThrow('the other process is gone')
+})
+
+test('questions without an answer are bounded', async () => {
+  const { ends } = aPipe()
+  openChannel(ends[0], greeter)
+  const channel = openChannel<Greeter>(ends[1], nobody)
+  const asked = Array.from({ length: 10_001 }, () => channel.ask('never'))
+  await expect(asked.pop()).rejects.toThrow('too slow')
+  const all = Promise.allSettled(asked)
+  channel.close()
+  expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
+})

@@ -1,0 +1,125 @@
+import type { PrimaryCalls } from '../../src/workers/calls.js'
+import { type CrewParts, createCrew } from '../../src/workers/crew.js'
+import type { WorkerProcess } from '../../src/workers/worker-process.js'
+
+const { jest } = import.meta
+
+interface FakeWorker {
+  readonly answers: PrimaryCalls
+  readonly told: string[]
+  isKilled: boolean
+  end(how: string): void
+}
+
+/** A crew of fake processes on a clock of the test's. */
+const aCrew = (count: number, changes: Partial<CrewParts> = {}) => {
+  const forked: FakeWorker[] = []
+  const logged: Record<string, unknown>[] = []
+  const clock = { nowMs: 0 }
+  const keep = (fields: object, message: string) => void logged.push({ message, ...fields })
+  const crew = createCrew({
+    count,
+    log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: () => {} },
+    nowMs: () => clock.nowMs,
+    fork: (answers): WorkerProcess => {
+      let end: (how: string) => void = () => {}
+      const ended = new Promise<string>((resolve) => {
+        end = resolve
+      })
+      const worker: FakeWorker = { answers, told: [], isKilled: false, end }
+      forked.push(worker)
+      return {
+        pid: forked.length,
+        ended,
+        channel: { ask: async () => [] as never, tell: (...[name]) => void worker.told.push(name), close: () => {} },
+        kill: () => {
+          worker.isKilled = true
+          end('SIGKILL')
+        },
+      }
+    },
+    answersFor: () => ({}) as ReturnType<CrewParts['answersFor']>,
+    onReady: () => {},
+    onGone: async () => {},
+    onReplaced: () => {},
+    ...changes,
+  })
+  const settle = () => jest.advanceTimersByTimeAsync(0)
+  const readyAll = async () => {
+    for (const { answers } of forked) answers.ready('http://x')
+    await settle()
+  }
+  return { crew, forked, logged, clock, readyAll, settle }
+}
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const pausesOf = (logged: readonly Record<string, unknown>[]) =>
+  logged.filter(({ message }) => message === 'a worker ended; it is replaced').map(({ pauseMs }) => pauseMs)
+
+test('a worker that dies again and again is replaced ever more slowly, and quickly again once it lived', async () => {
+  const { crew, forked, logged, clock, readyAll } = aCrew(1)
+  const started = crew.start()
+  await readyAll()
+  await started
+  for (let death = 0; death < 9; death++) {
+    forked.at(-1)!.end('exit status 1')
+    await jest.advanceTimersByTimeAsync(10_000)
+    expect(forked).toHaveLength(death + 2)
+  }
+  clock.nowMs += 60_000
+  forked.at(-1)!.end('SIGSEGV')
+  await jest.advanceTimersByTimeAsync(100)
+  expect(pausesOf(logged)).toEqual([100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 100])
+  expect(logged.at(-1)).toMatchObject({ number: 1, reason: 'SIGSEGV' })
+  expect(forked).toHaveLength(11)
+})
+
+test('when one cannot start, none does, and its reason is told', async () => {
+  const { crew, forked, settle } = aCrew(3)
+  const started = crew.start()
+  const refused = expect(started).rejects.toThrow('the address is taken')
+  forked[0]!.answers.ready('http://x')
+  forked[1]!.answers.failed('the address is taken')
+  forked[1]!.end('exit status 1')
+  await settle()
+  await refused
+  expect(forked.map(({ isKilled }) => isKilled)).toEqual([true, false, true])
+})
+
+test('what a worker left is put in order before its successor starts', async () => {
+  let isInOrder: () => void = () => {}
+  const { crew, forked, readyAll } = aCrew(1, {
+    onGone: () =>
+      new Promise((resolve) => {
+        isInOrder = resolve
+      }),
+  })
+  const started = crew.start()
+  await readyAll()
+  await started
+  forked[0]!.end('SIGKILL')
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(forked).toHaveLength(1)
+  isInOrder()
+  await jest.advanceTimersByTimeAsync(100)
+  expect(forked).toHaveLength(2)
+})
+
+test('at the end all are told to drain, nobody is replaced, and who stays too long is killed', async () => {
+  const { crew, forked, logged, readyAll } = aCrew(2)
+  const started = crew.start()
+  await readyAll()
+  await started
+  const stopped = crew.stop(1_000)
+  expect(forked.map(({ told }) => told)).toEqual([['drain'], ['drain']])
+  forked[0]!.end('exit status 0')
+  await jest.advanceTimersByTimeAsync(999)
+  expect(forked[1]!.isKilled).toBe(false)
+  await jest.advanceTimersByTimeAsync(1)
+  await stopped
+  expect(forked.map(({ isKilled }) => isKilled)).toEqual([false, true])
+  expect(forked).toHaveLength(2)
+  expect(pausesOf(logged)).toEqual([])
+})
