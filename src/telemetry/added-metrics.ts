@@ -22,7 +22,7 @@ export interface WorkerGauges {
 const isCount = ({ type }: MetricReadings[number]): boolean =>
   String(type) === 'counter' || String(type) === 'histogram'
 
-/** Adds up by the rule that each metric names, which is the sum for all of ours. */
+/** Adds up by the rule that each metric names, which is the sum for all of ours but the heads of upstreams. */
 export const createAddedMetrics = (gauges: WorkerGauges): AddedMetrics => {
   const registry = new Registry()
   const registers = [registry]

@@ -148,6 +148,8 @@ const upstreamGauges = (gauges: Gauges, registers: Registry[]): void => {
     name: 'tollgate_upstream_head',
     help: 'The newest block (slot on Solana) that the upstream has, as of its last poll',
     labelNames: ['network', 'upstream'],
+    // Workers each have their own view of it, which nobody wants added up.
+    aggregator: 'max',
     registers,
     collect() {
       this.reset()

@@ -73,6 +73,8 @@ test('while the upstream answers, nothing goes to the partner', async () => {
 
 test('a frozen upstream: the partner answers whoever has failover on, in the time that the method has', async () => {
   process.kill(upstream.pid, 'SIGSTOP')
+  // Its threads stop when the system next looks at them; until then they answer.
+  await new Promise((resolve) => setTimeout(resolve, 300))
   const startedMs = performance.now()
   const [on, off, core, other] = await Promise.all([
     ask('on'),

@@ -1,0 +1,37 @@
+import { createAddedMetrics } from '../../src/telemetry/added-metrics.js'
+import { createMetrics } from '../../src/telemetry/metrics.js'
+import type { UpstreamStatus } from '../../src/upstreams/status.js'
+
+const upstreamAt = (head: string): UpstreamStatus => ({
+  network: 'eth',
+  upstream: 'node-1',
+  isPartner: false,
+  state: 'up',
+  reason: 'answers',
+  lastFailure: null,
+  head,
+  lag: '0',
+  inFlight: 0,
+  calls: 0,
+  p50Ms: null,
+  p95Ms: null,
+  errorRate: 0,
+  takenOut: {},
+  circuit: 'closed',
+})
+
+const workerAt = (head: string) =>
+  createMetrics({
+    webSockets: () => 3,
+    heldBytes: () => 0,
+    cacheBytes: () => 0,
+    upstreams: () => [upstreamAt(head)],
+  }).readings()
+
+test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
+  const added = createAddedMetrics({ running: () => 2, unheard: () => 0 })
+  const { text } = await added.add([await workerAt('100'), await workerAt('102')])
+  expect(text).toMatch(/^tollgate_websocket_connections 6$/m)
+  expect(text).toMatch(/^tollgate_upstream_head\{.*upstream="node-1".*\} 102$/m)
+  expect(text).toMatch(/^tollgate_upstream_state\{.*state="up".*\} 2$/m)
+})
