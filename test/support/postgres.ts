@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.js'
+import { accepts, watchman } from './owned-server.js'
 
 const USER = 'tollgate'
 const DATABASE = 'postgres'
@@ -72,19 +72,6 @@ const ownerOfData = (): { uid: number; gid: number } | undefined => {
   const [, , uid, gid] = line.split(':')
   return { uid: Number(uid), gid: Number(gid) }
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
-
-/** Stops the server when the test's process has ended, however it did: this shell's standard input then ends. */
-const watchman = (pid: number): ChildProcess =>
-  spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid} 2>/dev/null`], { stdio: ['pipe', 'ignore', 'ignore'] })
 
 /**
  * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk.

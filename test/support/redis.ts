@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from './free-port.js'
+import { accepts, watchman } from './owned-server.js'
 
 const READY_TIMEOUT_MS = 10_000
 /** Debian's redis-server, with the libraries that a slim system lacks. */
@@ -77,19 +77,6 @@ const fromDebian = (): Binary => {
   }
   return unpacked(UNPACKED)
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
-
-/** Ends the server when the test's process has ended, however it did. */
-const watchman = (pid: number): ChildProcess =>
-  spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid} 2>/dev/null`], { stdio: ['pipe', 'ignore', 'ignore'] })
 
 /**
  * Starts Redis: the one on the PATH, or else Debian's, unpacked into the temporary folder.
