@@ -16,9 +16,18 @@ export const systemEdges: Edges = {
   afterTurn: (action) => void setImmediate(action),
 }
 
+const BASE = 36
+const DIGITS = Array.from({ length: BASE }, (_, digit) => digit.toString(BASE))
+
 /** Request ids: unlike those of any other process, and in order within this one. */
 export const requestIds = ({ randomBytes }: Edges): (() => string) => {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
-  return () => `${prefix}-${(count++).toString(36)}`
+  // All digits but the last one change once in 36 times.
+  let start = ''
+  return () => {
+    const digit = count++ % BASE
+    if (digit === 0) start = `${prefix}-${count > BASE ? Math.floor(count / BASE).toString(BASE) : ''}`
+    return start + DIGITS[digit]
+  }
 }

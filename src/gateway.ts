@@ -120,7 +120,7 @@ export const startServing = async (
   }
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
-    findKey: (keyText, source) => directory.find(keyText, source),
+    findKey: directory.find,
     observer,
     nowMs,
     connections,

@@ -94,7 +94,10 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
     table: new NetworkTable(all.map(({ network }) => network)),
     routers: all.map(({ router }) => router),
     // A network may leave the configuration while a caller's WebSocket to it is open.
-    answer: async (call) => served.get(call.caller.network.name)?.answer(call) ?? goneNetwork,
+    answer: (call) => {
+      const network = served.get(call.caller.network.name)
+      return network === undefined ? Promise.resolve(goneNetwork) : network.answer(call)
+    },
     contract: (network) => (network === undefined ? whole() : served.get(network.name)!.contract()),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),

@@ -13,6 +13,8 @@ const text = readFileSync(process.argv[6], 'latin1')
 const [before, after] = text.split('#NUMBER#')
 const WINDOW_MS = 500
 const HEAD_END = '\r\n\r\n'
+const LAST_CHUNK = '0\r\n\r\n'
+const IN_CHUNKS = Number.POSITIVE_INFINITY
 let number = Math.floor(performance.timeOrigin) % 4294967296
 const next = () => (after === undefined ? text : before + (number++ % 4294967296).toString(16).padStart(8, '0') + after)
 
@@ -29,10 +31,16 @@ const open = () =>
       if (line.missing === 0) {
         const head = chunk.toString('latin1', 0, Math.min(chunk.length, 2048))
         const at = head.indexOf(HEAD_END)
-        line.missing = at + 4 + Number(/content-length: (\d+)/i.exec(head)[1])
+        const length = /content-length: (\d+)/i.exec(head)
+        // An answer in chunks, as the plain proxy's, ends with the last one; there are no trailers.
+        line.missing = length === null ? IN_CHUNKS : at + 4 + Number(length[1])
       }
-      line.missing -= chunk.length
-      if (line.missing > 0) return
+      if (line.missing === IN_CHUNKS) {
+        if (chunk.toString('latin1', Math.max(0, chunk.length - LAST_CHUNK.length)) !== LAST_CHUNK) return
+      } else {
+        line.missing -= chunk.length
+        if (line.missing > 0) return
+      }
       line.missing = 0
       const now = performance.now()
       const window = Math.floor((line.dueAt - startedAt) / WINDOW_MS)

@@ -3,7 +3,7 @@ import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
-import { hashKeyText, isKeyText } from './key-text.js'
+import { hashKeyText, isKeyText, type LastKey } from './key-text.js'
 
 /** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
 export interface DirectoryParts {
@@ -19,9 +19,13 @@ export interface DirectoryParts {
 export interface Directory {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
-   * guessed too much. Synchronous for keys seen before; rejects when the store does.
+   * guessed too much. Synchronous for keys seen before; rejects when the store does. `lastKey` spares the hashing of a key that comes again.
    */
-  find(keyText: string | undefined, source: string): Entitlement | undefined | Promise<Entitlement | undefined>
+  find(
+    keyText: string | undefined,
+    source: string,
+    lastKey?: LastKey,
+  ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
   /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
@@ -33,7 +37,7 @@ interface Entry {
   readonly endsAtMs: number
 }
 
-/** Looks keys up in the store once and remembers them, by hash: the text of a key is kept nowhere. */
+/** Looks keys up in the store once and remembers them, by hash: the directory keeps no key's text. */
 export const createDirectory = (parts: DirectoryParts): Directory => {
   const { store, plans, maxEntries, maxUnknown, guessLimit, now } = parts
   const known = new BoundedCache<Entry>(maxEntries)
@@ -86,9 +90,10 @@ export const createDirectory = (parts: DirectoryParts): Directory => {
   const find = (
     keyText: string | undefined,
     source: string,
+    lastKey?: LastKey,
   ): Entitlement | undefined | Promise<Entitlement | undefined> => {
     if (keyText === undefined || keyText === '') return undefined
-    const keyHash = hashKeyText(keyText)
+    const keyHash = lastKey === undefined ? hashKeyText(keyText) : lastKey.hashOf(keyText)
     const entry = known.get(keyHash)
     if (entry !== undefined) {
       if (now() < entry.endsAtMs) return entry.entitlement

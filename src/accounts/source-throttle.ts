@@ -34,8 +34,12 @@ export const createSourceThrottle = ({ perSecond, burstSeconds, nowMs }: SourceB
   const filled = (source: string): Bucket => {
     const name = sourceName(source)
     const now = nowMs()
-    const bucket = buckets.get(name) ?? { left: size(), filledAtMs: now }
-    buckets.set(name, bucket)
+    let bucket = buckets.get(name)
+    if (bucket === undefined) {
+      bucket = { left: size(), filledAtMs: now }
+      buckets.set(name, bucket)
+      return bucket
+    }
     const elapsedMs = Math.max(0, now - bucket.filledAtMs)
     bucket.left = Math.min(size(), bucket.left + (elapsedMs * perSecond()) / 1000)
     bucket.filledAtMs = Math.max(now, bucket.filledAtMs)

@@ -1,11 +1,12 @@
 import type { CallRecord } from './ledger.js'
 import type { ChargeRow } from './usage-store.js'
 
-const count = (is: boolean): number => (is ? 1 : 0)
+/** A mark that a call has or has not. */
+export const countOf = (is: boolean): number => (is ? 1 : 0)
 
 /** A call's marks in the usage. */
 export const marksOf = (record: CallRecord): Pick<ChargeRow, 'errors' | 'forwarded' | 'cached'> => ({
-  errors: count(record.isError),
-  forwarded: count(record.servedBy === 'partner'),
-  cached: count(record.servedBy === 'cache'),
+  errors: countOf(record.isError),
+  forwarded: countOf(record.servedBy === 'partner'),
+  cached: countOf(record.servedBy === 'cache'),
 })

@@ -1,5 +1,6 @@
 import { type Book, keySum, type Sum } from './book.js'
 import type { BookShelf } from './book-shelf.js'
+import { countOf, marksOf } from './call-row.js'
 import { hourOf } from './day.js'
 import type { GroupWriter } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
@@ -13,14 +14,6 @@ export interface HoldParts {
 }
 
 const LAST_HOUR = 23
-
-const count = (is: boolean): number => (is ? 1 : 0)
-
-const marks = (record: CallRecord) => ({
-  errors: count(record.isError),
-  forwarded: count(record.servedBy === 'partner'),
-  cached: count(record.servedBy === 'cache'),
-})
 
 /** Credits set aside in a book; see Hold. Making one takes the credits. */
 export class OpenHold implements Hold {
@@ -41,7 +34,7 @@ export class OpenHold implements Hold {
 
   charge(record: CallRecord): Promise<void> {
     this.#end()
-    const row = { ...this.#row(record), credits: this.priceCredits }
+    const row = this.#row(record, this.priceCredits)
     const settled = new Promise<void>((resolve, reject) => {
       this.parts.writer.add(row, 'once', (error) => {
         this.#release()
@@ -63,7 +56,7 @@ export class OpenHold implements Hold {
   giveBack(record: CallRecord): void {
     this.#end()
     this.#release()
-    this.parts.writer.add(this.#row(record), 'retry', () => {})
+    this.parts.writer.add(this.#row(record, 0), 'retry', () => {})
   }
 
   async refund(record: CallRecord): Promise<void> {
@@ -72,7 +65,7 @@ export class OpenHold implements Hold {
     this.#charged = undefined
     await charged.settled
     const { row } = charged
-    const { errors, forwarded, cached } = marks(record)
+    const { errors, forwarded, cached } = marksOf(record)
     const back: ChargeRow = {
       ...row,
       calls: 0,
@@ -114,7 +107,7 @@ export class OpenHold implements Hold {
     return shelf.read(this.book.accountId, pin).catch(() => undefined)
   }
 
-  #row(record: CallRecord): ChargeRow {
+  #row(record: CallRecord, credits: number): ChargeRow {
     const { book, keyId } = this
     return {
       accountId: book.accountId,
@@ -125,8 +118,10 @@ export class OpenHold implements Hold {
       network: record.network,
       method: record.method,
       calls: 1,
-      credits: 0,
-      ...marks(record),
+      credits,
+      errors: countOf(record.isError),
+      forwarded: countOf(record.servedBy === 'partner'),
+      cached: countOf(record.servedBy === 'cache'),
     }
   }
 

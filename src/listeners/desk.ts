@@ -1,5 +1,6 @@
 import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
+import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { answerBody, type BodyReply, type BodySetting } from '../pipeline/answer-body.js'
@@ -45,9 +46,13 @@ export const arrivalOf = (
 })
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
-export const admit = (desk: Desk, arrival: Arrival): Authenticated | Failure | Promise<Authenticated | Failure> => {
+export const admit = (
+  desk: Desk,
+  arrival: Arrival,
+  lastKey?: LastKey,
+): Authenticated | Failure | Promise<Authenticated | Failure> => {
   try {
-    const caller = authenticate(desk.findKey, arrival)
+    const caller = authenticate(desk.findKey, arrival, lastKey)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(desk, arrival, error)) : caller
   } catch (error) {
     return unavailable(desk, arrival, error)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import type { ServedBy } from '../protocol/reply.js'
@@ -45,6 +46,8 @@ export interface CallHead {
 export interface Exchange extends RequestHead {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
+  /** The connection's; undefined when the engine keeps nothing for a connection. */
+  readonly lastKey: LastKey | undefined
   /**
    * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for
    * is thrown away.

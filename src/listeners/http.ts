@@ -48,7 +48,7 @@ export const handleHttp = (desk: Desk, exchange: Exchange): void => {
 const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {
   const startedMs = desk.nowMs()
   // The key is judged first; the body is read all the same, for the id that the refusal should carry.
-  const caller = admit(desk, arrival)
+  const caller = admit(desk, arrival, exchange.lastKey)
   const body = exchange.readBody(desk.limits().maxBodyBytes)
   if (!(caller instanceof Promise) && !(body instanceof Promise)) {
     return answerCall(desk, exchange, arrival, caller, body, startedMs)
@@ -75,15 +75,19 @@ const answerCall = (
   }
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
-  serve(desk, caller, body, cancellation, true)
-    .then((reply) =>
-      send(
-        exchange,
-        reply,
-        callHead(arrival.requestId, reply, desk.remainingCredits(caller.entitlement), desk.nowMs()),
-      ),
-    )
-    .catch((bug: unknown) => giveUp(desk, exchange, arrival, bug))
+  serve(desk, caller, body, cancellation, true).then(
+    (reply) => sendAnswer(desk, exchange, caller, reply),
+    (bug: unknown) => giveUp(desk, exchange, arrival, bug),
+  )
+}
+
+const sendAnswer = (desk: Desk, exchange: Exchange, caller: Authenticated, reply: BodyReply): void => {
+  try {
+    const remaining = desk.remainingCredits(caller.entitlement)
+    send(exchange, reply, callHead(caller.requestId, reply, remaining, desk.nowMs()))
+  } catch (bug) {
+    giveUp(desk, exchange, caller, bug)
+  }
 }
 
 const refuseCall = (

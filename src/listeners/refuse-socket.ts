@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../protocol/reply.js'
-import { writeReply } from '../protocol/write-reply.js'
+import { joined, writeReply } from '../protocol/write-reply.js'
 
 /** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
 export const LINGER_MS = 2_000
@@ -9,7 +9,7 @@ export const LINGER_MS = 2_000
 /** A whole reply that ends its connection: what is said to a request that has no exchange. `fields` are lines without their ends. */
 export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
   const status = httpStatusOf(failure)
-  const body = Buffer.concat(writeReply('null', failure).chunks)
+  const body = joined(writeReply('null', failure).chunks)
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
     'Content-Type: application/json',

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
-import type { Written } from '../protocol/write-reply.js'
+import { joined, lengthOf, type Written } from '../protocol/write-reply.js'
 import { admit, type Desk, isRefused, serve } from './desk.js'
 import { Patience } from './patience.js'
 
@@ -122,15 +122,16 @@ export class WebSocketConnection {
       return done()
     }
     const { chunks } = written
-    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    const length = lengthOf(chunks)
     if (length <= JOIN_BELOW_BYTES) {
-      this.socket.send(Buffer.concat(chunks, length), { binary: false }, done)
+      this.socket.send(joined(chunks), { binary: false }, done)
       return
     }
     // Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied.
     for (const [index, chunk] of chunks.entries()) {
       const isLast = index === chunks.length - 1
-      this.socket.send(chunk, { binary: false, fin: isLast }, isLast ? done : undefined)
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk
+      this.socket.send(bytes, { binary: false, fin: isLast }, isLast ? done : undefined)
     }
   }
 

@@ -1,12 +1,17 @@
 import type { Entitlement } from '../accounts/account.js'
+import type { LastKey } from '../accounts/key-text.js'
 import { isSourceAllowed } from '../accounts/source-allowlist.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import type { Arrival, Authenticated } from './stage.js'
 
-/** Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is who asks, an address. */
+/**
+ * Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is who asks, an address;
+ * `lastKey` belongs to the connection.
+ */
 export type FindKey = (
   keyText: string | undefined,
   source: string,
+  lastKey?: LastKey,
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
 /**
@@ -19,8 +24,9 @@ export type FindKey = (
 export const authenticate = (
   findKey: FindKey,
   arrival: Arrival,
+  lastKey?: LastKey,
 ): Authenticated | Failure | Promise<Authenticated | Failure> => {
-  const found = findKey(arrival.keyText, arrival.source)
+  const found = findKey(arrival.keyText, arrival.source, lastKey)
   return found instanceof Promise ? found.then((entitlement) => admit(arrival, entitlement)) : admit(arrival, found)
 }
 

@@ -27,9 +27,9 @@ export class Candidates {
     return this.plan.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
   }
 
-  /** The next of the network's own that can answer. */
-  own(): Upstream | undefined {
-    return this.take(this.plan.pool.choose(this.plan.needs(this.call), this.tried))
+  /** The next of the network's own that can answer. `nowMs`: the clock's time, where it was just read. */
+  own(nowMs?: number): Upstream | undefined {
+    return this.take(this.plan.pool.choose(this.plan.needs(this.call), this.tried, nowMs))
   }
 
   /** When none of those is left: the partner, and after it those that are down. */

@@ -14,22 +14,21 @@ import { type Answer, type Charged, charged, type Validated } from './stage.js'
  */
 export const charge =
   (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
-  async (call) => {
-    const { entitlement } = call.caller
-    const held = ledger.hold(entitlement, call.row.priceCredits)
-    const hold = held instanceof Promise ? await held : held
-    if (typeof hold === 'string') return refusal(hold, call, nowMs())
-    let reply: Reply
-    try {
-      reply = await next(charged(call, hold))
-    } catch (bug) {
-      hold.giveBack(recordOf(call, undefined))
-      throw bug
-    }
-    return settle(call, hold, reply)
+  (call) => {
+    const held = ledger.hold(call.caller.entitlement, call.row.priceCredits)
+    if (typeof held === 'string') return Promise.resolve(refusal(held, call, nowMs()))
+    if (!(held instanceof Promise)) return answerHeld(call, held, next)
+    return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }
 
-const settle = async (call: Validated, hold: Hold, reply: Reply): Promise<Reply> => {
+const answerHeld = async (call: Validated, hold: Hold, next: Answer<Charged>): Promise<Reply> => {
+  let reply: Reply
+  try {
+    reply = await next(charged(call, hold))
+  } catch (bug) {
+    hold.giveBack(recordOf(call, undefined))
+    throw bug
+  }
   const record = recordOf(call, reply)
   if (!costs(reply)) {
     hold.giveBack(record)
@@ -58,7 +57,7 @@ const costs = (reply: Reply): boolean => !isFailure(reply) || errors[reply.name]
 const recordOf = (call: Validated, reply: Reply | undefined): CallRecord => ({
   network: call.caller.network.name,
   method: call.row.name,
-  isError: reply?.error !== undefined || reply === undefined,
+  isError: reply === undefined || reply.error !== undefined,
   servedBy: reply?.servedBy ?? 'nobody',
 })
 

@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { Cancellation } from '../protocol/cancellation.js'
+import { type CancelListener, Cancellation } from '../protocol/cancellation.js'
 import { type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
 import { paramsText } from './params-text.js'
 import type { Answer, Charged } from './stage.js'
@@ -13,16 +13,37 @@ export interface CoalesceSetting {
 }
 
 /** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
-class Flight extends Cancellation {
+class Flight extends Cancellation implements CancelListener {
   followers: Set<Follower> | undefined
   isLeaderGone = false
 
   constructor(
+    private readonly flights: Map<string, Flight>,
+    readonly text: string,
     readonly deadlineMs: number,
     /** Whether it is asked once more because the one before it found no room in memory. */
     readonly isSecondTry: boolean,
   ) {
     super()
+    flights.set(text, this)
+  }
+
+  /** Who would follow now asks anew. */
+  land(): void {
+    if (this.flights.get(this.text) === this) this.flights.delete(this.text)
+  }
+
+  /** The leader left. */
+  cancelled(): void {
+    this.isLeaderGone = true
+    this.leave()
+  }
+
+  /** Somebody left: ends it when nobody is there any more. */
+  leave(): void {
+    if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
+    this.land()
+    this.cancel()
   }
 }
 
@@ -45,38 +66,24 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
   const { row, nowMs } = setting
   const flights = new Map<string, Flight>()
 
-  const leave = (text: string, flight: Flight): void => {
-    if (!flight.isLeaderGone || (flight.followers !== undefined && flight.followers.size > 0)) return
-    if (flights.get(text) === flight) flights.delete(text)
-    flight.cancel()
-  }
-
   const lead = async (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
-    const flight = new Flight(call.startedAtMs + row.timeoutMs, isSecondTry)
-    flights.set(text, flight)
-    const ignoreCancel = call.cancellation.onCancel(() => {
-      flight.isLeaderGone = true
-      leave(text, flight)
-    })
+    const flight = new Flight(flights, text, call.startedAtMs + row.timeoutMs, isSecondTry)
+    call.cancellation.listen(flight)
     let reply: Reply
     try {
       reply = await next({ ...call, cancellation: flight })
     } catch (bug) {
-      land(text, flight)
+      flight.land()
       for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
       throw bug
     }
-    land(text, flight)
+    flight.land()
     // Until a stream ends, its reader's leaving ends it.
-    if (reply.error !== undefined || reply.result.rest === undefined) ignoreCancel()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(text, flight, reply)
+    if (reply.error !== undefined || reply.result.rest === undefined) call.cancellation.ignore(flight)
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(flight, reply)
   }
 
-  const land = (text: string, flight: Flight): void => {
-    if (flights.get(text) === flight) flights.delete(text)
-  }
-
-  const follow = (call: Charged, text: string, flight: Flight): Promise<Reply> =>
+  const follow = (call: Charged, flight: Flight): Promise<Reply> =>
     new Promise((resolve) => {
       const deadlineMs = call.startedAtMs + row.timeoutMs
       let timer: NodeJS.Timeout | undefined
@@ -92,7 +99,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
       const giveUp = (reply: Reply): void => {
         flight.followers!.delete(follower)
         follower.settle(reply)
-        leave(text, flight)
+        flight.leave()
       }
       let ignoreCancel = (): void => {}
       flight.followers ??= new Set()
@@ -105,17 +112,17 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     })
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
-  const tell = (text: string, flight: Flight, reply: Reply): Reply => {
+  const tell = (flight: Flight, reply: Reply): Reply => {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
       for (const follower of followers) follower.settle(next(follower.call))
       // Nobody reads the stream of a leader that left.
-      leave(text, flight)
+      flight.leave()
       return reply
     }
     if (isFailure(reply) && isWorthAsking(reply, flight)) {
-      askAgain(text, flight, followers, reply)
+      askAgain(flight, followers, reply)
       return reply
     }
     const share = sharesOf(reply, followers.length + (flight.isLeaderGone ? 0 : 1))
@@ -131,7 +138,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     name === row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
 
   /** The one with the most time leads, so that nobody has to ask a third time. */
-  const askAgain = (text: string, flight: Flight, followers: Follower[], reply: Failure): void => {
+  const askAgain = (flight: Flight, followers: Follower[], reply: Failure): void => {
     const isSecondTry = reply.name === 'overloaded'
     const now = nowMs()
     // Who had no more time than a leader that ran out of it has none left, whatever the clock says.
@@ -139,13 +146,13 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {
       const hasTime = follower.deadlineMs > enoughMs
-      follower.settle(hasTime ? board(follower.call, text, isSecondTry) : { ...reply })
+      follower.settle(hasTime ? board(follower.call, flight.text, isSecondTry) : { ...reply })
     }
   }
 
   const board = (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
     const flight = flights.get(text)
-    return flight === undefined ? lead(call, text, isSecondTry) : follow(call, text, flight)
+    return flight === undefined ? lead(call, text, isSecondTry) : follow(call, flight)
   }
 
   return (call) => {

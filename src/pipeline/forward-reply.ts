@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { type Failure, fail, type Reply } from '../protocol/reply.js'
+import { type Failure, fail, type Reply, type ResultReply } from '../protocol/reply.js'
 import type { Outcome, Trouble } from '../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
 
@@ -8,15 +8,20 @@ export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-m
 
 /** The reply that an upstream's answer makes, byte for byte. */
 export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isVerified = false): Reply => {
-  const from = {
-    servedBy: upstream.isPartner ? 'partner' : 'upstream',
-    upstream: upstream.name,
-    costCredits: 0,
-    finalized,
-  } as const
+  const servedBy = upstream.isPartner ? 'partner' : 'upstream'
+  if (outcome.kind === 'result') {
+    const reply: ResultReply = {
+      result: outcome.payload,
+      servedBy,
+      upstream: upstream.name,
+      costCredits: 0,
+      finalized,
+    }
+    if (isVerified) reply.isVerified = true
+    return reply
+  }
+  const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const
   switch (outcome.kind) {
-    case 'result':
-      return { ...from, result: outcome.payload, ...(isVerified && { isVerified }) }
     case 'node-error':
       return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
     case 'too-many-results':

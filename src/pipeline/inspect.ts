@@ -55,6 +55,10 @@ export class Inspection implements AnswerSink {
     this.scanner = new AnswerScanner(MAX_ANSWER_DEPTH, limits.maxElements)
   }
 
+  get isHandedOn(): boolean {
+    return this.stream !== undefined
+  }
+
   head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
     this.status = status
     this.idText = idText
@@ -83,14 +87,14 @@ export class Inspection implements AnswerSink {
     return true
   }
 
-  end(): void {
+  end(giveBack?: () => void): void {
     if (this.isSettled && this.stream === undefined) return
     const trouble = this.troubleAtEnd()
     if (this.stream !== undefined) {
       this.stream.end(trouble === undefined ? undefined : new Error(`the upstream's answer broke off: ${trouble}`))
     } else if (trouble !== undefined) {
       this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : this.httpTrouble())
-    } else this.settleWhole()
+    } else this.settleWhole(giveBack)
   }
 
   fail(error: Error): void {
@@ -136,7 +140,7 @@ export class Inspection implements AnswerSink {
     return span.end - span.start === 4 && (this.stream !== undefined || this.slice(span)[0] === 0x6e)
   }
 
-  private settleWhole(): void {
+  private settleWhole(giveBack: (() => void) | undefined): void {
     const { error, result } = this.scanner
     if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
     if (!this.isAnswer()) return this.stop(this.httpTrouble())
@@ -147,6 +151,7 @@ export class Inspection implements AnswerSink {
         chunks: this.parts(result!.start, result!.end),
         elements: this.scanner.elementCount,
         release: once(() => limits.budget.giveBack(heldBytes)),
+        reuse: giveBack,
       },
     })
   }

@@ -39,16 +39,16 @@ export const observe =
     next: Answer<Opened>,
   ): Answer<Opened> =>
   async (call) => {
+    const { caller, envelope, startedAtMs } = call
     let reply: Reply
     try {
       reply = await next(call)
     } catch (bug) {
-      observer.bug(bug, call.caller.requestId)
+      observer.bug(bug, caller.requestId)
       reply = fail('internal-error')
     }
-    const { method } = call.envelope
-    const known = isKnown(method) ? method : 'unknown'
-    observer.call(observation(call.caller, call.caller.entitlement, known, reply, nowMs() - call.startedAtMs))
+    const method = isKnown(envelope.method) ? envelope.method : 'unknown'
+    observer.call(observation(caller, caller.entitlement, method, reply, nowMs() - startedAtMs))
     return reply
   }
 

@@ -1,3 +1,4 @@
+import type { CancelListener } from '../protocol/cancellation.js'
 import { fail, type Payload, type Reply } from '../protocol/reply.js'
 import { isTrouble, type Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -27,7 +28,7 @@ const WRONG_PROOF_MS = 60_000
  * Answers  the first that no judge doubts; else the first doubted one, which a node did give
  * Bounds   two attempts at a time; each upstream once
  */
-export class Pursuit implements AttemptListener, AlarmListener {
+export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   private readonly candidates: Candidates
   private readonly underWay: UnderWay
   private readonly alarm: Alarm
@@ -45,7 +46,6 @@ export class Pursuit implements AttemptListener, AlarmListener {
   private arriving: Attempt | undefined
   private resolve: (reply: Reply) => void = nothing
   private reject: (bug: unknown) => void = nothing
-  private ignoreCancel = nothing
 
   constructor(
     private readonly plan: Plan,
@@ -62,7 +62,7 @@ export class Pursuit implements AttemptListener, AlarmListener {
       this.resolve = resolve
       this.reject = reject
       this.plan.hedging?.earn()
-      this.ignoreCancel = this.call.cancellation.onCancel(() => this.cancelled())
+      this.call.cancellation.listen(this)
       if (!this.isOver) this.start()
     })
   }
@@ -70,7 +70,8 @@ export class Pursuit implements AttemptListener, AlarmListener {
   private start(): void {
     try {
       this.body = this.plan.bodyOf(this.call)
-      this.goOn()
+      const now = this.alarm.now()
+      this.goOn(now, now)
     } catch (bug) {
       this.breakOff(bug)
     }
@@ -100,12 +101,11 @@ export class Pursuit implements AttemptListener, AlarmListener {
     }
   }
 
-  /** Asks the next candidate; without one, and with nobody at it, there is no more to come. */
-  private goOn(): void {
-    const now = this.alarm.now()
+  /** Asks the next candidate; without one, and with nobody at it, there is no more to come. `clockMs`: see Candidates. */
+  private goOn(now = this.alarm.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.underWay.first === undefined
-    const upstream = this.candidates.own() ?? (isAlone ? this.candidates.lastResort() : undefined)
+    const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort() : undefined)
     if (upstream !== undefined) this.launch(upstream, now)
     else if (isAlone) this.sayLast()
   }
@@ -164,7 +164,7 @@ export class Pursuit implements AttemptListener, AlarmListener {
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt)
-    else upstream.health.answered(tookMs)
+    else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
     const finding = { attempt, outcome }
     if (doubt !== undefined) {
       this.found().doubt(finding, doubt)
@@ -224,11 +224,11 @@ export class Pursuit implements AttemptListener, AlarmListener {
     this.alarm.clear()
     this.underWay.leave(winner, this.findings?.reason)
     this.findings?.discard()
-    if (this.arriving === undefined) this.ignoreCancel()
+    if (this.arriving === undefined) this.call.cancellation.ignore(this)
   }
 
   /** The caller went away. */
-  private cancelled(): void {
+  cancelled(): void {
     if (this.isOver) return this.arriving?.giveUp()
     this.unverified?.attempt.discard(this.unverified.outcome)
     // Nobody reads this reply.

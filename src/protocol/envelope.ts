@@ -27,6 +27,8 @@ export interface Body {
 
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'
+const NOTIFICATION: Member = { kind: 'notification' }
+const NOT_JSON = Symbol('not JSON')
 
 const refused = (reason: string, idText = NULL_ID): Member => ({
   kind: 'refused',
@@ -42,44 +44,49 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
  */
 export const openBody = (bytes: Buffer, limits: { maxBatch: number; maxDepth: number }): Body | Failure => {
   const json = parse(bytes)
-  if (json === undefined) return fail('parse-error')
+  if (json === NOT_JSON) return fail('parse-error')
   // A text of n bytes nests at most n/2 deep, so short ones need no look.
   if (bytes.length > 2 * limits.maxDepth && depthOf(bytes) > limits.maxDepth) {
     return fail('invalid-request', { data: { reason: 'nested_too_deep', maxDepth: limits.maxDepth } })
   }
-  if (!Array.isArray(json.value)) return { isBatch: false, members: [openMember(bytes, 0, json.value)] }
-  const { length } = json.value
+  if (!Array.isArray(json)) return { isBatch: false, members: [openMember(bytes, 0, json)] }
+  const { length } = json
   if (length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
   if (length > limits.maxBatch) {
     return fail('invalid-request', { data: { reason: 'batch_too_large', maxBatch: limits.maxBatch } })
   }
   const spans = elementSpans(bytes, 0)
-  return { isBatch: true, members: json.value.map((value, index) => openMember(bytes, spans[index]!.start, value)) }
+  return { isBatch: true, members: json.map((value, index) => openMember(bytes, spans[index]!.start, value)) }
 }
 
-const parse = (bytes: Buffer): { value: unknown } | undefined => {
-  if (!isUtf8(bytes)) return undefined
+/** The text's value; `NOT_JSON`, which no text has, when it is none. */
+const parse = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) return NOT_JSON
   try {
-    return { value: JSON.parse(bytes.toString('utf8')) as unknown }
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined
+    return NOT_JSON
   }
+}
+
+/** What a call may have; JSON has no undefined, so that is what a member left out is. */
+interface CallJson {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
 }
 
 const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not_an_object')
-  const json = value as Record<string, unknown>
-  const has = (key: string) => Object.hasOwn(json, key)
-  const method = has('method') ? json.method : undefined
-  if (!has('id')) return typeof method === 'string' ? { kind: 'notification' } : refused('method_missing')
-  const { id } = json
+  const { jsonrpc, id, method, params } = value as CallJson
+  if (id === undefined) return typeof method === 'string' ? NOTIFICATION : refused('method_missing')
   if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
   const spans = callSpans(bytes, at)
   const idSpan = spans.id!
   const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
-  if (!has('jsonrpc') || json.jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
+  if (jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
   if (typeof method !== 'string') return refused('method_missing', idText)
-  const params = has('params') ? json.params : undefined
   if (params === undefined || params === null) {
     return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
   }
@@ -97,8 +104,8 @@ const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
 /** The id of a body that will be refused whole: the caller's, if the body is one readable call; else `null`. */
 export const idOfBody = (bytes: Buffer): string => {
   const json = parse(bytes)
-  if (json === undefined || Array.isArray(json.value)) return NULL_ID
-  const member = openMember(bytes, 0, json.value)
+  if (json === NOT_JSON || Array.isArray(json)) return NULL_ID
+  const member = openMember(bytes, 0, json)
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : NULL_ID
 }

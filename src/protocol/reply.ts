@@ -8,6 +8,8 @@ export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
  *
  * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It throws when the answer breaks off.
  * `release` gives the bytes' place in the memory budget back; call it once, when they were written or are no longer wanted.
+ * `reuse` lets the bytes be written over; for their only reader, after the system took the last of them. Whoever shares or keeps the bytes
+ * makes a payload without it; never calling it is always right.
  */
 export interface Payload {
   readonly chunks: readonly Buffer[]
@@ -15,6 +17,7 @@ export interface Payload {
   readonly elements?: number
   rest?: AsyncIterable<Buffer>
   release(): void
+  readonly reuse?: (() => void) | undefined
 }
 
 /** A JSON-RPC error object; undefined `data` is not written. */
@@ -76,11 +79,30 @@ export interface FailureDetail {
 }
 
 /** Makes the refusal `name` of the error table; the row's own reason, if it has one, is part of the data. */
-export const fail = (name: ErrorName, detail: FailureDetail = {}): Failure => {
+export const fail = (name: ErrorName, detail?: FailureDetail): Failure => ({
+  error: detail === undefined ? plainErrorOf(name) : errorOf(name, detail),
+  name,
+  servedBy: 'nobody',
+  costCredits: 0,
+})
+
+/** The error of a refusal that says no more than its row: one object, so that its text need be made only once. */
+export const plainErrorOf = (name: ErrorName): ErrorObject => {
+  let error = plainErrors.get(name)
+  if (error === undefined) {
+    error = errorOf(name, {})
+    plainErrors.set(name, error)
+  }
+  return error
+}
+
+const plainErrors = new Map<ErrorName, ErrorObject>()
+
+const errorOf = (name: ErrorName, detail: FailureDetail): ErrorObject => {
   const row = errors[name]
   const message = detail.message ?? (detail.fill === undefined ? row.message : filled(row.message, detail.fill))
   const data = row.reason === undefined ? detail.data : { reason: row.reason, ...detail.data }
-  return { error: { code: row.code, message, data }, name, servedBy: 'nobody', costCredits: 0 }
+  return { code: row.code, message, data }
 }
 
 const filled = (message: string, fill: Readonly<Record<string, string | number>>): string =>

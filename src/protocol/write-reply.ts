@@ -1,16 +1,19 @@
-import type { Reply } from './reply.js'
+import type { ErrorName } from '../../generated/errors.js'
+import { type Failure, plainErrorOf, type Reply } from './reply.js'
+
+/** Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together without making a buffer of it first. */
+export type Piece = Buffer | string
+
+/** A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving. `release`, `reuse`: see Payload. */
+export interface Written {
+  readonly chunks: Piece[]
+  readonly rest?: AsyncIterable<Buffer> | undefined
+  release(): void
+  readonly reuse?: (() => void) | undefined
+}
 
 const CLOSE = Buffer.from('}')
-const COMMA = Buffer.from(',')
-const OPEN_BATCH = Buffer.from('[')
-const CLOSE_BATCH = Buffer.from(']')
-
-/** A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving. */
-export interface Written {
-  readonly chunks: Buffer[]
-  readonly rest?: AsyncIterable<Buffer>
-  release(): void
-}
+const holdsNothing = (): void => {}
 
 /**
  * Puts a reply behind the caller's id. Neither the id's bytes nor the result's are changed.
@@ -19,20 +22,18 @@ export interface Written {
  */
 export const writeReply = (idText: string, reply: Reply): Written => {
   if (reply.error !== undefined) {
-    const error = reply.bytes ?? Buffer.from(JSON.stringify(reply.error))
-    return {
-      chunks: [Buffer.from(`{"jsonrpc":"2.0","id":${idText},"error":`, 'latin1'), error, CLOSE],
-      release: () => {},
-    }
+    const chunks: Piece[] =
+      reply.bytes === undefined
+        ? [`{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply)}}`]
+        : [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes, '}']
+    return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
   }
   const payload = reply.result
-  const chunks = [Buffer.from(`{"jsonrpc":"2.0","id":${idText},"result":`, 'latin1'), ...payload.chunks]
-  const release = () => payload.release()
-  if (payload.rest === undefined) {
-    chunks.push(CLOSE)
-    return { chunks, release }
-  }
-  return { chunks, rest: closed(payload.rest), release }
+  const chunks: Piece[] = [`{"jsonrpc":"2.0","id":${idText},"result":`]
+  for (const chunk of payload.chunks) chunks.push(chunk)
+  if (payload.rest === undefined) chunks.push('}')
+  const rest = payload.rest === undefined ? undefined : closed(payload.rest)
+  return { chunks, rest, release: () => payload.release(), reuse: payload.reuse }
 }
 
 async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -40,18 +41,62 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   yield CLOSE
 }
 
+/** The errors that say no more than their row, as they are written. */
+const plainTexts = new Map<ErrorName, string>()
+
+const errorText = ({ name, error }: Failure): string => {
+  if (error !== plainErrorOf(name)) return byteText(JSON.stringify(error))
+  let text = plainTexts.get(name)
+  if (text === undefined) {
+    text = byteText(JSON.stringify(error))
+    plainTexts.set(name, text)
+  }
+  return text
+}
+
+/** JSON as text whose characters are the bytes of its UTF-8. */
+const byteText = (json: string): string => (/[^ -~]/.test(json) ? Buffer.from(json).toString('latin1') : json)
+
 /** Joins the replies of a batch into one array, in their order. */
 export const joinBatch = (replies: readonly Written[]): Written => {
-  const chunks: Buffer[] = [OPEN_BATCH]
+  const chunks: Piece[] = []
+  let text = '['
   for (const [index, reply] of replies.entries()) {
-    if (index > 0) chunks.push(COMMA)
-    chunks.push(...reply.chunks)
+    if (index > 0) text += ','
+    for (const piece of reply.chunks) {
+      if (typeof piece === 'string') text += piece
+      else {
+        chunks.push(text, piece)
+        text = ''
+      }
+    }
   }
-  chunks.push(CLOSE_BATCH)
+  chunks.push(`${text}]`)
   return {
     chunks,
+    rest: undefined,
     release: () => {
       for (const reply of replies) reply.release()
     },
+    reuse: undefined,
   }
+}
+
+/** How many bytes the pieces are. */
+export const lengthOf = (pieces: readonly Piece[]): number => {
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  return length
+}
+
+/** The pieces as one buffer. */
+export const joined = (pieces: readonly Piece[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(lengthOf(pieces))
+  let at = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') bytes.write(piece, at, 'latin1')
+    else bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }

@@ -20,6 +20,20 @@ const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, error
 const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
   calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
+/** The upsert's values; a literal, because it is made with every turn's charges. */
+const named = (row: ChargeRow) => [
+  row.accountId,
+  row.day,
+  row.keyId,
+  row.hour,
+  row.network,
+  row.method,
+  row.calls,
+  row.credits,
+  row.errors,
+  row.forwarded,
+  row.cached,
+]
 const names = (row: ChargeRow) => [row.accountId, row.day, row.keyId, row.hour, row.network, row.method]
 const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.forwarded, row.cached]
 
@@ -31,7 +45,7 @@ export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) =>
   const update = charges.prepare(UPDATE)
   const writeRow = (row: ChargeRow): void => {
     if (!isDecrease(row)) {
-      upsert.run([...names(row), ...amounts(row)])
+      upsert.run(named(row))
       return
     }
     const { changes } = update.run([...amounts(row), ...names(row)])
@@ -68,7 +82,11 @@ const prepareCharges = (charges: Database): Charges => {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return {
-    write: async (rows) => inTransaction(charges, () => writeRows(rows)),
+    write: async (rows) => {
+      // One statement is a transaction by itself.
+      if (rows.length === 1) writeRows(rows)
+      else inTransaction(charges, () => writeRows(rows))
+    },
     readDay: async (accountId, day) => readDay(accountId, day),
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
       addForwarded.run([at, accountId, keyId, network, method, partner, reason, durationMs])

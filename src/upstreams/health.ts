@@ -76,9 +76,9 @@ export class Health {
   }
 
   /** A result, or the node's own error. */
-  answered(durationMs: number): void {
+  answered(durationMs: number, nowMs = this.setting.nowMs()): void {
     this.inFlight -= 1
-    this.ring.add(durationMs, this.setting.nowMs(), false)
+    this.ring.add(durationMs, nowMs, false)
     this.overtakenInARow = 0
     if (this.failuresInARow !== 0) this.recover()
   }

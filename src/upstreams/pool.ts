@@ -51,8 +51,7 @@ export class Pool {
   }
 
   /** The best upstream that was not tried yet and is not `down`; undefined when there is none. Counts as asked. */
-  choose(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
-    const now = this.nowMs()
+  choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
     let best = NEVER
     for (const seat of this.seats) best = Math.min(best, this.rankOf(seat, needs, tried, now))
     if (best === NEVER) return undefined

@@ -1,5 +1,7 @@
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface AnswerSink {
+  /** Whether the bytes go on to somebody else while they arrive, so that none of them may be held on to. */
+  readonly isHandedOn?: boolean
   /**
    * The status line and headers arrived. `byteLength` is undefined when the upstream did not say.
    * `idText` is the id that the answer must carry, when it was sent with another than CALL_ID because it shared a round trip.
@@ -7,7 +9,8 @@ export interface AnswerSink {
   head(status: number, byteLength: number | undefined, idText?: string): void
   /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
   chunk(bytes: Buffer): boolean
-  end(): void
+  /** `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that is certain nobody looks at them any more. */
+  end(giveBack?: () => void): void
   fail(error: Error): void
 }
 

@@ -90,6 +90,7 @@ export class WireConnection {
     this.hasBytes = true
     const used = parser.push(bytes, length, this.buffer.handsOver(length))
     if (this.exchange !== exchange) return
+    if (exchange.sink.isHandedOn) this.buffer.forget()
     if (parser.fault !== undefined) return this.lose(errorOf('bad_http', parser.fault))
     if (parser.isDone) return this.finish(exchange, used === length)
     if (parser.wantsPause) {
@@ -101,11 +102,11 @@ export class WireConnection {
   private finish(exchange: WireExchange, isClean: boolean): void {
     this.exchange = undefined
     exchange.isOver = true
-    this.buffer.rest()
+    const giveBack = this.buffer.rest()
     // Bytes behind the answer, or an answer to a request that is not wholly sent: nobody knows what comes next.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
     else this.drop()
-    exchange.sink.end()
+    exchange.sink.end(giveBack)
   }
 
   /** The server closed its side. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { fromBase58, toBase58 } from '../../src/accounts/base58.js'
-import { createId, createKeyText, hashKeyText, isKeyText } from '../../src/accounts/key-text.js'
+import { createId, createKeyText, hashKeyText, isKeyText, LastKey } from '../../src/accounts/key-text.js'
 
 describe('the text of a key', () => {
   test('is recognisable, of one length, and different each time', () => {
@@ -57,4 +57,14 @@ test('base58 gives back the bytes it was given', () => {
 test('an id says what it names', () => {
   expect(createId('acc', randomBytes)).toMatch(/^acc_[1-9A-HJ-NP-Za-km-z]{17}$/)
   expect(createId('key', () => new Uint8Array(12))).toBe(`key_${'1'.repeat(17)}`)
+})
+
+test('the key that came last is remembered with its hash, and never taken for another', () => {
+  const few = fc.array(fc.constantFrom('', 'tgk_a', 'tgk_b', 'tgk_ä'), { maxLength: 12 })
+  fc.assert(
+    fc.property(few, (texts) => {
+      const lastKey = new LastKey()
+      for (const text of texts) if (text !== '') expect(lastKey.hashOf(text)).toBe(hashKeyText(text))
+    }),
+  )
 })

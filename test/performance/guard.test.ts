@@ -15,6 +15,9 @@ const CALLS_PER_SECOND = 2_000
 const SECONDS = 2
 const CONNECTIONS = 32
 const ROUNDS = 5
+/** Measured at this rate: 1.0 to 1.2, and 0.32 to 0.38, with neighbours on both cores. */
+const FORWARDED_AT_MOST = 1.75
+const REFUSED_AT_MOST = 0.7
 const STORAGE = `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x${'0'.repeat(56)}#NUMBER#","latest"]}`
 
 let upstream: Server
@@ -68,6 +71,3 @@ describe('a call costs no more CPU than it should, next to a plain proxy', () =>
     expect(await measureRatio(`/eth/v3/${gateway.unknownKeyText}`)).toBeLessThan(REFUSED_AT_MOST)
   }, 120_000)
 })
-
-const FORWARDED_AT_MOST = 2
-const REFUSED_AT_MOST = 1.5

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cancellation } from '../../protocol/cancellation.js'
-import type { Written } from '../../protocol/write-reply.js'
+import { joined, lengthOf, type Written } from '../../protocol/write-reply.js'
 import type { Exchange, ReadBody, ReplyHead } from '../exchange.js'
 import { discardBody, readBody } from '../read-body.js'
 import { fieldPairs } from '../reply-head.js'
@@ -14,6 +14,8 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
 
 /** A request and its response of node:http. */
 export class NodeExchange implements Exchange {
+  readonly lastKey = undefined
+
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
@@ -60,7 +62,7 @@ export class NodeExchange implements Exchange {
       response.end()
     } else if (!request.complete) void this.replyEarly(head.status, fields, written)
     else if (request.method === 'HEAD') {
-      const length = written.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      const length = lengthOf(written.chunks)
       fields.push('Content-Type', 'application/json', 'Content-Length', String(length))
       response.writeHead(head.status, fields)
       response.end()
@@ -74,7 +76,7 @@ export class NodeExchange implements Exchange {
   /** Answers a request whose body has not been read to its end: the connection cannot be used again, and must not be reset either. */
   private async replyEarly(status: number, fields: string[], written: Written): Promise<void> {
     const { request, response } = this
-    const body = Buffer.concat(written.chunks)
+    const body = joined(written.chunks)
     fields.push('Connection', 'close', 'Content-Type', 'application/json', 'Content-Length', String(body.length))
     response.writeHead(status, fields)
     response.write(body)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Written } from '../../protocol/write-reply.js'
+import { joined, lengthOf, type Piece, type Written } from '../../protocol/write-reply.js'
 
 /** Up to here a reply is joined and leaves in one write; above, its pieces are written as they are. */
 const JOIN_BELOW_BYTES = 65_536
@@ -36,14 +36,14 @@ const writeWhole = async (
   response: ServerResponse,
   status: number,
   headers: string[],
-  chunks: Buffer[],
+  chunks: Piece[],
   limits: WriteLimits,
 ): Promise<void> => {
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const length = lengthOf(chunks)
   headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
   if (length <= JOIN_BELOW_BYTES) {
-    response.end(Buffer.concat(chunks, length))
+    response.end(joined(chunks))
     return
   }
   // Forgotten as they are written, so that a slow client holds no more than it has not read.
@@ -55,7 +55,7 @@ const writeStream = async (
   response: ServerResponse,
   status: number,
   headers: string[],
-  chunks: readonly Buffer[],
+  chunks: readonly Piece[],
   rest: AsyncIterable<Buffer>,
   limits: WriteLimits,
 ): Promise<void> => {
@@ -65,9 +65,9 @@ const writeStream = async (
   response.end()
 }
 
-const write = async (response: ServerResponse, chunk: Buffer, limits: WriteLimits): Promise<void> => {
+const write = async (response: ServerResponse, chunk: Piece, limits: WriteLimits): Promise<void> => {
   if (response.destroyed) throw new Error('the client left')
-  if (!response.write(chunk)) await drained(response, limits.writeTimeoutMs)
+  if (!response.write(chunk, 'latin1')) await drained(response, limits.writeTimeoutMs)
 }
 
 const drained = (response: ServerResponse, timeoutMs: number): Promise<void> =>

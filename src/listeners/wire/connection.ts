@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { LastKey } from '../../accounts/key-text.js'
 import type { Limits } from '../../config/config.js'
 import { type Failure, fail } from '../../protocol/reply.js'
 import type { HttpHandler, UpgradeRequest } from '../exchange.js'
@@ -32,6 +33,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   readonly parts: ConnectionHost['parts']
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string
+  readonly lastKey = new LastKey()
   /** In the order of their requests; the first one's answer is next to leave. */
   private readonly inFlight: WireExchange[] = []
   private readonly reader = new RequestReader(this)

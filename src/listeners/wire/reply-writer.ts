@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Written } from '../../protocol/write-reply.js'
+import { lengthOf, type Piece, type Written } from '../../protocol/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
 import type { WireExchange } from './wire-exchange.js'
 
@@ -70,23 +70,17 @@ export const writeReply = (
   else if (length <= TOGETHER_BELOW_BYTES) {
     socket.cork()
     socket.write(text, 'latin1')
-    for (const chunk of written.chunks) socket.write(chunk)
+    for (const chunk of written.chunks) socket.write(chunk, 'latin1')
     socket.uncork()
   } else return handOn(connection, exchange, written, text)
   written.release()
   return undefined
 }
 
-const lengthOf = (chunks: readonly Buffer[]): number => {
-  let length = 0
-  for (const chunk of chunks) length += chunk.length
-  return length
-}
-
 /** Bytes as text that becomes the same bytes when written as latin1. */
-const textOf = (chunks: readonly Buffer[]): string => {
+const textOf = (chunks: readonly Piece[]): string => {
   let text = ''
-  for (const chunk of chunks) text += chunk.toString('latin1')
+  for (const chunk of chunks) text += typeof chunk === 'string' ? chunk : chunk.toString('latin1')
   return text
 }
 
@@ -97,21 +91,23 @@ const handOn = async (
   written: Written,
   head: string,
 ): Promise<void> => {
-  const { chunks, rest } = written
+  const { chunks, rest, reuse } = written
   const { socket } = connection
   const isChunked = rest !== undefined && !exchange.head.isHttp10
-  const write = (piece: Buffer): void => {
+  const write = (piece: Piece, whenTaken?: (error?: Error | null) => void): void => {
     if (exchange.isGone || socket.destroyed) throw new Error('the client left')
-    if (!isChunked) socket.write(piece)
+    if (!isChunked) socket.write(piece, 'latin1', whenTaken)
     else if (piece.length > 0) {
       // Three writes, one system call.
       socket.cork()
       socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
-      socket.write(piece)
+      socket.write(piece, 'latin1')
       socket.write('\r\n', 'latin1')
       socket.uncork()
     }
   }
+  // Pieces are taken in their order. Of a connection that breaks nobody knows what is still looked at.
+  const whenAllTaken = reuse && ((error?: Error | null) => error == null && reuse())
   try {
     socket.cork()
     if (rest === undefined) socket.write(head, 'latin1')
@@ -120,7 +116,7 @@ const handOn = async (
     queueMicrotask(() => socket.uncork())
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
     for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-      write(chunk)
+      write(chunk, chunks.length === 0 ? whenAllTaken : undefined)
       if (socket.writableNeedDrain) await connection.drained()
     }
     if (rest !== undefined) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { LastKey } from '../../accounts/key-text.js'
 import type { Cancellation } from '../../protocol/cancellation.js'
 import type { Written } from '../../protocol/write-reply.js'
 import type { Exchange, ReadBody, ReplyHead, UpgradeRequest } from '../exchange.js'
@@ -19,6 +20,7 @@ const BROKEN_HEAD: Head = {
 /** What an exchange asks of its connection. */
 export interface ExchangeOwner {
   readonly peer: string
+  readonly lastKey: LastKey
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
   invite(exchange: WireExchange): void
   /** Something is ready to be written. */
@@ -73,6 +75,10 @@ export class WireExchange implements Exchange {
 
   get peer(): string {
     return this.connection.peer
+  }
+
+  get lastKey(): LastKey {
+    return this.connection.lastKey
   }
 
   header(name: string): string | undefined {

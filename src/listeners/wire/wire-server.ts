@@ -58,6 +58,11 @@ export class WireServer implements HttpEngine, ConnectionHost {
       const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs }, accept)
       // The socket is closed by then.
       server.on('tlsClientError', () => {})
+      // A client that leaves before the handshake (a load balancer's look whether the port answers) is heard of by nobody here: node
+      // has to close its half by itself, or it would stay until the handshake's time is over.
+      server.prependListener('connection', (socket: Socket) => {
+        socket.allowHalfOpen = false
+      })
       this.server = server
     } else this.server = createServer({ allowHalfOpen: true, noDelay: true }, accept)
     this.ticking = setInterval(() => this.look(), TICK_MS)

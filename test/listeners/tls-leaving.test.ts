@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { NodeServer } from '../../src/listeners/node/node-server.js'
+import { WireServer } from '../../src/listeners/wire/wire-server.js'
+import { limitsOf, listeners } from '../support/http-engines.js'
+
+const handler = { request: () => {}, upgrade: () => {} }
+
+test.each(listeners)(
+  'a client that leaves before the TLS handshake is let go at once (%s)',
+  async (name) => {
+    const limits = limitsOf()
+    const setting = { isTls: true, limits: () => limits, nowMs: () => Date.now() }
+    const engine = name === 'node' ? new NodeServer(setting, handler) : new WireServer(setting, handler)
+    engine.server.listen(0, '127.0.0.1')
+    await once(engine.server, 'listening')
+    // What a load balancer does to see whether the port answers.
+    const client = connect({
+      port: (engine.server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
+    await once(engine.server, 'connection')
+    const leftAt = Date.now()
+    client.end().resume()
+    await once(client, 'end')
+    expect(Date.now() - leftAt).toBeLessThan(2_000)
+    const closed = new Promise((resolve) => engine.server.close(resolve))
+    engine.destroy()
+    await closed
+    client.destroy()
+  },
+  20_000,
+)

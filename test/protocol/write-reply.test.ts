@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { fail, type Reply, resultOf } from '../../src/protocol/reply.js'
+import { joinBatch, joined, lengthOf, writeReply } from '../../src/protocol/write-reply.js'
+
+/** Text as a caller or a node may have written it: any UTF-8. */
+const text = fc.string({ unit: 'grapheme' })
+const byteText = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('latin1')
+
+const nodeError = (message: string): Reply => {
+  const error = { code: -32000, message, data: undefined }
+  return { error, bytes: Buffer.from(JSON.stringify(error)), servedBy: 'upstream', costCredits: 0 }
+}
+const reply = fc.oneof(
+  text.map((value) => resultOf(Buffer.from(JSON.stringify(value)))),
+  text.map(nodeError),
+  text.map((value) => fail('invalid-params', { message: value, data: { value } })),
+  fc.constant(fail('unauthorized')),
+)
+const payloadOf = (given: Reply) =>
+  given.error === undefined ? { result: JSON.parse(String(given.result.chunks[0])) as unknown } : { error: given.error }
+const objectOf = (id: unknown, given: Reply) =>
+  JSON.parse(JSON.stringify({ jsonrpc: '2.0', id, ...payloadOf(given) })) as unknown
+
+test('a reply is the JSON of its id and its answer, in UTF-8, whoever answered', () => {
+  fc.assert(
+    fc.property(text, reply, (id, given) => {
+      const { chunks } = writeReply(byteText(id), given)
+      const bytes = joined(chunks)
+      expect(lengthOf(chunks)).toBe(bytes.length)
+      expect(JSON.parse(bytes.toString())).toEqual(objectOf(id, given))
+    }),
+  )
+})
+
+test('the replies of a batch stand in their order, each as it would alone', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, reply), { minLength: 1, maxLength: 5 }), (members) => {
+      const alone = members.map(([id, given]) => joined(writeReply(byteText(id), given).chunks).toString())
+      const together = joinBatch(members.map(([id, given]) => writeReply(byteText(id), given)))
+      expect(joined(together.chunks).toString()).toBe(`[${alone.join(',')}]`)
+    }),
+  )
+})
