@@ -2,16 +2,32 @@ import { randomBytes } from 'node:crypto'
 
 /** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
 export interface Edges {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, the same throughout a turn of the event loop. */
   nowMs(): number
   randomBytes(length: number): Buffer
   /** Runs once this turn of the event loop is over. */
   afterTurn(action: () => void): void
 }
 
+/** Reads the clock once in a turn of the event loop: a call asks for the time at half a dozen places, and asking is dear. */
+const turnClock = (): (() => number) => {
+  let nowMs = 0
+  const forget = () => {
+    nowMs = 0
+  }
+  return () => {
+    if (nowMs === 0) {
+      nowMs = Date.now()
+      // What is to run after this turn keeps the event loop from waiting: no time is ever carried across a wait.
+      setImmediate(forget)
+    }
+    return nowMs
+  }
+}
+
 /** The real clock and real randomness. */
 export const systemEdges: Edges = {
-  nowMs: () => Date.now(),
+  nowMs: turnClock(),
   randomBytes: (length) => randomBytes(length),
   afterTurn: (action) => void setImmediate(action),
 }

@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { outbox, type Sender } from '../protocol/outbox.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import { ReadBuffer } from './read-buffer.js'
@@ -21,7 +22,7 @@ export interface ConnectionOwner {
 }
 
 /** One keep-alive connection to an upstream, with at most one exchange at a time. */
-export class WireConnection {
+export class WireConnection implements Sender {
   /** The pool's mark of when it became idle. */
   idleSince = 0
   private readonly parser = new AnswerParser()
@@ -62,7 +63,12 @@ export class WireConnection {
     this.hasBytes = false
     exchange.connection = this
     this.parser.begin(exchange.sink)
-    this.socket.write(exchange.bytes())
+    outbox.add(this)
+  }
+
+  /** Writes the request, unless nobody wants its answer any more. */
+  flush(): void {
+    if (this.exchange !== undefined) this.socket.write(this.exchange.bytes())
   }
 
   resume(): void {
@@ -85,6 +91,7 @@ export class WireConnection {
 
   private read(bytes: Buffer, length: number): void {
     const { parser, exchange } = this
+    outbox.gather()
     // Nothing was asked: whatever this belongs to, it is no answer.
     if (exchange === undefined) return this.drop()
     this.hasBytes = true

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
 import { LastKey } from '../../accounts/key-text.js'
 import type { Limits } from '../../config/config.js'
+import { outbox } from '../../protocol/outbox.js'
 import { type Failure, fail } from '../../protocol/reply.js'
 import type { HttpHandler, UpgradeRequest } from '../exchange.js'
 import { LINGER_MS, refusalBytes } from '../refuse-socket.js'
 import { ClientWait, type TickClock } from './client-wait.js'
 import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
+import { Spoken } from './spoken.js'
 import { WireExchange } from './wire-exchange.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -34,6 +36,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string
   readonly lastKey = new LastKey()
+  readonly spoken: Spoken
   /** In the order of their requests; the first one's answer is next to leave. */
   private readonly inFlight: WireExchange[] = []
   private readonly reader = new RequestReader(this)
@@ -52,6 +55,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     private readonly host: ConnectionHost,
   ) {
     this.parts = host.parts
+    this.spoken = new Spoken(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
     this.wait = new ClientWait(host, host.limits.headersTimeoutMs)
   }
@@ -62,6 +66,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
 
   receive(chunk: Buffer): void {
     if (this.isDeaf) return
+    outbox.gather()
     const read = this.reader.read(chunk)
     if (read < chunk.length && !this.isDeaf) this.leftover = chunk.subarray(read)
   }
@@ -121,7 +126,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     if (exchange.head.expects !== 'continue' || exchange.isInvited) return
     if (this.inFlight[0] !== exchange || this.writing !== undefined) return
     exchange.isInvited = true
-    this.socket.write(CONTINUE, 'latin1')
+    this.spoken.add(CONTINUE)
   }
 
   isWriting(exchange: WireExchange): boolean {
@@ -146,6 +151,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   onEnd(): void {
     this.isDeaf = true
     for (const exchange of this.inFlight) exchange.leave()
+    this.spoken.flush()
     this.socket.end()
     this.wait.for('end', this.host.limits.writeTimeoutMs)
   }
@@ -181,6 +187,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
 
   private write(exchange: WireExchange): void {
     if (exchange.lastWords !== undefined) {
+      this.spoken.flush()
       this.socket.write(exchange.lastWords)
       return this.finish(exchange, true)
     }
@@ -224,6 +231,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   /** Ends the connection when what was written has left; if the client may still be sending, only after it had time to read it. */
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
+    this.spoken.flush()
     this.wait.toRead(this.host.limits.writeTimeoutMs)
     if (!mayBeSending) return this.socket.destroySoon()
     this.socket.end()
@@ -234,6 +242,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   private takeOver({ request, head }: { readonly request: UpgradeRequest; readonly head: Buffer }): void {
     this.inFlight.length = 0
     this.host.activeCount--
+    this.spoken.flush()
     this.host.release(this)
     this.host.handler.upgrade(request, this.socket, head)
   }

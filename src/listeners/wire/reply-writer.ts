@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { lengthOf, type Piece, type Written } from '../../protocol/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
+import type { Spoken } from './spoken.js'
 import type { WireExchange } from './wire-exchange.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
@@ -14,6 +15,7 @@ const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_
 /** Where a reply is written to. */
 export interface ReplyTarget {
   readonly socket: Socket
+  readonly spoken: Spoken
   /** Lines of every reply, with their ends; the same for all connections. */
   readonly parts: { readonly dateField: string; readonly keepAliveField: string }
   /** Settles when the client has read what was written; rejects when it left, or was cut off because it did not. */
@@ -59,15 +61,16 @@ export const writeReply = (
   const { written } = exchange
   const head = headOf(connection, exchange, closes)
   if (written === undefined) {
-    socket.write(`${head}\r\n`, 'latin1')
+    connection.spoken.add(`${head}\r\n`)
     return undefined
   }
   if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const length = lengthOf(written.chunks)
   const text = `${head}${JSON_TYPE}Content-Length: ${length}\r\n\r\n`
-  if (exchange.method === 'HEAD') socket.write(text, 'latin1')
-  else if (length <= TEXT_BELOW_BYTES) socket.write(text + textOf(written.chunks), 'latin1')
+  if (exchange.method === 'HEAD') connection.spoken.add(text)
+  else if (length <= TEXT_BELOW_BYTES) connection.spoken.add(text + textOf(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {
+    connection.spoken.flush()
     socket.cork()
     socket.write(text, 'latin1')
     for (const chunk of written.chunks) socket.write(chunk, 'latin1')
@@ -108,6 +111,7 @@ const handOn = async (
   }
   // Pieces are taken in their order. Of a connection that breaks nobody knows what is still looked at.
   const whenAllTaken = reuse && ((error?: Error | null) => error == null && reuse())
+  connection.spoken.flush()
   try {
     socket.cork()
     if (rest === undefined) socket.write(head, 'latin1')
