@@ -12,3 +12,19 @@ describe('request ids', () => {
     expect(idsOf(1)()).not.toBe(idsOf(2)())
   })
 })
+
+test('the time is the same throughout a turn of the event loop, and never older than the turn', async () => {
+  const before = Date.now()
+  const first = systemEdges.nowMs()
+  expect(first).toBeGreaterThanOrEqual(before)
+  while (Date.now() < before + 5);
+  expect(systemEdges.nowMs()).toBe(first)
+  for (const wait of [(done: () => void) => setImmediate(done), (done: () => void) => setTimeout(done, 20)]) {
+    const asked = systemEdges.nowMs()
+    await new Promise<void>(wait)
+    const now = Date.now()
+    // After a wait of any kind the clock has gone on, by as much as the wait took.
+    expect(systemEdges.nowMs()).toBeGreaterThanOrEqual(now - 1)
+    expect(systemEdges.nowMs()).toBeGreaterThanOrEqual(asked)
+  }
+})

@@ -1,0 +1,48 @@
+import { outbox } from '../../src/protocol/outbox.js'
+
+/** Tells, in order, when it is flushed. */
+const senderInto = (log: string[], name: string) => ({ flush: () => void log.push(name) })
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('what is written while sockets are being read leaves at the end of the turn, in its order', async () => {
+  const log: string[] = []
+  outbox.gather()
+  outbox.add(senderInto(log, 'first'))
+  await Promise.resolve()
+  process.nextTick(() => log.push('the callbacks of this read are over'))
+  await Promise.resolve().then(() => outbox.gather())
+  outbox.add(senderInto(log, 'second'))
+  await turn()
+  expect(log).toEqual(['the callbacks of this read are over', 'first', 'second'])
+})
+
+test('what is written otherwise leaves when the promises that settle with it have run, before anything else does', async () => {
+  const log: string[] = []
+  const done = turn().then(() => log.push('the next turn'))
+  const settling = Array.from({ length: 3 }, (_, index) => Promise.resolve(index))
+  for (const one of settling) {
+    one
+      .then((index) => index + 1)
+      .then((count) => {
+        log.push(`reply ${count} is made`)
+        outbox.add(senderInto(log, `reply ${count} leaves`))
+      })
+  }
+  await done
+  expect(log).toEqual([
+    'reply 1 is made',
+    'reply 2 is made',
+    'reply 3 is made',
+    'reply 1 leaves',
+    'reply 2 leaves',
+    'reply 3 leaves',
+    'the next turn',
+  ])
+})
+
+test('what is written while others leave is not lost', async () => {
+  const log: string[] = []
+  outbox.add({ flush: () => outbox.add(senderInto(log, 'the later one')) })
+  await turn()
+  expect(log).toEqual(['the later one'])
+})
