@@ -16,7 +16,7 @@ export const charge =
   (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
   (call) => {
     const held = ledger.hold(call.caller.entitlement, call.row.priceCredits)
-    if (typeof held === 'string') return Promise.resolve(refusal(held, call, nowMs()))
+    if (typeof held === 'string') return refusal(held, call, nowMs())
     if (!(held instanceof Promise)) return answerHeld(call, held, next)
     return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }

@@ -26,9 +26,9 @@ export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened
   }
   return (call) => {
     const { params, paramsBytes } = call.envelope
-    if (params === undefined) return Promise.resolve(byName(row))
+    if (params === undefined) return byName(row)
     const failure = troubleOf(params)
-    if (failure !== undefined) return Promise.resolve(failure)
+    if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)
     return next(validated(call, row, complete.params, complete.paramsBytes))
   }
