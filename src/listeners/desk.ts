@@ -74,7 +74,7 @@ export const serve = (
   bytes: Buffer,
   cancellation: Cancellation,
   canStream: boolean,
-): Promise<BodyReply> => {
+): BodyReply | Promise<BodyReply> => {
   const { maxBatch, maxDepth } = desk.limits()
   const setting: BodySetting = {
     limits: { maxBatch, maxDepth },

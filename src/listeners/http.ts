@@ -75,10 +75,16 @@ const answerCall = (
   }
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
-  serve(desk, caller, body, cancellation, true).then(
-    (reply) => sendAnswer(desk, exchange, caller, reply),
-    (bug: unknown) => giveUp(desk, exchange, arrival, bug),
-  )
+  try {
+    const reply = serve(desk, caller, body, cancellation, true)
+    if (!(reply instanceof Promise)) return sendAnswer(desk, exchange, caller, reply)
+    reply.then(
+      (settled) => sendAnswer(desk, exchange, caller, settled),
+      (bug: unknown) => giveUp(desk, exchange, arrival, bug),
+    )
+  } catch (bug) {
+    giveUp(desk, exchange, arrival, bug)
+  }
 }
 
 const sendAnswer = (desk: Desk, exchange: Exchange, caller: Authenticated, reply: BodyReply): void => {

@@ -33,12 +33,12 @@ export interface BodySetting {
  *
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
-export const answerBody = async (
+export const answerBody = (
   caller: Authenticated,
   bytes: Buffer,
   cancellation: Cancellation,
   setting: BodySetting,
-): Promise<BodyReply> => {
+): BodyReply | Promise<BodyReply> => {
   const startedAtMs = setting.nowMs()
   const body = openBody(bytes, setting.limits)
   if (!('members' in body)) {
@@ -52,10 +52,20 @@ export const answerBody = async (
     observeRefusal(setting.observer, caller, member.failure, 0)
     return member.failure
   }
-  if (!body.isBatch) return single(body.members[0]!, await answerMember(body.members[0]!, setting.canStream))
-  const replies = await Promise.all(body.members.map((member) => answerMember(member, false)))
-  return batch(body.members, replies)
+  if (body.isBatch) {
+    const replies = allOf(body.members.map((member) => answerMember(member, false)))
+    return replies instanceof Promise
+      ? replies.then((settled) => batch(body.members, settled))
+      : batch(body.members, replies)
+  }
+  const member = body.members[0]!
+  const reply = answerMember(member, setting.canStream)
+  return reply instanceof Promise ? reply.then((settled) => single(member, settled)) : single(member, reply)
 }
+
+/** What all of them come to, in their order; at once when none has to be waited for. */
+const allOf = <Value>(values: readonly (Value | Promise<Value>)[]): readonly Value[] | Promise<readonly Value[]> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 
 /** The reply to a body that is refused as a whole. */
 export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
