@@ -1,7 +1,7 @@
 import { expectations, type MethodRow } from '../../generated/methods.js'
 import type { ValidationError } from '../../generated/validators.js'
 import { valueAt } from '../protocol/json-pointer.js'
-import { type Failure, fail } from '../protocol/reply.js'
+import type { RefusalDetail } from '../protocol/refusals.js'
 import type { Violation } from './violation.js'
 import { evmWording } from './wording-evm.js'
 import { solanaWording } from './wording-solana.js'
@@ -12,18 +12,17 @@ const COMPONENT = /#\/components\/schemas\/(\w+)/
  * Says what is wrong with params: in the words of geth or agave, which clients and people know, and as data for programs.
  *
  * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
- * Errors  `invalid-params`
  */
-export const paramsFailure = (
+export const paramsTrouble = (
   row: MethodRow,
   params: readonly unknown[],
   errors: readonly ValidationError[],
-): Failure => {
+): RefusalDetail => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
   const expected = (component && expectations[component]) ?? expectationOf(row, violation)
-  return fail('invalid-params', { message, data: { path, keyword, expected } })
+  return { message, data: { path, keyword, expected } }
 }
 
 /**
