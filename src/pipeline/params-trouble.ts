@@ -33,16 +33,27 @@ const violationOf = (params: readonly unknown[], errors: readonly ValidationErro
   const last = errors.at(-1)!
   const path = last.instancePath
   const named =
-    last.keyword === 'anyOf' ? errors.filter((error) => error.instancePath === path).findLast(isNamed) : undefined
+    last.keyword === 'anyOf'
+      ? errors.findLast((error) => error.instancePath === path && componentOf(error) !== undefined)
+      : undefined
   const error = named ?? last
   const index = path === '' ? undefined : Number(path.split('/')[1])
-  const component = COMPONENT.exec(error.schemaPath)?.[1]
-  return { path, index, keyword: error.keyword, component, value: valueAt(params, path), error }
+  return { path, index, keyword: error.keyword, component: componentOf(error), value: valueAt(params, path), error }
 }
 
-const isNamed = (error: ValidationError): boolean => COMPONENT.test(error.schemaPath)
+/** By the validators' paths, which are constants. */
+const components = new Map<string, string | undefined>()
+
+const componentOf = ({ schemaPath }: ValidationError): string | undefined => {
+  let component = components.get(schemaPath)
+  if (component === undefined && !components.has(schemaPath)) {
+    component = COMPONENT.exec(schemaPath)?.[1]
+    components.set(schemaPath, component)
+  }
+  return component
+}
 
 const expectationOf = (row: MethodRow, { index }: Violation): string => {
-  const names = row.params.map((param) => (param.isRequired ? param.name : `${param.name}?`)).join(', ')
-  return index === undefined ? `Params [${names}].` : `A valid ${row.params[index]?.name ?? 'parameter'}.`
+  if (index !== undefined) return `A valid ${row.params[index]?.name ?? 'parameter'}.`
+  return `Params [${row.params.map((param) => (param.isRequired ? param.name : `${param.name}?`)).join(', ')}].`
 }
