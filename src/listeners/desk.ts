@@ -75,9 +75,8 @@ export const serve = (
   cancellation: Cancellation,
   canStream: boolean,
 ): BodyReply | Promise<BodyReply> => {
-  const { maxBatch, maxDepth } = desk.limits()
   const setting: BodySetting = {
-    limits: { maxBatch, maxDepth },
+    limits: desk.limits(),
     answer: desk.answer,
     observer: desk.observer,
     nowMs: desk.nowMs,

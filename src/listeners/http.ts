@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
  */
 export const handleHttp = (desk: Desk, exchange: Exchange): void => {
   const { method } = exchange
-  const route = routeOf(exchange.header('host'), exchange.target, desk.networks)
+  const route = routeOf(exchange, desk.networks)
   if (route.kind === 'call' && method === 'POST') {
     return handleCall(desk, exchange, arrivalOf(desk, exchange, 'http', route.network, route.keyText))
   }

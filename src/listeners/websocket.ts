@@ -42,7 +42,7 @@ export class WebSocketListener {
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { desk } = this
-    const route = routeOf(request.header('host'), request.target, desk.networks)
+    const route = routeOf(request, desk.networks)
     if (route.kind === 'nowhere') return refuseSocket(socket, fail('not-found', { data: { reason: route.reason } }))
     if (route.kind !== 'websocket') return refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS'])
     const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
