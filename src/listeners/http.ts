@@ -1,11 +1,11 @@
-import { type BodyReply, refuseBody } from '../pipeline/answer-body.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
 import { observeRefusal } from '../pipeline/observe.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { idOfBody } from '../protocol/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
-import { admit, arrivalOf, type Desk, isRefused, serve } from './desk.js'
+import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
 import type { Exchange, ReadBody } from './exchange.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { type Route, routeOf } from './route.js'
@@ -76,7 +76,7 @@ const answerCall = (
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
-    const reply = serve(desk, caller, body, cancellation, true)
+    const reply = answerBody(desk, caller, body, cancellation, true)
     if (!(reply instanceof Promise)) return sendAnswer(desk, exchange, caller, reply)
     reply.then(
       (settled) => sendAnswer(desk, exchange, caller, settled),

@@ -1,8 +1,9 @@
 import type { WebSocket } from 'ws'
+import { answerBody } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { joined, lengthOf, type Written } from '../protocol/write-reply.js'
-import { admit, type Desk, isRefused, serve } from './desk.js'
+import { admit, type Desk, isRefused } from './desk.js'
 import { Patience } from './patience.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
@@ -103,7 +104,7 @@ export class WebSocketConnection {
   private async answer(data: Buffer): Promise<void> {
     const { desk } = this
     const caller = { ...this.caller, requestId: desk.nextRequestId() }
-    const reply = await serve(desk, caller, data, this.cancellation, false)
+    const reply = await answerBody(desk, caller, data, this.cancellation, false)
     if (reply.refusals > 0 && this.patience.isOverAfter(reply.refusals, desk.nowMs(), desk.limits())) {
       this.socket.close(POLICY_VIOLATION, 'refused too often')
     }

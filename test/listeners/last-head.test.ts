@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { HeadScanner } from '../../src/listeners/wire/head-scanner.js'
 import { LastHead } from '../../src/listeners/wire/last-head.js'
 import { fieldValue, readHead } from '../../src/listeners/wire/request-head.js'

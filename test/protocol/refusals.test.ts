@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { errorText } from '../../src/protocol/error-object.js'
 import { valueAt } from '../../src/protocol/json-pointer.js'
 import { Refusals } from '../../src/protocol/refusals.js'
