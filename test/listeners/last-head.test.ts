@@ -1,6 +1,9 @@
 import { HeadScanner } from '../../src/listeners/wire/head-scanner.js'
 import { LastHead } from '../../src/listeners/wire/last-head.js'
 import { fieldValue, readHead } from '../../src/listeners/wire/request-head.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, startTestGateway } from '../support/gateway.js'
+import { rawConnection } from '../support/raw-http.js'
 
 const headText = (length: string, { method = 'POST', more = '', host = 'a' } = {}) =>
   `${method} /eth/v3/key HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length} \r\n${more}\r\n`
@@ -65,4 +68,39 @@ test.each([
 ])('nothing is kept of a head: %s', (_title, texts) => {
   const last = kept(...texts)
   expect(match(last, texts.at(-1)!)).toBeLessThan(0)
+})
+
+test('requests whose heads are alike, or nearly, are each read as what they are', async () => {
+  const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+  const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+  const known = await gateway.addKey()
+  const request = (id: number, { key = known, more = '' } = {}) => {
+    const body = JSON.stringify(callOf('eth_chainId', [], id))
+    return `POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
+  }
+  const unknown = `${known.slice(0, -1)}${known.endsWith('1') ? '2' : '1'}`
+  const requests = [
+    ...[1, 2, 3, 4].map((id) => request(id)),
+    request(5, { key: unknown }),
+    request(6, { key: unknown }),
+    request(7),
+    request(10 ** 6),
+    request(10 ** 60),
+    request(8),
+    request(9, { more: 'Connection: close\r\n' }),
+  ].join('')
+  const connection = rawConnection(gateway.url)
+  // Cut where no head ends: some come whole, some in two pieces.
+  for (let at = 0; at < requests.length; at += 397) {
+    connection.write(requests.slice(at, at + 397))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const wire = await connection.ended
+  await gateway.stop()
+  await upstream.stop()
+  const ids = wire.match(/"id":[^,]+/g)
+  expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 10 ** 6, 10 ** 60, 8, 9].map((id) => `"id":${id}`))
+  expect(wire.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(-3))).toEqual(
+    [200, 200, 200, 200, 401, 401, 200, 200, 200, 200, 200].map(String),
+  )
 })
