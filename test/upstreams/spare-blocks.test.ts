@@ -1,4 +1,5 @@
-import { jest } from '@jest/globals'
+const { jest } = import.meta
+
 import { giveBlocks, takeBlock } from '../../src/upstreams/read-blocks.js'
 
 /** Longer than the time between two trims. */
