@@ -54,7 +54,7 @@ export class WebSocketListener {
     }
     this.server.options.maxPayload = desk.limits().maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, arrival, caller, desk)
+      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, desk)
       this.open.add(connection)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()

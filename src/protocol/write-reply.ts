@@ -84,3 +84,10 @@ export const joined = (pieces: readonly Piece[]): Buffer => {
   }
   return bytes
 }
+
+/** The pieces as text that becomes the same bytes when written as latin1. */
+export const textOf = (pieces: readonly Piece[]): string => {
+  let text = ''
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.toString('latin1')
+  return text
+}
