@@ -96,7 +96,7 @@ export const composeRouter = (parts: ChainParts, contract: () => Buffer): Networ
   const chains = new Map<string, Answer<Opened>>(
     rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composeChain(row, parts)]),
   )
-  chains.set(DISCOVER, async () => resultOf(contract()))
+  chains.set(DISCOVER, () => resultOf(contract()))
   return new NetworkRouter(chains)
 }
 
@@ -106,5 +106,5 @@ export const observedAnswer = (router: NetworkRouter, observer: Observer, nowMs:
     observer,
     nowMs,
     (method) => router.isMethodImplemented(method),
-    (call) => router.call(call.envelope.method, call),
+    (call) => router.answer(call.envelope.method, call),
   )

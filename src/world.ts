@@ -96,7 +96,7 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
       const network = served.get(call.caller.network.name)
-      return network === undefined ? Promise.resolve(goneNetwork) : network.answer(call)
+      return network === undefined ? goneNetwork : network.answer(call)
     },
     contract: (network) => (network === undefined ? whole() : served.get(network.name)!.contract()),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),

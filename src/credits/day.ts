@@ -9,6 +9,19 @@ export const hourOf = (ms: number): number => Math.floor((ms % DAY_MS) / 3_600_0
 /** The next 00:00 UTC in milliseconds since 1970, always later than `ms`. */
 export const nextMidnightMs = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS
 
+let midnightMs = 0
+let midnight = ''
+
+/** The same as text, ISO 8601; made once a day. */
+export const nextMidnight = (ms: number): string => {
+  const nextMs = nextMidnightMs(ms)
+  if (nextMs !== midnightMs) {
+    midnightMs = nextMs
+    midnight = new Date(nextMs).toISOString()
+  }
+  return midnight
+}
+
 /** Whether a text is a day that exists, as YYYY-MM-DD. */
 export const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN

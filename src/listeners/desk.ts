@@ -3,28 +3,22 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { Network } from '../networks/network.js'
-import { answerBody, type BodyReply, type BodySetting } from '../pipeline/answer-body.js'
+import type { BodySetting } from '../pipeline/answer-body.js'
 import { authenticate, type FindKey } from '../pipeline/authenticate.js'
-import type { Observer } from '../pipeline/observe.js'
-import type { Answer, Arrival, Authenticated, Opened } from '../pipeline/stage.js'
-import type { Cancellation } from '../protocol/cancellation.js'
+import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import type { RequestHead } from './exchange.js'
 import type { NetworkTable } from './route.js'
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
-export interface Desk {
+export interface Desk extends BodySetting {
   readonly networks: NetworkTable
   readonly findKey: FindKey
-  readonly observer: Observer
-  readonly nowMs: () => number
   readonly connections: ConnectionCount
   readonly limits: () => Limits
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
-  /** The chain of the network as configured just now. */
-  readonly answer: Answer<Opened>
   /** The contract, as served for a network or for all of them. */
   readonly contract: (network: Network | undefined) => Buffer
 }
@@ -66,25 +60,6 @@ const unavailable = (desk: Desk, arrival: Arrival, error: unknown): Failure => {
 
 /** Whether `admit` refused. */
 export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
-
-/** Answers a body for a caller who was let in. */
-export const serve = (
-  desk: Desk,
-  caller: Authenticated,
-  bytes: Buffer,
-  cancellation: Cancellation,
-  canStream: boolean,
-): Promise<BodyReply> => {
-  const { maxBatch, maxDepth } = desk.limits()
-  const setting: BodySetting = {
-    limits: { maxBatch, maxDepth },
-    answer: desk.answer,
-    observer: desk.observer,
-    nowMs: desk.nowMs,
-    canStream,
-  }
-  return answerBody(caller, bytes, cancellation, setting)
-}
 
 /** The caller's address: the socket's, or what the outermost trusted proxy saw. */
 const sourceOf = (request: RequestHead, trustedProxies: number): string => {

@@ -1,11 +1,11 @@
-import { type BodyReply, refuseBody } from '../pipeline/answer-body.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
 import { observeRefusal } from '../pipeline/observe.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { idOfBody } from '../protocol/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
-import { admit, arrivalOf, type Desk, isRefused, serve } from './desk.js'
+import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
 import type { Exchange, ReadBody } from './exchange.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { type Route, routeOf } from './route.js'
@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
  */
 export const handleHttp = (desk: Desk, exchange: Exchange): void => {
   const { method } = exchange
-  const route = routeOf(exchange.header('host'), exchange.target, desk.networks)
+  const route = routeOf(exchange, desk.networks)
   if (route.kind === 'call' && method === 'POST') {
     return handleCall(desk, exchange, arrivalOf(desk, exchange, 'http', route.network, route.keyText))
   }
@@ -75,10 +75,16 @@ const answerCall = (
   }
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
-  serve(desk, caller, body, cancellation, true).then(
-    (reply) => sendAnswer(desk, exchange, caller, reply),
-    (bug: unknown) => giveUp(desk, exchange, arrival, bug),
-  )
+  try {
+    const reply = answerBody(desk, caller, body, cancellation, true)
+    if (!(reply instanceof Promise)) return sendAnswer(desk, exchange, caller, reply)
+    reply.then(
+      (settled) => sendAnswer(desk, exchange, caller, settled),
+      (bug: unknown) => giveUp(desk, exchange, arrival, bug),
+    )
+  } catch (bug) {
+    giveUp(desk, exchange, arrival, bug)
+  }
 }
 
 const sendAnswer = (desk: Desk, exchange: Exchange, caller: Authenticated, reply: BodyReply): void => {

@@ -1,4 +1,5 @@
 import type { Network } from '../networks/network.js'
+import type { RequestHead } from './exchange.js'
 
 /** What an address asks for. */
 export type Route =
@@ -19,14 +20,19 @@ const SLASH = 0x2f
 /**
  * Reads an address: `/v3/<key>`, `/ws/v3/<key>` and `/openrpc.json`, on a network's own host or behind `/<network>`.
  *
- * `host`  the Host header, as it came; `target` the request target, of which only the path counts
+ * Of the request's target only the path counts; the Host header is asked for where the path names no network.
  * Source  gateway-spec.md, "Transport addresses"; PRODUCT.md, "Addresses"
  */
-export const routeOf = (host: string | undefined, target: string, networks: NetworkTable): Route => {
+export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkTable): Route =>
+  routeTo(request.target, request, networks)
+
+const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkTable): Route => {
   if (target.charCodeAt(0) !== SLASH) {
     // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
     const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
-    return url === null ? { kind: 'nowhere', reason: 'unknown_path' } : routeOf(url[1], url[2] || '/', networks)
+    return url === null
+      ? { kind: 'nowhere', reason: 'unknown_path' }
+      : routeTo(url[2] || '/', { header: () => url[1] }, networks)
   }
   const query = target.indexOf('?')
   const end = query === -1 ? target.length : query
@@ -37,13 +43,13 @@ export const routeOf = (host: string | undefined, target: string, networks: Netw
   const version = kind === 'websocket' ? at + 3 : at
   const versionEnd = segmentEnd(target, version, end)
   if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
-    const network = named ?? networks.byHost(hostName(host))
+    const network = named ?? networks.byHost(hostName(request.header('host')))
     // A path that leads to a gateway on a host that leads to no network.
     if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
     return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
   }
   if (isSegment(target, at, end, 'openrpc.json')) {
-    return { kind: 'contract', network: named ?? networks.byHost(hostName(host)) }
+    return { kind: 'contract', network: named ?? networks.byHost(hostName(request.header('host'))) }
   }
   return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }
 }

@@ -1,8 +1,11 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { answerBody, type BodyReply } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
-import { joined, lengthOf, type Written } from '../protocol/write-reply.js'
-import { admit, type Desk, isRefused, serve } from './desk.js'
+import { outbox, type Sender } from '../protocol/outbox.js'
+import { joined, lengthOf, type Piece, textOf, type Written } from '../protocol/write-reply.js'
+import { admit, type Desk, isRefused } from './desk.js'
 import { Patience } from './patience.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
@@ -10,27 +13,35 @@ const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
 
+/** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
+const TEXT_BELOW_BYTES = 8_192
 /** Up to here a reply is joined and leaves as one frame. */
 const JOIN_BELOW_BYTES = 65_536
+/** Replies kept back for one write; more leave earlier. */
+const MAX_KEPT_BYTES = 65_536
 
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
  * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
-export class WebSocketConnection {
+export class WebSocketConnection implements Sender {
   /** Whether the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
   private isPaused = false
   private isDraining = false
+  /** What is written is kept back until this turn's other replies are there, too. */
+  private isInOutbox = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
   private readonly patience = new Patience()
   private readonly cancellation = new Cancellation()
 
+  /** `stream` is what the socket speaks through. */
   constructor(
     private readonly socket: WebSocket,
+    private readonly stream: Duplex,
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly desk: Desk,
@@ -73,7 +84,13 @@ export class WebSocketConnection {
     this.closeWhenIdle()
   }
 
+  flush(): void {
+    this.isInOutbox = false
+    this.stream.uncork()
+  }
+
   private receive(data: Buffer, isBinary: boolean): void {
+    outbox.gather()
     if (isBinary) {
       this.socket.close(UNSUPPORTED_DATA, 'binary messages are not supported')
       return
@@ -94,16 +111,20 @@ export class WebSocketConnection {
       this.isPaused = true
       this.socket.pause()
     }
-    this.answer(data).catch((bug: unknown) => {
-      this.desk.observer.bug(bug, this.arrival.requestId)
-      this.finished()
-    })
+    const { desk } = this
+    const { transport, network, keyText, source, origin, entitlement } = this.caller
+    const caller = { requestId: desk.nextRequestId(), transport, network, keyText, source, origin, entitlement }
+    // Never at once: the end of one message begins the next that waits, and there may be thousands.
+    new Promise<BodyReply>((resolve) => resolve(answerBody(desk, caller, data, this.cancellation, false)))
+      .then((reply) => this.answer(reply))
+      .catch((bug: unknown) => {
+        desk.observer.bug(bug, this.arrival.requestId)
+        this.finished()
+      })
   }
 
-  private async answer(data: Buffer): Promise<void> {
+  private answer(reply: BodyReply): void {
     const { desk } = this
-    const caller = { ...this.caller, requestId: desk.nextRequestId() }
-    const reply = await serve(desk, caller, data, this.cancellation, false)
     if (reply.refusals > 0 && this.patience.isOverAfter(reply.refusals, desk.nowMs(), desk.limits())) {
       this.socket.close(POLICY_VIOLATION, 'refused too often')
     }
@@ -123,16 +144,29 @@ export class WebSocketConnection {
     }
     const { chunks } = written
     const length = lengthOf(chunks)
-    if (length <= JOIN_BELOW_BYTES) {
-      this.socket.send(joined(chunks), { binary: false }, done)
-      return
-    }
-    // Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied.
+    if (length > JOIN_BELOW_BYTES) return this.sendInPieces(chunks, done)
+    this.keepBack()
+    if (length <= TEXT_BELOW_BYTES) this.stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
+    else this.socket.send(joined(chunks), { binary: false }, done)
+    if (this.stream.writableLength > MAX_KEPT_BYTES) this.stream.uncork()
+  }
+
+  /** Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied. */
+  private sendInPieces(chunks: readonly Piece[], done: () => void): void {
+    this.stream.uncork()
     for (const [index, chunk] of chunks.entries()) {
       const isLast = index === chunks.length - 1
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk
       this.socket.send(bytes, { binary: false, fin: isLast }, isLast ? done : undefined)
     }
+  }
+
+  /** Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it. */
+  private keepBack(): void {
+    if (this.stream.writableCorked > 0) return
+    this.stream.cork()
+    if (!this.isInOutbox) outbox.add(this)
+    this.isInOutbox = true
   }
 
   private finished(): void {
@@ -151,3 +185,7 @@ export class WebSocketConnection {
       this.socket.close(GOING_AWAY, 'the gateway is stopping')
   }
 }
+
+/** RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a server does not mask. */
+const textFrameHead = (length: number): string =>
+  length < 126 ? String.fromCharCode(0x81, length) : String.fromCharCode(0x81, 126, length >> 8, length & 0xff)

@@ -42,7 +42,7 @@ export class WebSocketListener {
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { desk } = this
-    const route = routeOf(request.header('host'), request.target, desk.networks)
+    const route = routeOf(request, desk.networks)
     if (route.kind === 'nowhere') return refuseSocket(socket, fail('not-found', { data: { reason: route.reason } }))
     if (route.kind !== 'websocket') return refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS'])
     const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
@@ -54,7 +54,7 @@ export class WebSocketListener {
     }
     this.server.options.maxPayload = desk.limits().maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, arrival, caller, desk)
+      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, desk)
       this.open.add(connection)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()

@@ -18,44 +18,65 @@ export interface BodyReply {
   readonly refusals: number
 }
 
-/** What is needed to answer a body; the same for all of a network. */
+/** What is needed to answer a body. */
 export interface BodySetting {
-  readonly limits: { readonly maxBatch: number; readonly maxDepth: number }
+  readonly limits: () => { readonly maxBatch: number; readonly maxDepth: number }
+  /** The chain of the call's network as configured just now. */
   readonly answer: Answer<Opened>
   readonly observer: Observer
   readonly nowMs: () => number
-  /** Whether a large answer may be handed on while it arrives (HTTP, one call), or must be whole (WebSocket). */
-  readonly canStream: boolean
 }
 
 /**
  * Answers a body: opens it into calls, lets each be answered by itself, and puts the replies together in the order of the calls.
  *
+ * `canStream`  whether a large answer may be handed on while it arrives (HTTP, one call), or must be whole (WebSocket)
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
-export const answerBody = async (
+export const answerBody = (
+  setting: BodySetting,
   caller: Authenticated,
   bytes: Buffer,
   cancellation: Cancellation,
-  setting: BodySetting,
-): Promise<BodyReply> => {
+  canStream: boolean,
+): BodyReply | Promise<BodyReply> => {
   const startedAtMs = setting.nowMs()
-  const body = openBody(bytes, setting.limits)
+  const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
     observeRefusal(setting.observer, caller, body, 0)
     return refuseBody(body)
   }
-  const answerMember = (member: Member, canStream: boolean) => {
-    if (member.kind === 'notification') return undefined
-    if (member.kind === 'call')
-      return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
-    observeRefusal(setting.observer, caller, member.failure, 0)
-    return member.failure
+  const { members, isBatch } = body
+  if (isBatch) {
+    const replies = allOf(
+      members.map((member) => answerMember(setting, caller, member, cancellation, startedAtMs, false)),
+    )
+    return replies instanceof Promise ? replies.then((settled) => batch(members, settled)) : batch(members, replies)
   }
-  if (!body.isBatch) return single(body.members[0]!, await answerMember(body.members[0]!, setting.canStream))
-  const replies = await Promise.all(body.members.map((member) => answerMember(member, false)))
-  return batch(body.members, replies)
+  const member = members[0]!
+  const reply = answerMember(setting, caller, member, cancellation, startedAtMs, canStream)
+  return reply instanceof Promise ? reply.then((settled) => single(member, settled)) : single(member, reply)
 }
+
+/** Undefined for a notification, which nobody answers. */
+const answerMember = (
+  setting: BodySetting,
+  caller: Authenticated,
+  member: Member,
+  cancellation: Cancellation,
+  startedAtMs: number,
+  canStream: boolean,
+): Reply | undefined | Promise<Reply> => {
+  if (member.kind === 'call')
+    return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
+  if (member.kind === 'notification') return undefined
+  observeRefusal(setting.observer, caller, member.failure, 0)
+  return member.failure
+}
+
+/** What all of them come to, in their order; at once when none has to be waited for. */
+const allOf = <Value>(values: readonly (Value | Promise<Value>)[]): readonly Value[] | Promise<readonly Value[]> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 
 /** The reply to a body that is refused as a whole. */
 export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
@@ -70,14 +91,6 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
 const idTextOf = (member: Member): string => {
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : 'null'
-}
-
-const servedByOf = (replies: readonly Reply[]): ServedBy[] =>
-  [...new Set(replies.map((reply) => reply.servedBy))].filter((servedBy) => servedBy !== 'nobody')
-
-const isVerified = (replies: readonly Reply[]): boolean => {
-  const fromPartner = replies.filter((reply) => reply.servedBy === 'partner')
-  return fromPartner.length > 0 && fromPartner.every((reply) => reply.isVerified === true)
 }
 
 const single = (member: Member, reply: Reply | undefined): BodyReply => {
@@ -95,19 +108,26 @@ const single = (member: Member, reply: Reply | undefined): BodyReply => {
 }
 
 const batch = (members: readonly Member[], replies: readonly (Reply | undefined)[]): BodyReply => {
-  const answered: Reply[] = []
   const written: Written[] = []
-  for (const [index, reply] of replies.entries()) {
+  const servedBy: ServedBy[] = []
+  let costCredits = 0
+  let refusals = 0
+  let isUnproven = false
+  for (let index = 0; index < replies.length; index++) {
+    const reply = replies[index]
     if (reply === undefined) continue
-    answered.push(reply)
     written.push(writeReply(idTextOf(members[index]!), reply))
+    costCredits += reply.costCredits
+    if (isFailure(reply)) refusals++
+    if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
+    if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }
   return {
     status: written.length === 0 ? 204 : 200,
     written: written.length === 0 ? undefined : joinBatch(written),
-    costCredits: answered.reduce((sum, reply) => sum + reply.costCredits, 0),
-    servedBy: servedByOf(answered),
-    isVerified: isVerified(answered),
-    refusals: answered.filter(isFailure).length,
+    costCredits,
+    servedBy,
+    isVerified: servedBy.includes('partner') && !isUnproven,
+    refusals,
   }
 }

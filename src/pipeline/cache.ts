@@ -50,7 +50,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
     if (kept !== undefined) {
       if (kept.isChecked || check(row, kept, call)) {
         setting.onHit()
-        return Promise.resolve({ result: kept.payload, servedBy: 'cache', costCredits: 0 })
+        return { result: kept.payload, servedBy: 'cache', costCredits: 0 }
       }
       shelf.drop(text)
     }

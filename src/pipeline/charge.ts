@@ -1,6 +1,7 @@
 import { errors } from '../../generated/errors.js'
-import { nextMidnightMs } from '../credits/day.js'
+import { nextMidnight } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
+import { Refusals } from '../protocol/refusals.js'
 import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
 import { type Answer, type Charged, charged, type Validated } from './stage.js'
 
@@ -16,7 +17,7 @@ export const charge =
   (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
   (call) => {
     const held = ledger.hold(call.caller.entitlement, call.row.priceCredits)
-    if (typeof held === 'string') return Promise.resolve(refusal(held, call, nowMs()))
+    if (typeof held === 'string') return refusal(held, call, nowMs())
     if (!(held instanceof Promise)) return answerHeld(call, held, next)
     return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }
@@ -70,11 +71,14 @@ async function* refundedWhenBroken(rest: AsyncIterable<Buffer>, refund: () => Pr
   }
 }
 
+const exhausted = {
+  'daily-credits-exhausted': new Refusals('daily-credits-exhausted'),
+  'key-daily-credits-exhausted': new Refusals('key-daily-credits-exhausted'),
+}
+
 const refusal = (name: HoldRefusal, call: Validated, nowMs: number): Failure => {
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
   const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : entitlement.key.dailyLimit
-  return fail(name, {
-    data: { dailyCredits, cost: call.row.priceCredits, resetsAt: new Date(nextMidnightMs(nowMs)).toISOString() },
-  })
+  return exhausted[name].fail({ data: { dailyCredits, cost: call.row.priceCredits, resetsAt: nextMidnight(nowMs) } })
 }

@@ -14,7 +14,7 @@ export const checkBlocks =
   (row: MethodRow, network: Network, next: Answer<Validated>): Answer<Validated> =>
   (call) => {
     const failure = contradiction(readBlockRange(row.position, call.params), network)
-    return failure === undefined ? next(call) : Promise.resolve(failure)
+    return failure === undefined ? next(call) : failure
   }
 
 const contradiction = ({ from, to, hash }: BlockRange, network: Network): Failure | undefined => {

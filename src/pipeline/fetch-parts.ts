@@ -6,7 +6,7 @@ import { elementAt, joinArrays } from './join-arrays.js'
 const PARTS_AT_ONCE = 4
 
 /** Asks for one part; the cancellation is that part's own. */
-export type AskPart = (index: number, cancellation: Cancellation) => Promise<Reply>
+export type AskPart = (index: number, cancellation: Cancellation) => Reply | Promise<Reply>
 
 /**
  * Fetches the parts of one query, some at a time, in order, and makes one reply of them.

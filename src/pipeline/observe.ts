@@ -31,26 +31,35 @@ export interface Observer {
  *
  * Errors  `internal-error` for anything thrown by the stages
  */
-export const observe =
-  (
-    observer: Observer,
-    nowMs: () => number,
-    isKnown: (method: string) => boolean,
-    next: Answer<Opened>,
-  ): Answer<Opened> =>
-  async (call) => {
-    const { caller, envelope, startedAtMs } = call
-    let reply: Reply
-    try {
-      reply = await next(call)
-    } catch (bug) {
-      observer.bug(bug, caller.requestId)
-      reply = fail('internal-error')
-    }
+export const observe = (
+  observer: Observer,
+  nowMs: () => number,
+  isKnown: (method: string) => boolean,
+  next: Answer<Opened>,
+): Answer<Opened> => {
+  const observed = ({ caller, envelope, startedAtMs }: Opened, reply: Reply): Reply => {
     const method = isKnown(envelope.method) ? envelope.method : 'unknown'
     observer.call(observation(caller, caller.entitlement, method, reply, nowMs() - startedAtMs))
     return reply
   }
+  const broken = (call: Opened, bug: unknown): Reply => {
+    observer.bug(bug, call.caller.requestId)
+    return observed(call, fail('internal-error'))
+  }
+  return (call) => {
+    let reply: Reply | Promise<Reply>
+    try {
+      reply = next(call)
+    } catch (bug) {
+      return broken(call, bug)
+    }
+    if (!(reply instanceof Promise)) return observed(call, reply)
+    return reply.then(
+      (settled) => observed(call, settled),
+      (bug: unknown) => broken(call, bug),
+    )
+  }
+}
 
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
 export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>

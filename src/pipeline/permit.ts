@@ -13,7 +13,7 @@ export const permit =
   (row: MethodRow, next: Answer<Validated>): Answer<Validated> =>
   (call) => {
     const failure = refusalOf(row, call)
-    return failure === undefined ? next(call) : Promise.resolve(failure)
+    return failure === undefined ? next(call) : failure
   }
 
 const refusalOf = (row: MethodRow, call: Validated): Failure | undefined => {

@@ -20,8 +20,13 @@ export class NetworkRouter extends Router {
     return this.chains.has(method)
   }
 
-  override call(method: string, call: Opened): Promise<Reply> {
+  override async call(method: string, call: Opened): Promise<Reply> {
+    return this.answer(method, call)
+  }
+
+  /** The same, at once where nothing has to be waited for. */
+  answer(method: string, call: Opened): Reply | Promise<Reply> {
     const chain = this.chains.get(method)
-    return chain === undefined ? Promise.resolve(fail('method-not-found', { fill: { method } })) : chain(call)
+    return chain === undefined ? fail('method-not-found', { fill: { method } }) : chain(call)
   }
 }

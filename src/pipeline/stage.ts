@@ -105,5 +105,9 @@ export const timed = (call: Charged, deadlineMs: number): Timed => {
   return growing as Timed
 }
 
-/** A stage is a function that answers a call which knows at least `C`; it hands the call on to the next one or stops it. */
-export type Answer<C> = (call: C) => Promise<Reply>
+/**
+ * A stage is a function that answers a call which knows at least `C`; it hands the call on to the next one or stops it.
+ *
+ * At once when nothing has to be waited for: a refusal, or an answer from memory.
+ */
+export type Answer<C> = (call: C) => Reply | Promise<Reply>

@@ -59,7 +59,7 @@ export const tellHead = (
     }
     onHit()
     note(fresh)
-    return Promise.resolve(tell(fresh))
+    return tell(fresh)
   }
 }
 

@@ -16,12 +16,12 @@ export const throttle =
     const now = nowMs()
     if (key.creditsPerSecond !== undefined) {
       const ofKey = limiter.take(key.id, key.creditsPerSecond, priceCredits, now)
-      if (!ofKey.ok) return Promise.resolve(refuse(call, key.creditsPerSecond, ofKey.retryAfterMs))
+      if (!ofKey.ok) return refuse(call, key.creditsPerSecond, ofKey.retryAfterMs)
     }
     const taken = limiter.take(account.id, creditsPerSecond, priceCredits, now)
     if (taken.ok) return next(call)
     if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, priceCredits)
-    return Promise.resolve(refuse(call, creditsPerSecond, taken.retryAfterMs))
+    return refuse(call, creditsPerSecond, taken.retryAfterMs)
   }
 
 const refuse = (call: Validated, creditsPerSecond: number, retryAfterMs: number): Failure =>

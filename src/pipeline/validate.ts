@@ -2,9 +2,10 @@ import { expectations, type MethodRow } from '../../generated/methods.js'
 import { validateParams } from '../../generated/validators.js'
 import { pubkeyTrouble } from '../networks/pubkey.js'
 import { valueAt } from '../protocol/json-pointer.js'
+import { Refusals } from '../protocol/refusals.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import { completeParams } from './complete-params.js'
-import { paramsFailure } from './params-failure.js'
+import { paramsTrouble } from './params-trouble.js'
 import { type Answer, type Opened, type Validated, validated } from './stage.js'
 
 /**
@@ -16,19 +17,20 @@ import { type Answer, type Opened, type Validated, validated } from './stage.js'
  */
 export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
   const isValid = validateParams[row.name]
+  const refusals = new Refusals('invalid-params')
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
       if (count > row.maxParameters) return fail('too-many-parameters', { data: { count, limit: row.maxParameters } })
     }
-    if (!isValid(params)) return paramsFailure(row, params, isValid.errors ?? [])
+    if (!isValid(params)) return refusals.fail(paramsTrouble(row, params, isValid.errors ?? []))
     return wrongPubkey(row, params)
   }
   return (call) => {
     const { params, paramsBytes } = call.envelope
-    if (params === undefined) return Promise.resolve(byName(row))
+    if (params === undefined) return byName(row)
     const failure = troubleOf(params)
-    if (failure !== undefined) return Promise.resolve(failure)
+    if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)
     return next(validated(call, row, complete.params, complete.paramsBytes))
   }

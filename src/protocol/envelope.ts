@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Failure, fail } from './reply.js'
-import { callSpans, depthOf, elementSpans } from './spans.js'
+import { type CallSpans, TextWalk } from './spans.js'
 
 /** A well-formed call: who it is for is not known yet. */
 export interface Envelope {
@@ -45,18 +45,28 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
 export const openBody = (bytes: Buffer, limits: { maxBatch: number; maxDepth: number }): Body | Failure => {
   const json = parse(bytes)
   if (json === NOT_JSON) return fail('parse-error')
-  // A text of n bytes nests at most n/2 deep, so short ones need no look.
-  if (bytes.length > 2 * limits.maxDepth && depthOf(bytes) > limits.maxDepth) {
-    return fail('invalid-request', { data: { reason: 'nested_too_deep', maxDepth: limits.maxDepth } })
-  }
-  if (!Array.isArray(json)) return { isBatch: false, members: [openMember(bytes, 0, json)] }
-  const { length } = json
+  const walk = new TextWalk(bytes)
+  const body = Array.isArray(json) ? openBatch(bytes, walk, json, limits.maxBatch) : openSingle(bytes, walk, json)
+  if (walk.deepest <= limits.maxDepth) return body
+  return fail('invalid-request', { data: { reason: 'nested_too_deep', maxDepth: limits.maxDepth } })
+}
+
+const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
+  isBatch: false,
+  members: [openMember(bytes, walk, json)],
+})
+
+const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[], maxBatch: number): Body | Failure => {
+  const { length } = values
   if (length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
-  if (length > limits.maxBatch) {
-    return fail('invalid-request', { data: { reason: 'batch_too_large', maxBatch: limits.maxBatch } })
+  if (length > maxBatch) {
+    walk.skip()
+    return fail('invalid-request', { data: { reason: 'batch_too_large', maxBatch } })
   }
-  const spans = elementSpans(bytes, 0)
-  return { isBatch: true, members: json.map((value, index) => openMember(bytes, spans[index]!.start, value)) }
+  const members: Member[] = []
+  walk.enter()
+  for (let index = 0; walk.next(); index++) members.push(openMember(bytes, walk, values[index]))
+  return { isBatch: true, members }
 }
 
 /** The text's value; `NOT_JSON`, which no text has, when it is none. */
@@ -77,12 +87,16 @@ interface CallJson {
   readonly params?: unknown
 }
 
-const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not_an_object')
+const openMember = (bytes: Buffer, walk: TextWalk, value: unknown): Member => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return openCall(bytes, walk.call(), value)
+  walk.skip()
+  return refused('not_an_object')
+}
+
+const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
   const { jsonrpc, id, method, params } = value as CallJson
   if (id === undefined) return typeof method === 'string' ? NOTIFICATION : refused('method_missing')
   if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
-  const spans = callSpans(bytes, at)
   const idSpan = spans.id!
   const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
   if (jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
@@ -105,7 +119,7 @@ const openMember = (bytes: Buffer, at: number, value: unknown): Member => {
 export const idOfBody = (bytes: Buffer): string => {
   const json = parse(bytes)
   if (json === NOT_JSON || Array.isArray(json)) return NULL_ID
-  const member = openMember(bytes, 0, json)
+  const member = openMember(bytes, new TextWalk(bytes), json)
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : NULL_ID
 }

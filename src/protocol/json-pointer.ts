@@ -1,9 +1,15 @@
 /** The value at a JSON pointer; undefined where the path leads nowhere. Source: RFC 6901 */
 export const valueAt = (root: unknown, pointer: string): unknown => {
   let value = root
-  for (const part of pointer.split('/').slice(1)) {
+  for (let at = 0; at < pointer.length; ) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+    const slash = pointer.indexOf('/', at + 1)
+    const end = slash === -1 ? pointer.length : slash
+    value = (value as Record<string, unknown>)[unescaped(pointer.slice(at + 1, end))]
+    at = end
   }
   return value
 }
+
+const unescaped = (part: string): string =>
+  part.includes('~') ? part.replaceAll('~1', '/').replaceAll('~0', '~') : part

@@ -1,4 +1,5 @@
 import { type ErrorName, errors } from '../../generated/errors.js'
+import { type ErrorObject, SharedError } from './error-object.js'
 
 /** Who answered a call; `nobody` when the gateway itself refused it. */
 export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
@@ -18,13 +19,6 @@ export interface Payload {
   rest?: AsyncIterable<Buffer>
   release(): void
   readonly reuse?: (() => void) | undefined
-}
-
-/** A JSON-RPC error object; undefined `data` is not written. */
-export interface ErrorObject {
-  readonly code: number
-  readonly message: string
-  readonly data: unknown
 }
 
 /** That a partner was asked, whatever came of it. `reason`: why the network's own upstreams could not answer, from a closed list. */
@@ -79,26 +73,31 @@ export interface FailureDetail {
 }
 
 /** Makes the refusal `name` of the error table; the row's own reason, if it has one, is part of the data. */
-export const fail = (name: ErrorName, detail?: FailureDetail): Failure => ({
-  error: detail === undefined ? plainErrorOf(name) : errorOf(name, detail),
+export const fail = (name: ErrorName, detail?: FailureDetail): Failure =>
+  failWith(name, detail === undefined ? plainErrorOf(name) : errorOf(name, detail))
+
+/** Makes the refusal `name` with an error that `errorOf` made of the same row. */
+export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
+  error,
   name,
   servedBy: 'nobody',
   costCredits: 0,
 })
 
-/** The error of a refusal that says no more than its row: one object, so that its text need be made only once. */
-export const plainErrorOf = (name: ErrorName): ErrorObject => {
+/** The error of a refusal that says no more than its row. */
+const plainErrorOf = (name: ErrorName): SharedError => {
   let error = plainErrors.get(name)
   if (error === undefined) {
-    error = errorOf(name, {})
+    error = new SharedError(errorOf(name, {}))
     plainErrors.set(name, error)
   }
   return error
 }
 
-const plainErrors = new Map<ErrorName, ErrorObject>()
+const plainErrors = new Map<ErrorName, SharedError>()
 
-const errorOf = (name: ErrorName, detail: FailureDetail): ErrorObject => {
+/** The error object of the refusal `name`. */
+export const errorOf = (name: ErrorName, detail: FailureDetail): ErrorObject => {
   const row = errors[name]
   const message = detail.message ?? (detail.fill === undefined ? row.message : filled(row.message, detail.fill))
   const data = row.reason === undefined ? detail.data : { reason: row.reason, ...detail.data }

@@ -2,6 +2,7 @@ import type { Span } from './answer-scanner.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COMMA = 0x2c
 const ID = Buffer.from('"id"')
 const PARAMS = Buffer.from('"params"')
 
@@ -22,37 +23,14 @@ const skipText = (bytes: Buffer, at: number): number => {
   return next + 1
 }
 
-/** The index behind the value that begins at `at`. */
-const skipValue = (bytes: Buffer, at: number): number => {
-  const first = bytes[at]!
-  if (first === QUOTE) return skipText(bytes, at)
+/** The index behind the value that begins at `at` and is no text, array or object. */
+const skipScalar = (bytes: Buffer, at: number): number => {
   let next = at
-  if (first !== 0x7b && first !== 0x5b) {
-    for (; next < bytes.length; next++) {
-      const byte = bytes[next]!
-      if (byte === 0x2c || byte === 0x5d || byte === 0x7d || byte <= 0x20) break
-    }
-    return next
+  for (; next < bytes.length; next++) {
+    const byte = bytes[next]!
+    if (byte === COMMA || byte === 0x5d || byte === 0x7d || byte <= 0x20) break
   }
-  for (let depth = 0; ; next++) {
-    const byte = bytes[next]
-    if (byte === QUOTE) next = skipText(bytes, next) - 1
-    else if (byte === 0x7b || byte === 0x5b) depth++
-    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return next + 1
-  }
-}
-
-/** Where the elements of the array at `at` stand, in order. */
-export const elementSpans = (bytes: Buffer, at: number): Span[] => {
-  const spans: Span[] = []
-  let next = skipSpace(bytes, skipSpace(bytes, at) + 1)
-  while (bytes[next] !== 0x5d) {
-    const end = skipValue(bytes, next)
-    spans.push({ start: next, end })
-    next = skipSpace(bytes, end)
-    if (bytes[next] === 0x2c) next = skipSpace(bytes, next + 1)
-  }
-  return spans
+  return next
 }
 
 /** Where a call's id and params stand; undefined for what it has not. */
@@ -61,18 +39,83 @@ export interface CallSpans {
   params: Span | undefined
 }
 
-/** Finds id and params of the call at `at`. Of a key given twice the last counts, as in JSON.parse. */
-export const callSpans = (bytes: Buffer, at: number): CallSpans => {
-  const spans: CallSpans = { id: undefined, params: undefined }
-  let next = skipSpace(bytes, skipSpace(bytes, at) + 1)
-  while (bytes[next] !== 0x7d) {
-    const keyEnd = skipText(bytes, next)
-    const key = keyAt(bytes, next, keyEnd)
-    const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1)
-    const end = skipValue(bytes, start)
-    if (key !== undefined) spans[key] = { start, end }
-    next = skipSpace(bytes, end)
-    if (bytes[next] === 0x2c) next = skipSpace(bytes, next + 1)
+/** A walk through text that JSON.parse already accepted, once and in order, so that nothing is looked at twice. */
+export class TextWalk {
+  /** The deepest nesting of arrays and objects on the way so far. */
+  deepest = 0
+  /** The index behind what was walked through. */
+  at = 0
+  private depth = 0
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** Goes into the array or object that comes next. */
+  enter(): void {
+    this.at = skipSpace(this.bytes, this.at) + 1
+    if (++this.depth > this.deepest) this.deepest = this.depth
+  }
+
+  /** Goes on to the next element or key of what was entered; false at its end, which it then leaves. */
+  next(): boolean {
+    const { bytes } = this
+    let at = skipSpace(bytes, this.at)
+    if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1)
+    this.at = at
+    if (bytes[at] !== 0x5d && bytes[at] !== 0x7d) return true
+    this.at++
+    this.depth--
+    return false
+  }
+
+  /** Skips a value. */
+  skip(): void {
+    const { bytes } = this
+    const start = skipSpace(bytes, this.at)
+    const first = bytes[start]
+    if (first === QUOTE) this.at = skipText(bytes, start)
+    else if (first === 0x7b || first === 0x5b) this.at = this.skipNested(start)
+    else this.at = skipScalar(bytes, start)
+  }
+
+  /** Walks through a call. Of a key given twice the last counts, as in JSON.parse. */
+  call(): CallSpans {
+    const { bytes } = this
+    const spans: CallSpans = { id: undefined, params: undefined }
+    this.enter()
+    while (this.next()) {
+      const keyEnd = skipText(bytes, this.at)
+      const key = keyAt(bytes, this.at, keyEnd)
+      const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1)
+      this.at = start
+      this.skip()
+      if (key !== undefined) spans[key] = { start, end: this.at }
+    }
+    return spans
+  }
+
+  private skipNested(start: number): number {
+    const { bytes } = this
+    let { depth } = this
+    for (let at = start; ; at++) {
+      const byte = bytes[at]
+      if (byte === QUOTE) at = skipText(bytes, at) - 1
+      else if (byte === 0x7b || byte === 0x5b) {
+        if (++depth > this.deepest) this.deepest = depth
+      } else if ((byte === 0x7d || byte === 0x5d) && --depth === this.depth) return at + 1
+    }
+  }
+}
+
+/** Where the elements of the array at `at` stand, in order. */
+export const elementSpans = (bytes: Buffer, at: number): Span[] => {
+  const spans: Span[] = []
+  const walk = new TextWalk(bytes)
+  walk.at = at
+  walk.enter()
+  while (walk.next()) {
+    const start = walk.at
+    walk.skip()
+    spans.push({ start, end: walk.at })
   }
   return spans
 }
@@ -94,17 +137,4 @@ const hasBackslash = (bytes: Buffer, start: number, end: number): boolean => {
 const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
   for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
   return true
-}
-
-/** The deepest nesting of arrays and objects in the text. */
-export const depthOf = (bytes: Buffer): number => {
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    if (byte === QUOTE) at = skipText(bytes, at) - 1
-    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++depth)
-    else if (byte === 0x7d || byte === 0x5d) depth--
-  }
-  return deepest
 }

@@ -1,5 +1,5 @@
-import type { ErrorName } from '../../generated/errors.js'
-import { type Failure, plainErrorOf, type Reply } from './reply.js'
+import { errorText } from './error-object.js'
+import type { Reply } from './reply.js'
 
 /** Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together without making a buffer of it first. */
 export type Piece = Buffer | string
@@ -24,7 +24,7 @@ export const writeReply = (idText: string, reply: Reply): Written => {
   if (reply.error !== undefined) {
     const chunks: Piece[] =
       reply.bytes === undefined
-        ? [`{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply)}}`]
+        ? [`{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply.error)}}`]
         : [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes, '}']
     return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
   }
@@ -40,22 +40,6 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   yield* rest
   yield CLOSE
 }
-
-/** The errors that say no more than their row, as they are written. */
-const plainTexts = new Map<ErrorName, string>()
-
-const errorText = ({ name, error }: Failure): string => {
-  if (error !== plainErrorOf(name)) return byteText(JSON.stringify(error))
-  let text = plainTexts.get(name)
-  if (text === undefined) {
-    text = byteText(JSON.stringify(error))
-    plainTexts.set(name, text)
-  }
-  return text
-}
-
-/** JSON as text whose characters are the bytes of its UTF-8. */
-const byteText = (json: string): string => (/[^ -~]/.test(json) ? Buffer.from(json).toString('latin1') : json)
 
 /** Joins the replies of a batch into one array, in their order. */
 export const joinBatch = (replies: readonly Written[]): Written => {
@@ -99,4 +83,11 @@ export const joined = (pieces: readonly Piece[]): Buffer => {
     at += piece.length
   }
   return bytes
+}
+
+/** The pieces as text that becomes the same bytes when written as latin1. */
+export const textOf = (pieces: readonly Piece[]): string => {
+  let text = ''
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.toString('latin1')
+  return text
 }

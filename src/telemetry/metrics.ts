@@ -99,11 +99,11 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     labelNames: ['network', 'outcome'],
     registers,
   })
-  const cached = new Counter({
+  const cached = new Tally(['network', 'method', 'outcome'])
+  read(registry, 'counter', {
     name: 'tollgate_cache_total',
     help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
-    labelNames: ['network', 'method', 'outcome'],
-    registers,
+    values: () => cached.readings(),
   })
   upstreamGauges(gauges, registers)
   gauge('tollgate_cache_bytes', 'Memory taken by cached answers', gauges.cacheBytes, registers)
@@ -118,10 +118,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     violation: (network, upstream, method) => violations.inc({ network, upstream, method }),
     proof: (network, outcome) => proofs.inc({ network, outcome }),
     cache: (network, method) => {
-      const count = (outcome: keyof CacheCounts) => {
-        const counter = cached.labels({ network, method, outcome })
-        return () => counter.inc()
-      }
+      const count = (outcome: keyof CacheCounts) => cached.counter(network, method, outcome)
       return { hit: count('hit'), miss: count('miss'), coalesced: count('coalesced') }
     },
     read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),

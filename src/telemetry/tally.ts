@@ -21,9 +21,17 @@ export class Tally {
   constructor(private readonly labelNames: readonly [string, string, string]) {}
 
   add(first: string, second: string, third: string): void {
-    const count = this.counts.get(first)?.get(second)?.get(third)
-    if (count !== undefined) count.value++
-    else this.begin(first, second, third)
+    const count = this.counts.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
+    count.value++
+  }
+
+  /** Counts by the same three labels each time; there is nothing to be read of them before the first. */
+  counter(first: string, second: string, third: string): () => void {
+    let count: Count | undefined
+    return () => {
+      count ??= this.counts.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
+      count.value++
+    }
   }
 
   readings(): Reading[] {
@@ -32,12 +40,14 @@ export class Tally {
     )
   }
 
-  private begin(first: string, second: string, third: string): void {
+  private begin(first: string, second: string, third: string): Count {
     const seconds = this.counts.get(first) ?? new Map<string, Map<string, Count>>()
     const thirds = seconds.get(second) ?? new Map<string, Count>()
     const [a, b, c] = this.labelNames
-    thirds.set(third, { labels: { [a]: first, [b]: second, [c]: third }, value: 1 })
+    const count: Count = { labels: { [a]: first, [b]: second, [c]: third }, value: 0 }
+    thirds.set(third, count)
     seconds.set(second, thirds)
     this.counts.set(first, seconds)
+    return count
   }
 }

@@ -4,6 +4,7 @@ import { outbox, type Sender } from '../protocol/outbox.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import { ReadBuffer } from './read-buffer.js'
+import { type Reader, readTurn } from './read-turn.js'
 import type { WireExchange } from './wire-exchange.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -22,7 +23,7 @@ export interface ConnectionOwner {
 }
 
 /** One keep-alive connection to an upstream, with at most one exchange at a time. */
-export class WireConnection implements Sender {
+export class WireConnection implements Sender, Reader {
   /** The pool's mark of when it became idle. */
   idleSince = 0
   private readonly parser = new AnswerParser()
@@ -33,6 +34,10 @@ export class WireConnection implements Sender {
   private hasBytes = false
   private isOpen = false
   private isGone = false
+  /** Waits for the next turn of the event loop. */
+  private isHeldOn = false
+  /** Whoever reads the answer is not behind. */
+  private isWanted = true
 
   /** `exchange` is sent as soon as there is a connection. */
   constructor(
@@ -72,7 +77,18 @@ export class WireConnection implements Sender {
   }
 
   resume(): void {
-    this.socket.resume()
+    this.isWanted = true
+    if (!this.isHeldOn) this.socket.resume()
+  }
+
+  holdOn(): void {
+    this.isHeldOn = true
+    this.socket.pause()
+  }
+
+  readOn(): void {
+    this.isHeldOn = false
+    if (this.isWanted) this.socket.resume()
   }
 
   /** Closes it; its exchange hears nothing more. */
@@ -102,13 +118,16 @@ export class WireConnection implements Sender {
     if (parser.isDone) return this.finish(exchange, used === length)
     if (parser.wantsPause) {
       parser.wantsPause = false
+      this.isWanted = false
       this.socket.pause()
     }
+    readTurn.count(length, this)
   }
 
   private finish(exchange: WireExchange, isClean: boolean): void {
     this.exchange = undefined
     exchange.isOver = true
+    this.isWanted = true
     const giveBack = this.buffer.rest()
     // Bytes behind the answer, or an answer to a request that is not wholly sent: nobody knows what comes next.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)

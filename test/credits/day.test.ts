@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dayOf, hourOf, isDay, nextMidnightMs } from '../../src/credits/day.js'
+import { dayOf, hourOf, isDay, nextMidnight, nextMidnightMs } from '../../src/credits/day.js'
 
 const LAST_MS = Date.parse('2026-12-31T23:59:59.999Z')
 
@@ -11,6 +11,7 @@ test('a day ends with its last millisecond', () => {
 test('the next midnight is when the day changes, never now', () => {
   expect(nextMidnightMs(LAST_MS)).toBe(LAST_MS + 1)
   expect(nextMidnightMs(LAST_MS + 1)).toBe(LAST_MS + 1 + 86_400_000)
+  for (const ms of [LAST_MS, LAST_MS + 1, LAST_MS]) expect(Date.parse(nextMidnight(ms))).toBe(nextMidnightMs(ms))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
       const midnight = nextMidnightMs(ms)

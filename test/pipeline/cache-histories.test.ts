@@ -42,7 +42,7 @@ const stagesOver = (network: ForkingNetwork) => {
     return cache({ row, shelf: answers.shelf(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()
-  const ask = (method: MethodName, params: readonly unknown[]): Promise<Reply> => {
+  const ask = async (method: MethodName, params: readonly unknown[]): Promise<Reply> => {
     const stage = stages.get(method) ?? stageOf(method)
     stages.set(method, stage)
     return stage(aCall({ method, params }))

@@ -128,7 +128,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     ...aCall({ method: row.name, ...more }),
     deadlineMs: Date.now() + timeoutMs,
   })
-  const ask = (timeoutMs = 1_000, more: CallWish = {}): Promise<Reply> => stage(callWith(timeoutMs, more))
+  const ask = async (timeoutMs = 1_000, more: CallWish = {}): Promise<Reply> => stage(callWith(timeoutMs, more))
   return { ask, stage, callWith, budget, told }
 }
 

@@ -13,7 +13,7 @@ export class ClientWait {
   private awaited: Awaited = 'first'
   private readDeadline: number
   private writeDeadline = NEVER
-  private wake: { resolve(): void; reject(error: Error): void } | undefined
+  private wake: { readonly begun: number; resolve(wasQuick: boolean): void; reject(error: Error): void } | undefined
 
   constructor(
     private readonly clock: TickClock,
@@ -42,18 +42,21 @@ export class ClientWait {
     this.writeDeadline = this.clock.tickAfter(timeoutMs)
   }
 
-  /** Settles when the client has read what was written; rejects when it left, or was cut off because it did not. */
-  drained(timeoutMs: number): Promise<void> {
+  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
+  drained(timeoutMs: number): Promise<boolean> {
     this.toRead(timeoutMs)
     return new Promise((resolve, reject) => {
-      this.wake = { resolve, reject }
+      this.wake = { begun: this.clock.tickAfter(0), resolve, reject }
     })
   }
 
   hasDrained(): void {
     this.writeDeadline = NEVER
-    this.wake?.resolve()
+    const { wake } = this
+    if (wake === undefined) return
     this.wake = undefined
+    // One tick may have been just about to come.
+    wake.resolve(this.clock.tickAfter(0) - wake.begun <= 1)
   }
 
   hasLeft(): void {

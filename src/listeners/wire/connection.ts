@@ -133,7 +133,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     return this.writing === exchange
   }
 
-  drained(): Promise<void> {
+  drained(): Promise<boolean> {
     return this.wait.drained(this.host.limits.writeTimeoutMs)
   }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { lengthOf, type Piece, type Written } from '../../protocol/write-reply.js'
+import { lengthOf, type Piece, textOf, type Written } from '../../protocol/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
 import type { Spoken } from './spoken.js'
 import type { WireExchange } from './wire-exchange.js'
@@ -9,6 +9,10 @@ import type { WireExchange } from './wire-exchange.js'
 const TEXT_BELOW_BYTES = 8_192
 /** Up to here they are several buffers in one system call; above, the pieces are written as the client reads. */
 const TOGETHER_BELOW_BYTES = 65_536
+/** What of a larger one is written at a time at first, and whenever the client is slow: so much it has to read before it is cut off. */
+const FEW_BYTES = 65_536
+/** What is written at a time as long as the client reads it at once. */
+const MANY_BYTES = 262_144
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 
 const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_FIELDS[3]}\r\n`
@@ -18,8 +22,8 @@ export interface ReplyTarget {
   readonly spoken: Spoken
   /** Lines of every reply, with their ends; the same for all connections. */
   readonly parts: { readonly dateField: string; readonly keepAliveField: string }
-  /** Settles when the client has read what was written; rejects when it left, or was cut off because it did not. */
-  drained(): Promise<void>
+  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
+  drained(): Promise<boolean>
   destroy(): void
 }
 
@@ -80,11 +84,26 @@ export const writeReply = (
   return undefined
 }
 
-/** Bytes as text that becomes the same bytes when written as latin1. */
-const textOf = (chunks: readonly Piece[]): string => {
-  let text = ''
-  for (const chunk of chunks) text += typeof chunk === 'string' ? chunk : chunk.toString('latin1')
-  return text
+/** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
+const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0
+
+/** Writes the pieces at hand to a socket that is corked, several in a system call. */
+const writePieces = async (connection: ReplyTarget, chunks: Piece[], write: (piece: Piece) => void): Promise<void> => {
+  const { socket } = connection
+  let wantedBytes = FEW_BYTES
+  while (chunks.length > 0) {
+    // Forgotten as they are written, so that a slow client holds no more than it has not read.
+    for (let bytes = 0; bytes < wantedBytes && chunks.length > 0; ) {
+      const piece = chunks.shift()!
+      bytes += piece.length
+      write(piece)
+    }
+    socket.uncork()
+    const isQuick = !isBehind(socket) || (await connection.drained())
+    wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
+    socket.cork()
+  }
+  socket.uncork()
 }
 
 /** Writes a large reply, or one that is still arriving, as fast as the client reads. */
@@ -113,20 +132,15 @@ const handOn = async (
   const whenAllTaken = reuse && ((error?: Error | null) => error == null && reuse())
   connection.spoken.flush()
   try {
+    // The head leaves together with the first pieces.
     socket.cork()
     if (rest === undefined) socket.write(head, 'latin1')
     else socket.write(`${head}${JSON_TYPE}${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`, 'latin1')
-    // The head leaves together with the first pieces.
-    queueMicrotask(() => socket.uncork())
-    // Forgotten as they are written, so that a slow client holds no more than it has not read.
-    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-      write(chunk, chunks.length === 0 ? whenAllTaken : undefined)
-      if (socket.writableNeedDrain) await connection.drained()
-    }
+    await writePieces(connection, chunks, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
     if (rest !== undefined) {
       for await (const chunk of rest) {
         write(chunk)
-        if (socket.writableNeedDrain) await connection.drained()
+        if (isBehind(socket)) await connection.drained()
       }
       if (isChunked) socket.write('0\r\n\r\n', 'latin1')
     }

@@ -2,7 +2,8 @@ import type { ErrorName } from '../../../generated/errors.js'
 import { type Failure, fail } from '../../protocol/reply.js'
 import { ChunkedBody } from './chunked-body.js'
 import { HeadScanner } from './head-scanner.js'
-import { CHUNKED, readHead } from './request-head.js'
+import { LastHead } from './last-head.js'
+import { CHUNKED, type Head, readHead } from './request-head.js'
 import { type ExchangeOwner, WireExchange } from './wire-exchange.js'
 
 const NOTHING = Buffer.alloc(0)
@@ -37,6 +38,7 @@ export class RequestReader {
   private reading: WireExchange | undefined
   private bodyLeft = 0
   private chunked: ChunkedBody | undefined
+  private readonly last = new LastHead()
 
   constructor(private readonly connection: ReaderOwner) {}
 
@@ -66,12 +68,15 @@ export class RequestReader {
   private readHead(chunk: Buffer, at: number): number {
     if (this.held !== undefined) return this.readHeldHead(chunk, at)
     const { scanner, maxHeaderBytes } = this.connection.parts
+    const { last } = this
+    const next = last.match(chunk, at)
+    if (next > 0 && next - at <= maxHeaderBytes) return this.beginBody(last.head!, last.bytes, last.fields, chunk, next)
     scanner.begin(at)
     const scan = scanner.scan(chunk, chunk.length)
     if (scan === 'broken') return this.refuse('invalid-request', chunk)
     const length = (scan === 'more' ? chunk.length : scanner.at) - at
     if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse('headers-too-large', chunk)
-    if (scan === 'done') return this.begin(scanner, chunk, chunk, scanner.at)
+    if (scan === 'done') return this.begin(scanner, chunk, at, chunk, scanner.at)
     // Heads that come whole share one scanner; this one is looked at again from its beginning, by a scanner of its own.
     this.scanner = new HeadScanner()
     this.heldLength = 0
@@ -94,7 +99,7 @@ export class RequestReader {
     const head = this.held!
     this.held = undefined
     this.scanner = undefined
-    return this.begin(scanner, head, chunk, at + scanner.at - before)
+    return this.begin(scanner, head, 0, chunk, at + scanner.at - before)
   }
 
   private hold(chunk: Buffer, at: number, end: number): void {
@@ -108,18 +113,24 @@ export class RequestReader {
     this.heldLength = length
   }
 
-  /** A head is whole: `source` has it, and its body begins in `chunk` at `at`. Returns the index behind what was read. */
-  private begin(scanner: HeadScanner, source: Buffer, chunk: Buffer, at: number): number {
+  /** A head is whole: `source` has it from `start`, and its body begins in `chunk` at `at`. Returns the index behind what was read. */
+  private begin(scanner: HeadScanner, source: Buffer, start: number, chunk: Buffer, at: number): number {
     const { connection } = this
     const head = readHead(source, scanner)
     if (head === undefined) return this.refuse('invalid-request', chunk)
     if (head.expects === 'unknown') return this.refuse('expectation-failed', chunk)
     if (head.method === 'CONNECT') return this.refuse('method-not-allowed', chunk, ['Allow: POST, OPTIONS'])
-    const exchange = new WireExchange(connection, head, source, scanner.fields)
     if (head.isUpgrade) {
-      connection.beginUpgrade(exchange, chunk.subarray(at))
+      connection.beginUpgrade(new WireExchange(connection, head, source, scanner.fields), chunk.subarray(at))
       return chunk.length
     }
+    this.last.keep(head, source, start, scanner.at, scanner.fields)
+    return this.beginBody(head, source, scanner.fields, chunk, at)
+  }
+
+  private beginBody(head: Head, source: Buffer, fields: readonly number[], chunk: Buffer, at: number): number {
+    const { connection } = this
+    const exchange = new WireExchange(connection, head, source, fields)
     const { bodyLength } = head
     let next = at
     if (bodyLength === 0) exchange.complete(NOTHING)

@@ -1,7 +1,7 @@
 import { expectations, type MethodRow } from '../../generated/methods.js'
 import type { ValidationError } from '../../generated/validators.js'
 import { valueAt } from '../protocol/json-pointer.js'
-import { type Failure, fail } from '../protocol/reply.js'
+import type { RefusalDetail } from '../protocol/refusals.js'
 import type { Violation } from './violation.js'
 import { evmWording } from './wording-evm.js'
 import { solanaWording } from './wording-solana.js'
@@ -12,18 +12,17 @@ const COMPONENT = /#\/components\/schemas\/(\w+)/
  * Says what is wrong with params: in the words of geth or agave, which clients and people know, and as data for programs.
  *
  * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
- * Errors  `invalid-params`
  */
-export const paramsFailure = (
+export const paramsTrouble = (
   row: MethodRow,
   params: readonly unknown[],
   errors: readonly ValidationError[],
-): Failure => {
+): RefusalDetail => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
   const expected = (component && expectations[component]) ?? expectationOf(row, violation)
-  return fail('invalid-params', { message, data: { path, keyword, expected } })
+  return { message, data: { path, keyword, expected } }
 }
 
 /**
@@ -34,16 +33,27 @@ const violationOf = (params: readonly unknown[], errors: readonly ValidationErro
   const last = errors.at(-1)!
   const path = last.instancePath
   const named =
-    last.keyword === 'anyOf' ? errors.filter((error) => error.instancePath === path).findLast(isNamed) : undefined
+    last.keyword === 'anyOf'
+      ? errors.findLast((error) => error.instancePath === path && componentOf(error) !== undefined)
+      : undefined
   const error = named ?? last
   const index = path === '' ? undefined : Number(path.split('/')[1])
-  const component = COMPONENT.exec(error.schemaPath)?.[1]
-  return { path, index, keyword: error.keyword, component, value: valueAt(params, path), error }
+  return { path, index, keyword: error.keyword, component: componentOf(error), value: valueAt(params, path), error }
 }
 
-const isNamed = (error: ValidationError): boolean => COMPONENT.test(error.schemaPath)
+/** By the validators' paths, which are constants. */
+const components = new Map<string, string | undefined>()
+
+const componentOf = ({ schemaPath }: ValidationError): string | undefined => {
+  let component = components.get(schemaPath)
+  if (component === undefined && !components.has(schemaPath)) {
+    component = COMPONENT.exec(schemaPath)?.[1]
+    components.set(schemaPath, component)
+  }
+  return component
+}
 
 const expectationOf = (row: MethodRow, { index }: Violation): string => {
-  const names = row.params.map((param) => (param.isRequired ? param.name : `${param.name}?`)).join(', ')
-  return index === undefined ? `Params [${names}].` : `A valid ${row.params[index]?.name ?? 'parameter'}.`
+  if (index !== undefined) return `A valid ${row.params[index]?.name ?? 'parameter'}.`
+  return `Params [${row.params.map((param) => (param.isRequired ? param.name : `${param.name}?`)).join(', ')}].`
 }

@@ -1,0 +1,42 @@
+import type { ErrorName } from '../../generated/errors.js'
+import { SharedError } from './error-object.js'
+import { errorOf, type Failure, type FailureDetail, failWith } from './reply.js'
+
+/** What may differ between refusals of one name; data of one level, so that two of them are quickly compared. */
+export interface RefusalDetail extends Pick<FailureDetail, 'message'> {
+  readonly data: Readonly<Record<string, string | number | undefined>>
+}
+
+/** Callers' values are quoted cut short; what is longer all the same is not kept. */
+const MAX_KEPT_LENGTH = 512
+
+/**
+ * Makes one error's refusals. Who is refused mostly asks the same again and is told the same, so the error told last is kept, with its
+ * text.
+ *
+ * Bounds  one error, of texts no longer than `MAX_KEPT_LENGTH`
+ */
+export class Refusals {
+  private last: { readonly detail: RefusalDetail; readonly error: SharedError } | undefined
+
+  constructor(private readonly name: ErrorName) {}
+
+  fail(detail: RefusalDetail): Failure {
+    const { name, last } = this
+    if (last !== undefined && isAlike(last.detail, detail)) return failWith(name, last.error)
+    if (!isShort(detail)) return failWith(name, errorOf(name, detail))
+    const error = new SharedError(errorOf(name, detail))
+    this.last = { detail, error }
+    return failWith(name, error)
+  }
+}
+
+/** Whether two details of one error's refusals say the same; such details have the same members. */
+const isAlike = (a: RefusalDetail, b: RefusalDetail): boolean => {
+  if (a.message !== b.message) return false
+  for (const key in a.data) if (a.data[key] !== b.data[key]) return false
+  return true
+}
+
+const isShort = ({ message = '', data }: RefusalDetail): boolean =>
+  [message, ...Object.values(data)].every((value) => typeof value !== 'string' || value.length <= MAX_KEPT_LENGTH)

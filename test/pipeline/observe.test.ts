@@ -1,0 +1,60 @@
+import { type Observation, observe } from '../../src/pipeline/observe.js'
+import { type Answer, type Authenticated, type Opened, opened } from '../../src/pipeline/stage.js'
+import { Cancellation } from '../../src/protocol/cancellation.js'
+import { fail } from '../../src/protocol/reply.js'
+
+const caller = {
+  requestId: 'r-1',
+  network: { name: 'eth' },
+  entitlement: { key: { id: 'key_1' }, account: { id: 'acc_1' } },
+} as unknown as Authenticated
+
+const aCall = (): Opened => {
+  const envelope = { idText: '1', method: 'eth_chainId', params: [], paramsBytes: Buffer.from('[]') }
+  return opened(caller, envelope, new Cancellation(), 0, false)
+}
+
+/** A stage under observation, and what was seen of it. */
+const observed = (next: Answer<Opened>) => {
+  const seen: Observation[] = []
+  const bugs: unknown[] = []
+  const observer = { call: (one: Observation) => void seen.push(one), bug: (error: unknown) => void bugs.push(error) }
+  const answer = observe(
+    observer,
+    () => 0,
+    () => true,
+    next,
+  )
+  return { answer, seen, bugs }
+}
+
+test('a reply known at once is observed at once, and passed on as it is', () => {
+  const reply = fail('no-upstream')
+  const { answer, seen } = observed(() => reply)
+  expect(answer(aCall())).toBe(reply)
+  expect(seen).toMatchObject([{ outcome: 'no-upstream' }])
+})
+
+test('a reply waited for is observed when it is there', async () => {
+  const reply = fail('no-upstream')
+  const { answer, seen } = observed(async () => reply)
+  const answered = answer(aCall())
+  expect(seen).toEqual([])
+  expect(await answered).toBe(reply)
+  expect(seen).toMatchObject([{ outcome: 'no-upstream' }])
+})
+
+test.each<[string, Answer<Opened>]>([
+  [
+    'thrown at once',
+    () => {
+      throw new Error('bug')
+    },
+  ],
+  ['thrown while it is waited for', () => Promise.reject(new Error('bug'))],
+])('a bug %s becomes an internal error, told and observed once', async (_title, next) => {
+  const { answer, seen, bugs } = observed(next)
+  expect(await answer(aCall())).toMatchObject({ name: 'internal-error' })
+  expect(bugs).toEqual([new Error('bug')])
+  expect(seen).toMatchObject([{ outcome: 'internal-error' }])
+})
