@@ -82,7 +82,7 @@ export const startServing = async (
     now: nowMs,
   })
   const budget = new ByteBudget(config.limits.maxHeldBytes)
-  const memory = openAnswerMemory(config.cache, nowMs, log)
+  const memory = await openAnswerMemory(config.cache, nowMs, log)
   const metrics = createMetrics({
     webSockets: () => transport.webSockets.size,
     heldBytes: () => budget.heldBytes,

@@ -1,5 +1,6 @@
+import type { KeyValue } from './cache/key-value.js'
 import { MemoryAnswers } from './cache/memory-answers.js'
-import { openRedis } from './cache/redis.js'
+import type { openRedis } from './cache/redis.js'
 import { SharedAnswers } from './cache/shared-answers.js'
 import type { CacheConfig } from './config/config.js'
 import type { AnswerMemory } from './network-memory.js'
@@ -13,7 +14,11 @@ export interface OpenAnswerMemory extends AnswerMemory {
 }
 
 /** Opens the memory of answers, and the server where it is shared, if there is one; that need not be there. */
-export const openAnswerMemory = (initial: CacheConfig, nowMs: () => number, log: Log): OpenAnswerMemory => {
+export const openAnswerMemory = async (
+  initial: CacheConfig,
+  nowMs: () => number,
+  log: Log,
+): Promise<OpenAnswerMemory> => {
   let config = initial
   const answers = new MemoryAnswers(config.maxBytes, config.maxEntryBytes)
   const onChange = (isReady: boolean, reason: string): void =>
@@ -21,7 +26,10 @@ export const openAnswerMemory = (initial: CacheConfig, nowMs: () => number, log:
   const shared =
     config.shared === undefined
       ? undefined
-      : new SharedAnswers(openRedis(config.shared, onChange), { nowMs, maxEntryBytes: () => config.maxEntryBytes })
+      : new SharedAnswers(await openServer(config.shared, onChange), {
+          nowMs,
+          maxEntryBytes: () => config.maxEntryBytes,
+        })
   return {
     answers,
     shared,
@@ -31,4 +39,10 @@ export const openAnswerMemory = (initial: CacheConfig, nowMs: () => number, log:
     },
     close: () => shared?.close(),
   }
+}
+
+/** A gateway without a shared cache does without the client's megabytes. */
+const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
+  const { openRedis } = await import('./cache/redis.js')
+  return openRedis(url, onChange)
 }

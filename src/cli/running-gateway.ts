@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import axios from 'axios'
 import type { Config } from '../config/config.js'
 import { CommandError } from './command.js'
 
@@ -21,6 +20,8 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   if (port === 0) throw new CommandError('admin.port is 0, a free port, so it is not known where the gateway listens')
   const address = OWN_ADDRESS[host] ?? host
   const place = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+  // Only here: a gateway that serves does without its megabytes.
+  const { default: axios } = await import('axios')
   const reply = await axios
     .post(`http://${place}/api`, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
