@@ -3,6 +3,7 @@ import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy, lockFile } from './lock-file.js'
+import { LogSync } from './log-sync.js'
 import { migrate } from './migrations.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSettledLines } from './settled-lines.js'
@@ -78,12 +79,20 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
   let lock: Database.Database | undefined
+  const usage = createUsageStore(charges, rest.db)
+  const logSync = new LogSync(`${path}-wal`)
   return {
     accounts: {
       ...createAccountStore(rest.db, { clock, randomBytes }),
       findByKeyHash: prepareFindByKeyHash(charges, clock),
     },
-    usage: createUsageStore(charges, rest.db),
+    usage: {
+      ...usage,
+      write: (rows) => {
+        logSync.wrote()
+        return usage.write(rows)
+      },
+    },
     lending: {
       journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
@@ -104,6 +113,7 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
     },
     close: () => {
       lock?.close()
+      logSync.close()
       rest.close()
       charges.close()
     },
