@@ -173,6 +173,7 @@ const sharesOf = (reply: Reply, count: number): (() => Reply) => {
     let isReleased = false
     return {
       chunks: result.chunks,
+      text: result.text,
       release: () => {
         if (isReleased) return
         isReleased = true
