@@ -1,6 +1,7 @@
 import type { Outcome } from '../upstreams/outcome.js'
+import type { RequestBody } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { Inspection, type InspectLimits } from './inspect.js'
+import { Inspection, type InspectionListener, type InspectLimits } from './inspect.js'
 
 /** Who is told what an attempt came to; once, unless it was given up before. */
 export interface AttemptListener {
@@ -12,7 +13,7 @@ export interface AttemptListener {
  *
  * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
  */
-export class Attempt {
+export class Attempt implements InspectionListener {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
   private inspection: Inspection | undefined
@@ -33,19 +34,19 @@ export class Attempt {
     return this.inspection !== undefined
   }
 
-  send(body: readonly Buffer[], limits: InspectLimits): void {
+  send(body: RequestBody, limits: InspectLimits): void {
     this.upstream.health.begin()
-    const inspection = new Inspection(limits, (outcome) => this.end(outcome))
+    const inspection = new Inspection(limits, this)
     this.inspection = inspection
     inspection.exchange = this.upstream.transport.exchange(body, inspection, limits.isCheap)
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */
-  async sendWhenReady(isReady: Promise<boolean>, body: readonly Buffer[], limits: InspectLimits): Promise<void> {
+  async sendWhenReady(isReady: Promise<boolean>, body: RequestBody, limits: InspectLimits): Promise<void> {
     const isRight = await isReady
     if (this.isOver) return
     if (isRight) this.send(body, limits)
-    else this.end({ kind: 'unreachable', reason: 'chain_not_known' })
+    else this.inspected({ kind: 'unreachable', reason: 'chain_not_known' })
   }
 
   /** Ends it from outside, or an answer that is still arriving; the listener hears nothing more. */
@@ -60,7 +61,8 @@ export class Attempt {
     this.giveUp()
   }
 
-  private end(outcome: Outcome): void {
+  /** The answer is known. */
+  inspected(outcome: Outcome): void {
     if (this.isOver) {
       // Given up in the very moment it ended.
       if (outcome.kind === 'result') outcome.payload.release()

@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { type CancelListener, Cancellation } from '../protocol/cancellation.js'
 import { type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
-import { paramsText } from './params-text.js'
+import { Flight, Flights, type Follower } from './flight.js'
+import { paramsPrint } from './params-text.js'
 import type { Answer, Charged } from './stage.js'
 
 /** What coalescing needs; the same for all calls of one method on one network. */
@@ -10,48 +10,6 @@ export interface CoalesceSetting {
   readonly nowMs: () => number
   /** Hears of every call that got the answer of another one. */
   readonly onCoalesced: () => void
-}
-
-/** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
-class Flight extends Cancellation implements CancelListener {
-  followers: Set<Follower> | undefined
-  isLeaderGone = false
-
-  constructor(
-    private readonly flights: Map<string, Flight>,
-    readonly text: string,
-    readonly deadlineMs: number,
-    /** Whether it is asked once more because the one before it found no room in memory. */
-    readonly isSecondTry: boolean,
-  ) {
-    super()
-    flights.set(text, this)
-  }
-
-  /** Who would follow now asks anew. */
-  land(): void {
-    if (this.flights.get(this.text) === this) this.flights.delete(this.text)
-  }
-
-  /** The leader left. */
-  cancelled(): void {
-    this.isLeaderGone = true
-    this.leave()
-  }
-
-  /** Somebody left: ends it when nobody is there any more. */
-  leave(): void {
-    if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
-    this.land()
-    this.cancel()
-  }
-}
-
-interface Follower {
-  readonly call: Charged
-  readonly deadlineMs: number
-  /** Ends its waiting for the flight: no more timer, no more listening. */
-  settle(reply: Reply | Promise<Reply>): void
 }
 
 /**
@@ -64,22 +22,29 @@ interface Follower {
  */
 export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answer<Charged> => {
   const { row, nowMs } = setting
-  const flights = new Map<string, Flight>()
+  const flights = new Flights()
 
-  const lead = async (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
-    const flight = new Flight(flights, text, call.startedAtMs + row.timeoutMs, isSecondTry)
-    call.cancellation.listen(flight)
-    let reply: Reply
-    try {
-      reply = await next({ ...call, cancellation: flight })
-    } catch (bug) {
+  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | Promise<Reply> => {
+    const flight = new Flight(flights, call, print, call.startedAtMs + row.timeoutMs, isSecondTry)
+    const crashed = (bug: unknown): never => {
       flight.land()
       for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
       throw bug
     }
+    try {
+      const reply = next({ ...call, cancellation: flight })
+      return reply instanceof Promise
+        ? reply.then((settled) => landed(flight, settled), crashed)
+        : landed(flight, reply)
+    } catch (bug) {
+      return crashed(bug)
+    }
+  }
+
+  const landed = (flight: Flight, reply: Reply): Reply => {
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
-    if (reply.error !== undefined || reply.result.rest === undefined) call.cancellation.ignore(flight)
+    if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
     return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(flight, reply)
   }
 
@@ -146,21 +111,18 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {
       const hasTime = follower.deadlineMs > enoughMs
-      follower.settle(hasTime ? board(follower.call, flight.text, isSecondTry) : { ...reply })
+      follower.settle(hasTime ? board(follower.call, flight.print, isSecondTry) : { ...reply })
     }
   }
 
-  const board = (call: Charged, text: string, isSecondTry: boolean): Promise<Reply> => {
-    const flight = flights.get(text)
-    return flight === undefined ? lead(call, text, isSecondTry) : follow(call, flight)
+  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | Promise<Reply> => {
+    const flight = flights.find(call, print)
+    return flight === undefined ? lead(call, print, isSecondTry) : follow(call, flight)
   }
 
   return (call) => {
-    const params = paramsText(call)
-    if (params === undefined) return next(call)
-    // Where the partner may answer, only accounts that want its answers may share them.
-    const text = row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${params}` : params
-    return board(call, text, false)
+    const print = paramsPrint(call)
+    return print === undefined ? next(call) : board(call, print, false)
   }
 }
 
@@ -172,7 +134,10 @@ const sharesOf = (reply: Reply, count: number): (() => Reply) => {
   const payload = (): Payload => {
     let isReleased = false
     return {
-      chunks: result.chunks,
+      text: result.text,
+      get chunks() {
+        return result.chunks
+      },
       release: () => {
         if (isReleased) return
         isReleased = true

@@ -4,8 +4,9 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../upstreams/hedge-budget.js'
 import { LatencyWindow } from '../upstreams/latency-window.js'
 import type { Needs, Pool } from '../upstreams/pool.js'
+import { CALL_START } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { type InspectLimits, UPSTREAM_ID } from './inspect.js'
+import type { InspectLimits } from './inspect.js'
 import type { Judge } from './judge.js'
 import type { Plan } from './plan.js'
 import { Pursuit } from './pursuit.js'
@@ -30,7 +31,8 @@ export interface ForwardRules {
   readonly verifyPartner?: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
 }
 
-const TAIL = Buffer.from('}')
+/** Up to here params are sent as text, which is put together and written without making a buffer of it. */
+const TEXT_BELOW_BYTES = 65_536
 
 /**
  * Finds somebody who answers: the network's upstreams in the order of the pool, then the partner where contract, plan and account allow it.
@@ -39,7 +41,7 @@ const TAIL = Buffer.from('}')
  * Source  gateway-spec.md, "Failover forwarding"; PRODUCT.md, "Networks and upstreams"
  */
 export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
-  const head = Buffer.from(`{"jsonrpc":"2.0","id":${UPSTREAM_ID},"method":${JSON.stringify(row.name)},"params":`)
+  const head = `"method":${JSON.stringify(row.name)},"params":`
   const whole: InspectLimits = {
     maxBytes: setting.maxUpstreamBytes,
     maxElements: row.maxResults,
@@ -59,7 +61,10 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     verifyPartner: rules.verifyPartner,
     hedging: setting.pool.upstreams.length > 1 ? setting.hedging : undefined,
     latency: new LatencyWindow(),
-    bodyOf: (call) => [Buffer.concat([head, call.paramsBytes, TAIL])],
+    bodyOf: ({ paramsBytes }) =>
+      paramsBytes.length > TEXT_BELOW_BYTES
+        ? [CALL_START, head, paramsBytes, '}']
+        : [CALL_START, `${head}${paramsBytes.toString('latin1')}}`],
     limitsOf: (call) => (call.canStream ? streamed : whole),
     onAttempt: setting.onAttempt,
     onHedge: setting.onHedge,

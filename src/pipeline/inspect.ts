@@ -1,8 +1,10 @@
 import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
+import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
+import { HeldPayload, TextPayload } from './held-payload.js'
 
 /** The id every forwarded call carries. */
 export const UPSTREAM_ID = CALL_ID
@@ -30,6 +32,11 @@ export interface InspectLimits {
   readonly budget: ByteBudget
 }
 
+/** Who is told what an answer turned out to be, once. */
+export interface InspectionListener {
+  inspected(outcome: Outcome): void
+}
+
 /**
  * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a node's error, or nothing usable.
  *
@@ -38,7 +45,7 @@ export interface InspectLimits {
  */
 export class Inspection implements AnswerSink {
   exchange: Exchange | undefined
-  private readonly scanner: AnswerScanner
+  private reader: AnswerScanner | undefined
   private readonly chunks: Buffer[] = []
   private totalBytes = 0
   private heldBytes = 0
@@ -50,10 +57,8 @@ export class Inspection implements AnswerSink {
 
   constructor(
     private readonly limits: InspectLimits,
-    private readonly settle: (outcome: Outcome) => void,
-  ) {
-    this.scanner = new AnswerScanner(MAX_ANSWER_DEPTH, limits.maxElements)
-  }
+    private readonly listener: InspectionListener,
+  ) {}
 
   get isHandedOn(): boolean {
     return this.stream !== undefined
@@ -87,6 +92,18 @@ export class Inspection implements AnswerSink {
     return true
   }
 
+  whole(bytes: Buffer, from: number, to: number): void {
+    const resultAt = this.isAnswer() ? usualResultAt(bytes, from, to, this.idText) : -1
+    if (resultAt < 0) {
+      this.chunk(Buffer.from(bytes.subarray(from, to)))
+      return this.end()
+    }
+    const { budget } = this.limits
+    if (!budget.take(to - from)) return this.stop({ kind: 'overloaded' })
+    const payload = new TextPayload(bytes.toString('latin1', resultAt, to - 1), to - from, budget)
+    this.settleOnce({ kind: 'result', payload })
+  }
+
   end(giveBack?: () => void): void {
     if (this.isSettled && this.stream === undefined) return
     const trouble = this.troubleAtEnd()
@@ -107,6 +124,11 @@ export class Inspection implements AnswerSink {
     this.exchange?.abort()
     if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))
     else this.finish(outcome)
+  }
+
+  private get scanner(): AnswerScanner {
+    this.reader ??= new AnswerScanner(MAX_ANSWER_DEPTH, this.limits.maxElements)
+    return this.reader
   }
 
   private isAnswer(): boolean {
@@ -144,16 +166,10 @@ export class Inspection implements AnswerSink {
     const { error, result } = this.scanner
     if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
     if (!this.isAnswer()) return this.stop(this.httpTrouble())
-    const { heldBytes, limits } = this
-    this.settleOnce({
-      kind: 'result',
-      payload: {
-        chunks: this.parts(result!.start, result!.end),
-        elements: this.scanner.elementCount,
-        release: once(() => limits.budget.giveBack(heldBytes)),
-        reuse: giveBack,
-      },
-    })
+    const chunks = this.parts(result!.start, result!.end)
+    const { elementCount } = this.scanner
+    const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget)
+    this.settleOnce({ kind: 'result', payload })
   }
 
   private settleError(bytes: Buffer): void {
@@ -176,12 +192,10 @@ export class Inspection implements AnswerSink {
     if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined)
       return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
-    const { heldBytes } = this
     this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
-    this.settleOnce({
-      kind: 'result',
-      payload: { chunks, rest: this.stream, release: once(() => limits.budget.giveBack(heldBytes)) },
-    })
+    const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget)
+    payload.rest = this.stream
+    this.settleOnce({ kind: 'result', payload })
     this.chunks.length = 0
   }
 
@@ -219,16 +233,7 @@ export class Inspection implements AnswerSink {
   private settleOnce(outcome: Outcome): void {
     if (this.isSettled) return
     this.isSettled = true
-    this.settle(outcome)
-  }
-}
-
-const once = (action: () => void): (() => void) => {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    action()
+    this.listener.inspected(outcome)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Family, MethodRow } from '../../generated/methods.js'
 import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
 import type { Head } from '../networks/head.js'
+import type { Payload } from '../protocol/reply.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../upstreams/dialect.js'
 import { evmDialect } from '../upstreams/dialect-evm.js'
 import { solanaDialect } from '../upstreams/dialect-solana.js'
@@ -54,13 +55,18 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number
 
+const isNull = (payload: Payload): boolean => {
+  if (payload.text !== undefined) return payload.text === 'null'
+  const [first] = payload.chunks
+  return first?.length === NULL_BYTES && first[0] === LETTER_N
+}
+
 /** Doubts a null from a node whose head is below the network's: what it does not have yet, others may. */
 export const nullJudge =
   (head: Head): Judge =>
   (_call, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
-    const first = outcome.payload.chunks[0]
-    if (first?.length !== NULL_BYTES || first[0] !== LETTER_N) return undefined
+    if (!isNull(outcome.payload)) return undefined
     const newest = head.known?.number
     const own = upstream.health.head
     return newest !== undefined && own !== undefined && own < newest ? 'node_behind' : undefined

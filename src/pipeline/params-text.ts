@@ -3,6 +3,11 @@ import type { Validated } from './stage.js'
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
 const MAX_PARAMS_BYTES = 16_384
 
+/** Letters at the end of which each counts for a print; of those before only a few. */
+const LAST_LETTERS = 8
+/** What tells an ASCII letter from its capital. */
+const CASE_BIT = 0x20
+
 const HEX = /^0x[0-9a-fA-F]*$/
 const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
 
@@ -22,6 +27,37 @@ export const paramsText = ({ params, paramsBytes, row }: Validated): string | un
   }
   return text
 }
+
+/**
+ * A number that params of the same text have in common, and others hardly ever: of some of their letters, whatever their case, and their
+ * length. Undefined when they are too long.
+ */
+export const paramsPrint = ({ params, paramsBytes, row }: Validated): number | undefined => {
+  if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
+  if (row.family !== 'evm') return bytesPrint(paramsBytes)
+  let print = params.length
+  for (const param of params) {
+    if (typeof param !== 'string') return bytesPrint(paramsBytes)
+    const step = strideOf(param.length)
+    for (let at = param.length - 1; at >= 0; at -= at > param.length - LAST_LETTERS ? 1 : step)
+      print = mixed(print, param.charCodeAt(at))
+    print = mixed(print, param.length)
+  }
+  return print
+}
+
+const bytesPrint = (bytes: Buffer): number => {
+  const step = strideOf(bytes.length)
+  let print = bytes.length
+  for (let at = bytes.length - 1; at >= 0; at -= at > bytes.length - LAST_LETTERS ? 1 : step)
+    print = mixed(print, bytes[at]!)
+  return print
+}
+
+/** Numbers differ in their last digits, hashes and addresses anywhere. */
+const strideOf = (length: number): number => (length >> 3) + 1
+
+const mixed = (print: number, letter: number): number => (Math.imul(print, 31) + (letter | CASE_BIT)) | 0
 
 /** The usual case, without the cost of a regular expression and of another text. */
 const isLowerHex = (text: string): boolean => {

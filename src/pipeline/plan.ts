@@ -4,6 +4,7 @@ import type { HedgeBudget } from '../upstreams/hedge-budget.js'
 import type { LatencyWindow } from '../upstreams/latency-window.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { Needs, Pool } from '../upstreams/pool.js'
+import type { RequestBody } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { InspectLimits } from './inspect.js'
 import type { Judge } from './judge.js'
@@ -26,7 +27,7 @@ export interface Plan {
   /** Undefined: nobody is asked a second time while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
-  readonly bodyOf: (call: Timed) => readonly Buffer[]
+  readonly bodyOf: (call: Timed) => RequestBody
   readonly limitsOf: (call: Timed) => InspectLimits
   /** Hears how every attempt ended; `overtaken`: given up because another was faster. */
   readonly onAttempt: (upstream: Upstream, outcome: Outcome['kind'] | 'overtaken') => void

@@ -34,7 +34,6 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   private readonly alarm: Alarm
   /** The attempt that was begun because another was slow. */
   private hedge: Attempt | undefined
-  private body: readonly Buffer[] = []
   private findings: Findings | undefined
   /** The partner's answer, until its proof was looked at. */
   private unverified: Finding | undefined
@@ -69,7 +68,6 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
 
   private start(): void {
     try {
-      this.body = this.plan.bodyOf(this.call)
       const now = this.alarm.now()
       this.goOn(now, now)
     } catch (bug) {
@@ -122,9 +120,10 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
+    const body = plan.bodyOf(this.call)
     const limits = plan.limitsOf(this.call)
-    if (isReady === true) attempt.send(this.body, limits)
-    else attempt.sendWhenReady(isReady, this.body, limits).catch((bug) => this.breakOff(bug))
+    if (isReady === true) attempt.send(body, limits)
+    else attempt.sendWhenReady(isReady, body, limits).catch((bug) => this.breakOff(bug))
     return attempt
   }
 

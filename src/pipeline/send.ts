@@ -1,5 +1,6 @@
 import type { Cancellation } from '../protocol/cancellation.js'
 import type { Outcome } from '../upstreams/outcome.js'
+import type { RequestBody } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { Inspection, type InspectLimits } from './inspect.js'
 
@@ -15,17 +16,18 @@ export interface SendLimits extends InspectLimits {
  */
 export const send = (
   upstream: Upstream,
-  body: readonly Buffer[],
+  body: RequestBody,
   limits: SendLimits,
   cancellation: Cancellation,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const inspection = new Inspection(limits, (outcome) => {
+    const inspected = (outcome: Outcome): void => {
       clearTimeout(timer)
       // A stream goes on after this; its reader ends it.
       if (outcome.kind !== 'result' || outcome.payload.rest === undefined) ignoreCancel()
       resolve(outcome)
-    })
+    }
+    const inspection = new Inspection(limits, { inspected })
     let ignoreCancel = () => {}
     const timer = setTimeout(() => inspection.stop({ kind: 'timed-out' }), limits.timeoutMs)
     ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))

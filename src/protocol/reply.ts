@@ -14,6 +14,8 @@ export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
  */
 export interface Payload {
   readonly chunks: readonly Buffer[]
+  /** The same bytes as latin1 text, if that is what is at hand: `chunks` has to be made of it then. */
+  readonly text?: string | undefined
   /** How many elements a whole result that is an array has. */
   readonly elements?: number
   rest?: AsyncIterable<Buffer>

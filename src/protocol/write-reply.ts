@@ -29,6 +29,10 @@ export const writeReply = (idText: string, reply: Reply): Written => {
     return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
   }
   const payload = reply.result
+  if (payload.text !== undefined) {
+    const text = `{"jsonrpc":"2.0","id":${idText},"result":${payload.text}}`
+    return { chunks: [text], rest: undefined, release: () => payload.release(), reuse: undefined }
+  }
   const chunks: Piece[] = [`{"jsonrpc":"2.0","id":${idText},"result":`]
   for (const chunk of payload.chunks) chunks.push(chunk)
   if (payload.rest === undefined) chunks.push('}')

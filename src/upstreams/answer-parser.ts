@@ -48,6 +48,8 @@ export class AnswerParser {
   isPersistent = false
   /** Whether the sink asked to wait; the reader's to clear. */
   wantsPause = false
+  /** Where in the bytes pushed last the whole body begins, which the reader has to hand on as it stands there; -1: it was given already. */
+  wholeAt = -1
 
   private readonly framing = new AnswerFraming()
   private state: State = State.Done
@@ -67,6 +69,7 @@ export class AnswerParser {
     this.headBytes = 0
     this.fieldCount = 0
     this.wantsPause = false
+    this.wholeAt = -1
     this.framing.clear()
   }
 
@@ -91,7 +94,7 @@ export class AnswerParser {
   /**
    * Reads the first `length` of `bytes`, at most to the end of the answer; returns how many it took. `fault` and `isDone` tell the rest.
    *
-   * `isKept`  the bytes are the sink's to keep; otherwise it is given copies
+   * `isKept`  the bytes are the sink's to keep; otherwise it is given copies, unless it can take a body whole (`wholeAt`)
    */
   push(bytes: Buffer, length: number, isKept: boolean): number {
     let at = 0
@@ -114,20 +117,17 @@ export class AnswerParser {
 
   private counted(bytes: Buffer, at: number, length: number, isKept: boolean): number {
     const end = Math.min(length, at + this.left)
+    const isWhole = end - at === this.framing.byteLength
     this.left -= end - at
     if (this.left === 0) this.state = this.state === State.Counted ? State.Done : State.ChunkEnd
-    this.give(bytes, at, end, isKept)
+    if (isWhole && !isKept && this.sink!.whole !== undefined) this.wholeAt = at
+    else this.give(bytes, at, end, isKept)
     return end
   }
 
   private give(bytes: Buffer, from: number, to: number, isKept: boolean): void {
-    let chunk: Buffer
-    if (isKept) chunk = bytes.subarray(from, to)
-    else {
-      chunk = Buffer.allocUnsafe(to - from)
-      bytes.copy(chunk, 0, from, to)
-    }
-    if (!this.sink!.chunk(chunk)) this.wantsPause = true
+    const chunk = bytes.subarray(from, to)
+    if (!this.sink!.chunk(isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
   }
 
   /** Reads a line; keeps what there is of it when its end has not arrived. */

@@ -1,7 +1,7 @@
 import { Batch, type BatchOwner } from './batch.js'
 import { SharedCall } from './shared-call.js'
 import { type OnSharing, Sharing } from './sharing.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
 
 /** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
 const MAX_CALLS = 64
@@ -30,7 +30,7 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     this.sharing = new Sharing(onSharing)
   }
 
-  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap = false): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false): Exchange {
     if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
     const call = new SharedCall(body, sink)
     if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
@@ -65,13 +65,13 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     let bytes = 0
     for (const call of calls) {
       if (call.isOver) continue
-      if (batch.length === MAX_CALLS || (batch.length > 0 && bytes + call.restBytes > MAX_REQUEST_BYTES)) {
+      if (batch.length === MAX_CALLS || (batch.length > 0 && bytes + call.rest.length > MAX_REQUEST_BYTES)) {
         this.send(batch)
         batch = []
         bytes = 0
       }
       batch.push(call)
-      bytes += call.restBytes
+      bytes += call.rest.length
     }
     if (batch.length > 0) this.send(batch)
   }

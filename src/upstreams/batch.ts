@@ -1,4 +1,4 @@
-import { idStart, type RoundTrip, type SharedCall } from './shared-call.js'
+import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
 
@@ -45,18 +45,23 @@ export class Batch implements AnswerSink, RoundTrip {
   }
 
   end(): void {
-    const { calls, chunks, status } = this
+    const { chunks } = this
     const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    this.whole(bytes, 0, bytes.length)
+  }
+
+  whole(bytes: Buffer, from: number, to: number): void {
+    const { calls, status } = this
     // Too many calls, or no room for any: to ask for each by itself would make it worse.
     if (status === 429 || status === 503) {
-      for (const call of calls) call.settle(status, bytes)
+      for (const call of calls) call.settle(status, bytes, from, to)
       return
     }
-    const bounds = status >= 200 && status < 300 ? splitBatch(bytes, calls.length) : undefined
+    const bounds = status >= 200 && status < 300 ? splitBatch(bytes, from, to, calls.length) : undefined
     if (bounds === undefined) return this.owner.sendAlone(calls)
     this.owner.answered()
-    for (const [index, call] of calls.entries())
-      call.settle(status, bytes.subarray(bounds[index * 2], bounds[index * 2 + 1]))
+    let at = 0
+    for (const call of calls) call.settle(status, bytes, bounds[at++]!, bounds[at++]!)
   }
 
   /** A connection cut because of the batch looks like one cut by chance. */
@@ -70,21 +75,14 @@ export class Batch implements AnswerSink, RoundTrip {
     this.owner.abandon()
   }
 
-  private body(): Buffer {
-    const starts = this.calls.map((call, index) => {
+  private body(): string {
+    let text = ''
+    let id = 0
+    for (const call of this.calls) {
       call.trip = this
-      call.id = index + 1
-      return idStart(call.id)
-    })
-    let length = this.calls.length + 1
-    for (const [index, call] of this.calls.entries()) length += starts[index]!.length + call.restBytes
-    const bytes = Buffer.allocUnsafe(length)
-    let at = 0
-    for (const [index, call] of this.calls.entries()) {
-      bytes[at] = index === 0 ? 0x5b : 0x2c
-      at = call.write(bytes, at + 1, starts[index]!)
+      call.id = ++id
+      text += id === 1 ? `[${call.text()}` : `,${call.text()}`
     }
-    bytes[at] = 0x5d
-    return bytes
+    return `${text}]`
   }
 }

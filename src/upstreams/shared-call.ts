@@ -1,7 +1,4 @@
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
-
-/** How the body of a call that is sent alone begins; what follows it can be put behind another id. */
-const ALONE = Buffer.from('{"jsonrpc":"2.0","id":1,')
+import { type AnswerSink, CALL_START, type Exchange, type RequestBody, type UpstreamTransport } from './transport.js'
 
 /** Where a shared call is under way. */
 export interface RoundTrip {
@@ -19,24 +16,23 @@ export class SharedCall implements Exchange {
   private alone: Exchange | undefined
 
   constructor(
-    readonly body: readonly Buffer[],
+    private readonly body: RequestBody,
     readonly sink: AnswerSink,
   ) {}
 
   /** Whether a body can be put behind another id. */
-  static canShare(body: readonly Buffer[]): boolean {
-    return body.length === 1 && body[0]!.length > ALONE.length && ALONE.compare(body[0]!, 0, ALONE.length) === 0
+  static canShare(body: RequestBody): boolean {
+    return body.length === 2 && body[0] === CALL_START && typeof body[1] === 'string'
   }
 
-  /** Bytes of the body behind its id. */
-  get restBytes(): number {
-    return this.body[0]!.length - ALONE.length
+  /** The body behind its id, as latin1 text. */
+  get rest(): string {
+    return this.body[1] as string
   }
 
-  /** Writes the body with another id into `bytes` at `at`; `start` is what `idStart` made of the id. Returns the index behind it. */
-  write(bytes: Buffer, at: number, start: string): number {
-    const rest = at + bytes.write(start, at, 'latin1')
-    return rest + this.body[0]!.copy(bytes, rest, ALONE.length)
+  /** The body with the id it is sent with, as latin1 text. */
+  text(): string {
+    return `{"jsonrpc":"2.0","id":${this.id},${this.rest}`
   }
 
   sendAlone(transport: UpstreamTransport): void {
@@ -44,15 +40,16 @@ export class SharedCall implements Exchange {
     if (!this.isOver) this.alone = transport.exchange(this.body, this.sink)
   }
 
-  /** Hands an answer to the sink as if it had come alone. The bytes are the sink's to keep. */
-  settle(status: number, bytes: Buffer): void {
+  /** Hands an answer, `bytes` from `from` to `to`, to the sink as if it had come alone. */
+  settle(status: number, bytes: Buffer, from: number, to: number): void {
     const { sink } = this
     this.trip = undefined
-    if (!this.isOver) sink.head(status, bytes.length, `${this.id}`)
-    if (!this.isOver) sink.chunk(bytes)
+    if (!this.isOver) sink.head(status, to - from, `${this.id}`)
+    if (!this.isOver && sink.whole === undefined) sink.chunk(Buffer.from(bytes.subarray(from, to)))
     if (this.isOver) return
     this.isOver = true
-    sink.end()
+    if (sink.whole === undefined) sink.end()
+    else sink.whole(bytes, from, to)
   }
 
   resume(): void {
@@ -66,6 +63,3 @@ export class SharedCall implements Exchange {
     else this.trip?.left(this)
   }
 }
-
-/** How a call's body with this id begins, up to where the rest follows. */
-export const idStart = (id: number): string => `{"jsonrpc":"2.0","id":${id},`

@@ -6,23 +6,24 @@ const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
 const ID_KEY = Buffer.from('"id"')
 
 /**
- * Finds the answers of a batch whose calls had the ids 1 to `count`, in any order; undefined unless there is exactly one for each.
+ * Finds the answers of a batch, `bytes` from `from` to `to`, whose calls had the ids 1 to `count`, in any order; undefined unless
+ * there is exactly one for each.
  *
  * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is the reader's to check.
  * Source  JSON-RPC 2.0, section 6; RFC 8259
  */
-export const splitBatch = (bytes: Buffer, count: number): BatchBounds | undefined => {
+export const splitBatch = (bytes: Buffer, from: number, to: number, count: number): BatchBounds | undefined => {
   const bounds = new Int32Array(count * 2)
-  let at = skipSpace(bytes, 0)
-  if (bytes[at++] !== 0x5b) return undefined
+  let at = skipSpace(bytes, from, to)
+  if (at === to || bytes[at++] !== 0x5b) return undefined
   for (let found = 0; found < count; found++) {
-    at = skipSpace(bytes, at)
+    at = skipSpace(bytes, at, to)
     if (found > 0) {
-      if (bytes[at] !== 0x2c) return undefined
-      at = skipSpace(bytes, at + 1)
+      if (at === to || bytes[at] !== 0x2c) return undefined
+      at = skipSpace(bytes, at + 1, to)
     }
-    if (bytes[at] !== 0x7b) return undefined
-    const end = skipObject(bytes, at)
+    if (at === to || bytes[at] !== 0x7b) return undefined
+    const end = skipObject(bytes, at, to)
     if (end < 0) return undefined
     const id = readId(bytes, at, end)
     if (!(id >= 1 && id <= count) || bounds[id * 2 - 1] !== 0) return undefined
@@ -30,8 +31,8 @@ export const splitBatch = (bytes: Buffer, count: number): BatchBounds | undefine
     bounds[id * 2 - 1] = end
     at = end
   }
-  at = skipSpace(bytes, at)
-  return bytes[at] === 0x5d && skipSpace(bytes, at + 1) === bytes.length ? bounds : undefined
+  at = skipSpace(bytes, at, to)
+  return at < to && bytes[at] === 0x5d && skipSpace(bytes, at + 1, to) === to ? bounds : undefined
 }
 
 /** The id of the answer object at `at`: a whole number, or NaN when it has another or none. Of two ids the first counts. */
@@ -42,7 +43,7 @@ export const readId = (bytes: Buffer, at: number, end: number): number => {
     start = findId(bytes, at, end)
     break
   }
-  return start < 0 ? Number.NaN : readNumber(bytes, skipSpace(bytes, start), end)
+  return start < 0 ? Number.NaN : readNumber(bytes, skipSpace(bytes, start, end), end)
 }
 
 const readNumber = (bytes: Buffer, at: number, end: number): number => {
@@ -50,7 +51,7 @@ const readNumber = (bytes: Buffer, at: number, end: number): number => {
   let next = at
   for (; next < end && bytes[next]! >= 0x30 && bytes[next]! <= 0x39; next++) value = value * 10 + bytes[next]! - 0x30
   if (next === at || next - at > 15 || (bytes[at] === 0x30 && next > at + 1)) return Number.NaN
-  const byte = bytes[skipSpace(bytes, next)]
+  const byte = bytes[skipSpace(bytes, next, end)]
   return byte === 0x2c || byte === 0x7d ? value : Number.NaN
 }
 
@@ -63,7 +64,7 @@ const findId = (bytes: Buffer, at: number, end: number): number => {
     else if (byte === 0x7d || byte === 0x5d) depth--
     else if (byte === QUOTE) {
       const textEnd = skipText(bytes, next, end)
-      const colon = skipSpace(bytes, textEnd)
+      const colon = skipSpace(bytes, textEnd, end)
       const isId = depth === 1 && bytes[colon] === 0x3a && ID_KEY.compare(bytes, next, textEnd) === 0
       if (isId) return colon + 1
       next = textEnd - 1
@@ -73,12 +74,11 @@ const findId = (bytes: Buffer, at: number, end: number): number => {
 }
 
 /** The index behind the object that begins at `at`, or -1 when it does not end. */
-const skipObject = (bytes: Buffer, at: number): number => {
-  const { length } = bytes
+const skipObject = (bytes: Buffer, at: number, end: number): number => {
   let depth = 0
-  for (let next = at; next < length; next++) {
+  for (let next = at; next < end; next++) {
     const byte = bytes[next]!
-    if (byte === QUOTE) next = skipText(bytes, next, length) - 1
+    if (byte === QUOTE) next = skipText(bytes, next, end) - 1
     else if (byte === 0x7b || byte === 0x5b) depth++
     else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return next + 1
   }
@@ -92,8 +92,12 @@ const skipText = (bytes: Buffer, at: number, end: number): number => {
   return Math.min(next + 1, end)
 }
 
-const skipSpace = (bytes: Buffer, at: number): number => {
+/** The index behind the white space at `at`, at most `end`. */
+const skipSpace = (bytes: Buffer, at: number, end: number): number => {
   let next = at
-  while (bytes[next] === 0x20 || bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x09) next++
+  for (; next < end; next++) {
+    const byte = bytes[next]
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break
+  }
   return next
 }

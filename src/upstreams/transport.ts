@@ -1,3 +1,5 @@
+import type { Piece } from '../protocol/write-reply.js'
+
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface AnswerSink {
   /** Whether the bytes go on to somebody else while they arrive, so that none of them may be held on to. */
@@ -9,6 +11,11 @@ export interface AnswerSink {
   head(status: number, byteLength: number | undefined, idText?: string): void
   /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
   chunk(bytes: Buffer): boolean
+  /**
+   * The whole body in one go, instead of `chunk` and `end`: `bytes` from `from` to `to`, which are the sink's to look at until it returns.
+   * A sink without this is given a copy as its only chunk.
+   */
+  whole?(bytes: Buffer, from: number, to: number): void
   /** `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that is certain nobody looks at them any more. */
   end(giveBack?: () => void): void
   fail(error: Error): void
@@ -24,10 +31,16 @@ export interface Exchange {
 /** The id of a call that is sent alone: an HTTP exchange needs no other to tell its answer. */
 export const CALL_ID = '1'
 
+/** How the body of a call that is sent alone begins. What follows it in one piece of text can be put behind another id. */
+export const CALL_START = `{"jsonrpc":"2.0","id":${CALL_ID},`
+
+/** A JSON-RPC body, in pieces. */
+export type RequestBody = readonly Piece[]
+
 /** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
 export interface UpstreamTransport {
   /** `isCheap`: the call costs the node little and its answer is small, so it may share a round trip with others. */
-  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap?: boolean): Exchange
+  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean): Exchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

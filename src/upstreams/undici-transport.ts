@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Dispatcher, Pool } from 'undici'
+import { joined } from '../protocol/write-reply.js'
 import { readAddress } from './address.js'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
 
@@ -36,7 +37,7 @@ export const createUndiciTransport = (url: string, maxConnections: number): Upst
   if (authorization !== undefined) headers.push('authorization', authorization)
   return {
     exchange: (body, sink) => {
-      const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
+      const whole = joined(body)
       const send = () => void pool.dispatch({ method: 'POST', path, headers, body: whole }, exchange)
       const exchange = new UndiciExchange(sink, send)
       send()

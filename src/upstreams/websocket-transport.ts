@@ -2,10 +2,10 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
 import { readAddress, type UpstreamAddress } from './address.js'
-import { idStart, type RoundTrip, SharedCall } from './shared-call.js'
+import { type RoundTrip, SharedCall } from './shared-call.js'
 import type { OnSharing } from './sharing.js'
 import { readId } from './split-batch.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
 
 const HANDSHAKE_TIMEOUT_MS = 5_000
 const FIRST_REST_MS = 250
@@ -60,17 +60,14 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     this.open()
   }
 
-  exchange(body: readonly Buffer[], sink: AnswerSink, isCheap = false): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false): Exchange {
     if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
     const call = new SharedCall(body, sink)
     call.id = ++this.lastId
     call.trip = this
     this.calls.set(call.id, call)
-    const start = idStart(call.id)
-    const message = Buffer.allocUnsafe(start.length + call.restBytes)
-    call.write(message, 0, start)
     this.cork()
-    this.socket!.send(message, { binary: false })
+    this.socket!.send(Buffer.from(call.text(), 'latin1'), { binary: false })
     return call
   }
 
@@ -167,7 +164,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     const call = this.calls.get(id)
     if (call === undefined) return
     this.restMs = FIRST_REST_MS
-    call.settle(200, bytes)
+    call.settle(200, bytes, 0, bytes.length)
     this.forget(id)
   }
 

@@ -73,7 +73,7 @@ export class WireConnection implements Sender, Reader {
 
   /** Writes the request, unless nobody wants its answer any more. */
   flush(): void {
-    if (this.exchange !== undefined) this.socket.write(this.exchange.bytes())
+    if (this.exchange !== undefined) this.socket.write(this.exchange.request(), 'latin1')
   }
 
   resume(): void {
@@ -115,7 +115,7 @@ export class WireConnection implements Sender, Reader {
     if (this.exchange !== exchange) return
     if (exchange.sink.isHandedOn) this.buffer.forget()
     if (parser.fault !== undefined) return this.lose(errorOf('bad_http', parser.fault))
-    if (parser.isDone) return this.finish(exchange, used === length)
+    if (parser.isDone) return this.finish(exchange, used === length, bytes, used)
     if (parser.wantsPause) {
       parser.wantsPause = false
       this.isWanted = false
@@ -124,7 +124,10 @@ export class WireConnection implements Sender, Reader {
     readTurn.count(length, this)
   }
 
-  private finish(exchange: WireExchange, isClean: boolean): void {
+  /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */
+  private finish(exchange: WireExchange, isClean: boolean, bytes?: Buffer, to = 0): void {
+    const { sink } = exchange
+    const { wholeAt } = this.parser
     this.exchange = undefined
     exchange.isOver = true
     this.isWanted = true
@@ -132,7 +135,8 @@ export class WireConnection implements Sender, Reader {
     // Bytes behind the answer, or an answer to a request that is not wholly sent: nobody knows what comes next.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
     else this.drop()
-    exchange.sink.end(giveBack)
+    if (bytes === undefined || wholeAt < 0) sink.end(giveBack)
+    else sink.whole!(bytes, wholeAt, to)
   }
 
   /** The server closed its side. */

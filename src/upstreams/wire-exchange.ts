@@ -1,4 +1,5 @@
-import type { AnswerSink, Exchange } from './transport.js'
+import { joined, lengthOf, type Piece } from '../protocol/write-reply.js'
+import type { AnswerSink, Exchange, RequestBody } from './transport.js'
 
 /** Where an exchange waits before it has a connection. */
 interface Queue {
@@ -24,8 +25,8 @@ export class WireExchange implements Exchange {
 
   constructor(
     readonly sink: AnswerSink,
-    private readonly head: Buffer,
-    private readonly body: readonly Buffer[],
+    private readonly head: string,
+    private readonly body: RequestBody,
     private readonly queue: Queue,
   ) {}
 
@@ -47,14 +48,16 @@ export class WireExchange implements Exchange {
   }
 
   /** The request as it goes over the wire, in one piece: one write, one packet if it is small. */
-  bytes(): Buffer {
-    let bodyBytes = 0
-    for (const part of this.body) bodyBytes += part.length
-    const length = `${bodyBytes}\r\n\r\n`
-    const bytes = Buffer.allocUnsafe(this.head.length + length.length + bodyBytes)
-    let at = this.head.copy(bytes)
-    at += bytes.write(length, at, 'latin1')
-    for (const part of this.body) at += part.copy(bytes, at)
-    return bytes
+  request(): Piece {
+    let text = ''
+    for (const piece of this.body) {
+      if (typeof piece !== 'string') return joined([this.headOf(lengthOf(this.body)), ...this.body])
+      text += piece
+    }
+    return this.headOf(text.length) + text
+  }
+
+  private headOf(bodyBytes: number): string {
+    return `${this.head}${bodyBytes}\r\n\r\n`
   }
 }

@@ -1,5 +1,5 @@
 import { readAddress, type UpstreamAddress } from './address.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
 import { WaitingLine } from './waiting-line.js'
 import { type ConnectionOwner, WireConnection } from './wire-connection.js'
 import { WireExchange } from './wire-exchange.js'
@@ -24,7 +24,7 @@ export const createWireTransport = (url: string, limits: WireLimits): UpstreamTr
   new WireTransport(readAddress(url), limits)
 
 class WireTransport implements UpstreamTransport, ConnectionOwner {
-  private readonly head: Buffer
+  private readonly head: string
   private readonly waiting = new WaitingLine()
   private readonly connections = new Set<WireConnection>()
   /** The most recently used last. */
@@ -47,7 +47,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     })
   }
 
-  exchange(body: readonly Buffer[], sink: AnswerSink): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink): Exchange {
     const exchange = new WireExchange(sink, this.head, body, this.waiting)
     const connection = this.idle.pop()
     if (connection !== undefined) connection.send(exchange)
@@ -144,10 +144,7 @@ const refuse = (exchange: WireExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
 /** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */
-const headOf = ({ path, hostHeader, authorization }: UpstreamAddress): Buffer =>
-  Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${
-      authorization === undefined ? '' : `Authorization: ${authorization}\r\n`
-    }Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `,
-    'latin1',
-  )
+const headOf = ({ path, hostHeader, authorization }: UpstreamAddress): string =>
+  `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${
+    authorization === undefined ? '' : `Authorization: ${authorization}\r\n`
+  }Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `

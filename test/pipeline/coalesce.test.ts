@@ -1,5 +1,6 @@
 import { methods } from '../../generated/methods.js'
 import { coalesce } from '../../src/pipeline/coalesce.js'
+import { paramsPrint } from '../../src/pipeline/params-text.js'
 import type { Charged } from '../../src/pipeline/stage.js'
 import { fail, type Reply } from '../../src/protocol/reply.js'
 import { aCall, aResult, type CallWish, payloadOf, textOf } from '../support/charged-call.js'
@@ -29,6 +30,26 @@ test('a hundred identical calls at the same time are one question, and each has 
   expect(state.coalesced).toBe(99)
   // Each caller pays and says so for itself.
   expect(new Set(got).size).toBe(100)
+})
+
+test('different questions that look alike at a glance are told apart, whichever is answered first', async () => {
+  const { asked, stage } = stageWith()
+  // They differ in a letter of the address that their prints have not.
+  const params = [1, 2, 3].map((digit) => [`0x${'5f'.repeat(20)}`.replace('0x5f5f', `0x5f5${digit}`), '0x0', 'latest'])
+  const calls = params.map((one) => aCall({ params: one }))
+  expect(new Set(calls.map(paramsPrint)).size).toBe(1)
+  const replies = calls.map((call) => stage(call))
+  expect(asked).toHaveLength(3)
+  asked[0]!.answer(aResult('"0x1"'))
+  expect(textOf(await replies[0]!)).toBe('"0x1"')
+  const followers = params.slice(1).map((one) => stage(aCall({ params: one })))
+  const anew = stage(aCall({ params: params[0]! }))
+  expect(asked).toHaveLength(4)
+  asked[1]!.answer(aResult('"0x2"'))
+  asked[2]!.answer(aResult('"0x3"'))
+  asked[3]!.answer(aResult('"0x4"'))
+  const got = await Promise.all([replies[1]!, replies[2]!, ...followers, anew])
+  expect(got.map(textOf)).toEqual(['"0x2"', '"0x3"', '"0x2"', '"0x3"', '"0x4"'])
 })
 
 test('a call after the answer is a question of its own', async () => {

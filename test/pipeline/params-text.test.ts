@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { MethodName } from '../../generated/methods.js'
-import { paramsText } from '../../src/pipeline/params-text.js'
+import { paramsPrint, paramsText } from '../../src/pipeline/params-text.js'
 import { aCall } from '../support/charged-call.js'
 
 const textOf = (method: MethodName, paramsText_: string): string | undefined =>
@@ -77,6 +77,32 @@ test('one text has one meaning', () => {
   )
 })
 
+test('params of one text have one print', () => {
+  const calls = fc.array(values, { maxLength: 3 }).chain((params) => {
+    const written = JSON.stringify(params)
+    return fc.tuple(fc.mixedCase(fc.constant(written)), fc.constant(written))
+  })
+  let alike = 0
+  fc.assert(
+    fc.property(calls, fc.constantFrom<MethodName>('eth_getLogs', 'getTokenAccountBalance'), (written, method) => {
+      const [one, other] = written.flatMap((paramsText_) => {
+        try {
+          return aCall({ method, params: JSON.parse(paramsText_) as unknown[], paramsText: paramsText_ })
+        } catch {
+          // NULL is not JSON.
+          return []
+        }
+      })
+      if (other === undefined || paramsText(one!) !== paramsText(other)) return
+      alike++
+      expect(paramsPrint(one!)).toBe(paramsPrint(other))
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(alike).toBeGreaterThan(1_000)
+})
+
 test('params too long to be remembered by have none', () => {
+  expect(paramsPrint(aCall({ method: 'eth_getLogs', params: ['a'.repeat(16_384)] }))).toBeUndefined()
   expect(textOf('eth_getLogs', `["${'a'.repeat(16_384)}"]`)).toBeUndefined()
 })

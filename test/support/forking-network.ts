@@ -1,3 +1,4 @@
+import { joined } from '../../src/protocol/write-reply.js'
 import { Health } from '../../src/upstreams/health.js'
 import type { AnswerSink } from '../../src/upstreams/transport.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
@@ -140,7 +141,7 @@ export class ForkingNetwork {
         health: new Health({ nowMs: () => 0, isPolled: false, onChange: () => {} }),
         transport: {
           exchange: (body, sink) => {
-            this.pending.push(this.pendingOf(node, Buffer.concat(body as Buffer[]).toString(), sink))
+            this.pending.push(this.pendingOf(node, joined(body).toString(), sink))
             return { resume: () => {}, abort: () => {} }
           },
           close: async () => {},

@@ -4,6 +4,7 @@ import type { Judge } from '../../src/pipeline/judge.js'
 import { needsOf } from '../../src/pipeline/needs.js'
 import type { Timed } from '../../src/pipeline/stage.js'
 import type { Payload, Reply } from '../../src/protocol/reply.js'
+import { joined } from '../../src/protocol/write-reply.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 import { Health } from '../../src/upstreams/health.js'
 import { HedgeBudget } from '../../src/upstreams/hedge-budget.js'
@@ -68,7 +69,7 @@ export const aNode = (name: string, step: TestNode['step'], more: Partial<Upstre
       health: new Health({ nowMs: Date.now, isPolled: false, onChange: () => {} }),
       transport: {
         exchange: (body, sink) => {
-          node.asked.push(Buffer.concat(body as Buffer[]).toString())
+          node.asked.push(joined(body).toString())
           const step = typeof node.step === 'function' ? node.step(node.asked.length) : node.step
           let isOver = false
           later(step.afterMs ?? 0, () => {

@@ -1,7 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
-import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport.js'
+import {
+  type AnswerSink,
+  CALL_START,
+  type Exchange,
+  type RequestBody,
+  type UpstreamTransport,
+} from '../../src/upstreams/transport.js'
 
 /** A request as it stood on the wire, and the connection it came on, to answer with any bytes. */
 export interface RawCall {
@@ -83,7 +89,7 @@ export interface Asked {
 /** Posts a body; `watch` may look at, or answer, what the sink is told. */
 export const ask = (
   transport: UpstreamTransport,
-  body: string | readonly Buffer[] = '{}',
+  body: string | RequestBody = '{}',
   watch: Partial<AnswerSink> = {},
   isCheap = false,
 ): Asked => {
@@ -108,6 +114,10 @@ export const ask = (
         chunks.push(bytes)
         return watch.chunk?.(bytes) ?? true
       },
+      whole: (bytes, from, to) => {
+        sink.chunk(Buffer.from(bytes.subarray(from, to)))
+        sink.end()
+      },
       end: () => {
         count++
         watch.end?.()
@@ -119,7 +129,13 @@ export const ask = (
         settle(error)
       },
     }
-    exchange = transport.exchange(typeof body === 'string' ? [Buffer.from(body)] : body, sink, isCheap)
+    exchange = transport.exchange(typeof body === 'string' ? inPieces(body) : body, sink, isCheap)
   })
   return { exchange: exchange!, heard, count: () => count }
+}
+
+/** A body as `forward` makes it: its beginning apart from what can be put behind another id. */
+const inPieces = (body: string): RequestBody => {
+  const text = Buffer.from(body).toString('latin1')
+  return text.startsWith(CALL_START) ? [CALL_START, text.slice(CALL_START.length)] : [text]
 }

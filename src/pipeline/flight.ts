@@ -1,0 +1,100 @@
+import { type CancelListener, Cancellation } from '../protocol/cancellation.js'
+import type { Reply } from '../protocol/reply.js'
+import { paramsText } from './params-text.js'
+import type { Charged } from './stage.js'
+
+/** Somebody who waits for the answer to another one's question. */
+export interface Follower {
+  readonly call: Charged
+  readonly deadlineMs: number
+  /** Ends its waiting for the flight: no more timer, no more listening. */
+  settle(reply: Reply | Promise<Reply>): void
+}
+
+/** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
+export class Flight extends Cancellation implements CancelListener {
+  followers: Set<Follower> | undefined
+  isLeaderGone = false
+  private isLanded = false
+  private knownText: string | undefined
+
+  constructor(
+    private readonly flights: Flights,
+    /** The leader's. */
+    readonly call: Charged,
+    readonly print: number,
+    readonly deadlineMs: number,
+    /** Whether it is asked once more because the one before it found no room in memory. */
+    readonly isSecondTry: boolean,
+  ) {
+    super()
+    flights.add(this)
+    call.cancellation.listen(this)
+  }
+
+  get text(): string {
+    this.knownText ??= textOf(this.call)
+    return this.knownText
+  }
+
+  /** Who would follow now asks anew. */
+  land(): void {
+    if (this.isLanded) return
+    this.isLanded = true
+    this.flights.remove(this)
+  }
+
+  /** The answer is whole: its leader's leaving ends nothing any more. */
+  rest(): void {
+    this.call.cancellation.ignore(this)
+  }
+
+  /** The leader left. */
+  cancelled(): void {
+    this.isLeaderGone = true
+    this.leave()
+  }
+
+  /** Somebody left: ends it when nobody is there any more. */
+  leave(): void {
+    if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
+    this.land()
+    this.cancel()
+  }
+}
+
+/**
+ * The questions of one method that are under way, to be found by their params.
+ *
+ * Nearly every question is the only one of its kind: so first a number is looked for that identical ones have in common, and texts are
+ * made and compared only where another question has it, too. Who makes many with the same number gains nothing but that comparison.
+ */
+export class Flights {
+  private readonly byPrint = new Map<number, Flight>()
+  /** Those whose print was taken. */
+  private readonly byText = new Map<string, Flight>()
+
+  find(call: Charged, print: number): Flight | undefined {
+    const flight = this.byPrint.get(print)
+    if (flight === undefined && this.byText.size === 0) return undefined
+    const text = textOf(call)
+    return flight?.text === text ? flight : this.byText.get(text)
+  }
+
+  add(flight: Flight): void {
+    if (this.byPrint.has(flight.print)) this.byText.set(flight.text, flight)
+    else this.byPrint.set(flight.print, flight)
+  }
+
+  remove(flight: Flight): void {
+    if (this.byPrint.get(flight.print) === flight) this.byPrint.delete(flight.print)
+    else this.byText.delete(flight.text)
+  }
+}
+
+/** Where the partner may answer, only accounts that want its answers may share them. */
+const textOf = (call: Charged): string => {
+  const { row, caller } = call
+  const text = paramsText(call)!
+  return row.canFailOver && caller.entitlement.canFailOver ? `partner ${text}` : text
+}

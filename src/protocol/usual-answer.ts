@@ -1,0 +1,34 @@
+/** How nearly every node begins its answer, but for the id between the two. */
+const START = Buffer.from('{"jsonrpc":"2.0","id":')
+const REST = Buffer.from(',"result":')
+const NULL = Buffer.from('null')
+const [QUOTE, BACKSLASH, CLOSE] = [0x22, 0x5c, 0x7d]
+
+/**
+ * Where the result begins in an answer, `bytes` from `from` to `to`, that is as most are: this id, and a result that is plain text of
+ * ASCII or null, without white space. It ends before the last byte. -1: an answer of any other kind, or none, for AnswerScanner to read.
+ *
+ * Source  RFC 8259; measured: half of what AnswerScanner takes to begin is making it
+ */
+export const usualResultAt = (bytes: Buffer, from: number, to: number, idText: string): number => {
+  const idAt = from + START.length
+  const restAt = idAt + idText.length
+  const resultAt = restAt + REST.length
+  const end = to - 1
+  if (resultAt >= end || bytes[end] !== CLOSE) return -1
+  if (!isAt(bytes, from, START) || !isAt(bytes, restAt, REST)) return -1
+  for (let at = 0; at < idText.length; at++) if (bytes[idAt + at] !== idText.charCodeAt(at)) return -1
+  if (bytes[resultAt] !== QUOTE) return end - resultAt === NULL.length && isAt(bytes, resultAt, NULL) ? resultAt : -1
+  const last = end - 1
+  if (last === resultAt || bytes[last] !== QUOTE) return -1
+  for (let at = resultAt + 1; at < last; at++) {
+    const byte = bytes[at]!
+    if (byte === QUOTE || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return -1
+  }
+  return resultAt
+}
+
+const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
+  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
+  return true
+}
