@@ -46,3 +46,20 @@ test('what is written while others leave is not lost', async () => {
   await turn()
   expect(log).toEqual(['the later one'])
 })
+
+test('of very many the first ones do not wait for the last', async () => {
+  const log: string[] = []
+  const callback = () => new Promise<void>((resolve) => process.nextTick(resolve))
+  outbox.gather()
+  for (let index = 0; index < 63; index++) outbox.add(senderInto(log, 'early'))
+  await callback()
+  expect(log).toEqual([])
+  outbox.add(senderInto(log, 'early'))
+  await callback()
+  expect(log).toEqual(Array(64).fill('early'))
+  outbox.add(senderInto(log, 'late'))
+  await callback()
+  expect(log).toHaveLength(64)
+  await turn()
+  expect(log.slice(64)).toEqual(['late'])
+})

@@ -1,7 +1,7 @@
 import { joined } from '../../src/protocol/write-reply.js'
-import { Health } from '../../src/upstreams/health.js'
 import type { AnswerSink } from '../../src/upstreams/transport.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
+import { quietUpstream } from './upstream.js'
 
 /** A block of the model. Its storage value is its own hash, so that a stale answer is seen at once. */
 export interface ModelBlock {
@@ -131,14 +131,8 @@ export class ForkingNetwork {
     const node: ModelNode = {
       chain: [genesis],
       finalized: 0,
-      upstream: {
-        name,
-        isPartner: false,
-        weight: 1,
-        isArchive: false,
-        callsPerSecond: undefined,
-        maxBlockRange: undefined,
-        health: new Health({ nowMs: () => 0, isPolled: false, onChange: () => {} }),
+      upstream: quietUpstream({ nowMs: 0 }, name, {
+        isPolled: false,
         transport: {
           exchange: (body, sink) => {
             this.pending.push(this.pendingOf(node, joined(body).toString(), sink))
@@ -146,7 +140,7 @@ export class ForkingNetwork {
           },
           close: async () => {},
         },
-      },
+      }),
     }
     return node
   }

@@ -6,12 +6,18 @@ import type { Timed } from '../../src/pipeline/stage.js'
 import type { Payload, Reply } from '../../src/protocol/reply.js'
 import { joined } from '../../src/protocol/write-reply.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
-import { Health } from '../../src/upstreams/health.js'
 import { HedgeBudget } from '../../src/upstreams/hedge-budget.js'
 import { Pool } from '../../src/upstreams/pool.js'
 import type { AnswerSink } from '../../src/upstreams/transport.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 import { aCall, type CallWish } from './charged-call.js'
+import { quietUpstream } from './upstream.js'
+
+const wallClock = {
+  get nowMs() {
+    return Date.now()
+  },
+}
 
 /** What a node in this process does with a question: answers with a whole body after a while, in pieces, breaks, or is silent. */
 export type NodeStep = { readonly afterMs?: number } & (
@@ -34,7 +40,11 @@ export interface TestNode {
 const later = (ms: number, action: () => void) => (ms === 0 ? setImmediate(action) : setTimeout(action, ms))
 
 /** Makes a node that takes the given step with every question. */
-export const aNode = (name: string, step: TestNode['step'], more: Partial<Upstream> = {}): TestNode => {
+export const aNode = (
+  name: string,
+  step: TestNode['step'],
+  more: Partial<Omit<Upstream, 'name' | 'health'>> = {},
+): TestNode => {
   const answer = (step: NodeStep, sink: AnswerSink, isOver: () => boolean) => {
     const say = (status: number, body: string) => {
       sink.head(status, undefined)
@@ -59,14 +69,8 @@ export const aNode = (name: string, step: TestNode['step'], more: Partial<Upstre
     asked: [],
     aborted: 0,
     step,
-    upstream: {
-      name,
-      isPartner: false,
-      weight: 1,
-      isArchive: false,
-      callsPerSecond: undefined,
-      maxBlockRange: undefined,
-      health: new Health({ nowMs: Date.now, isPolled: false, onChange: () => {} }),
+    upstream: quietUpstream(wallClock, name, {
+      isPolled: false,
       transport: {
         exchange: (body, sink) => {
           node.asked.push(joined(body).toString())
@@ -86,7 +90,7 @@ export const aNode = (name: string, step: TestNode['step'], more: Partial<Upstre
         close: async () => {},
       },
       ...more,
-    },
+    }),
   }
   return node
 }
