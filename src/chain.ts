@@ -11,7 +11,7 @@ import { type CheckSetting, checkAnswer } from './pipeline/check-answer.js'
 import { checkBlocks } from './pipeline/check-blocks.js'
 import { deadline } from './pipeline/deadline.js'
 import { type ForwardRules, type ForwardSetting, forward } from './pipeline/forward.js'
-import { dialectJudge, nullJudge } from './pipeline/judge.js'
+import { dialectJudge, nullJudge, rangeJudge } from './pipeline/judge.js'
 import { needsOf } from './pipeline/needs.js'
 import { type Observer, observe } from './pipeline/observe.js'
 import { permit } from './pipeline/permit.js'
@@ -63,6 +63,7 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
   const handler = row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined
 
   const judges = [dialectJudge(row, parts.head), ...(row.family === 'evm' ? [nullJudge(parts.head)] : [])]
+  if (row.position.kind === 'block-range') judges.push(rangeJudge(row, parts.head))
   const asksHead = row.name === HEAD_METHOD
   // One node alone is the chain: there is nobody who could know better.
   const isAlone = parts.forward.pool.upstreams.length === 1

@@ -61,13 +61,31 @@ const isNull = (payload: Payload): boolean => {
   return first?.length === NULL_BYTES && first[0] === LETTER_N
 }
 
-/** Doubts a null from a node whose head is below the network's: what it does not have yet, others may. */
+/** A node's head by its poll, if it is below the network's: what it does not have yet, others may. */
+const ownHeadBelow = (head: Head, upstream: Upstream): bigint | undefined => {
+  const newest = head.known?.number
+  const own = upstream.health.head
+  return newest !== undefined && own !== undefined && own < newest ? own : undefined
+}
+
+/** Doubts a null from a node whose head is below the network's. */
 export const nullJudge =
   (head: Head): Judge =>
-  (_call, upstream, outcome) => {
+  (_call, upstream, outcome) =>
+    outcome.kind === 'result' && isNull(outcome.payload) && ownHeadBelow(head, upstream) !== undefined
+      ? 'node_behind'
+      : undefined
+
+/**
+ * Doubts the logs of a range that goes on beyond the head of a node whose head is below the network's: of blocks it does not have a node
+ * says nothing, and its logs look whole.
+ */
+export const rangeJudge =
+  (row: MethodRow, head: Head): Judge =>
+  (call, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
-    if (!isNull(outcome.payload)) return undefined
-    const newest = head.known?.number
-    const own = upstream.health.head
-    return newest !== undefined && own !== undefined && own < newest ? 'node_behind' : undefined
+    const own = ownHeadBelow(head, upstream)
+    if (own === undefined) return undefined
+    const { from, to } = readBlockRange(row.position, call.params)
+    return isAfter(from, own) || isAfter(to, own) ? 'node_behind' : undefined
   }

@@ -1,6 +1,6 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import type { Head } from '../../src/networks/head.js'
-import { dialectJudge, nullJudge } from '../../src/pipeline/judge.js'
+import { dialectJudge, nullJudge, rangeJudge } from '../../src/pipeline/judge.js'
 import { needsOf } from '../../src/pipeline/needs.js'
 import type { Timed } from '../../src/pipeline/stage.js'
 import type { Outcome } from '../../src/upstreams/outcome.js'
@@ -60,6 +60,38 @@ describe('an error of a node', () => {
     const balance = callOf('getTokenAccountBalance', 'So11111111111111111111111111111111111111112')
     expect(doubt(undefined, balance, errorOf(-32005, 'Node is behind by 42 slots'))).toBe('node_behind')
     expect(doubt(undefined, balance, errorOf(-32602, 'Invalid param: could not find account'))).toBeUndefined()
+  })
+})
+
+describe('logs of a range', () => {
+  const logs = callOf('eth_getLogs', { fromBlock: '0x2a', toBlock: '0x2d' })
+  const doubt = (call: Timed, own: bigint | undefined, newest: bigint | undefined) =>
+    rangeJudge(call.row, headAt(newest))(call, nodeAt(own), resultOf('[]'))
+
+  test('are doubted from a node that does not have its last block, while others do', () => {
+    expect(doubt(logs, 0x2cn, 0x2en)).toBe('node_behind')
+    expect(doubt(logs, 0x2dn, 0x2en)).toBeUndefined()
+  })
+
+  test('are doubted from a node that does not have its first block', () => {
+    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2d' }), 0x2cn, 0x2en)).toBe('node_behind')
+    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2c' }), 0x2cn, 0x2en)).toBeUndefined()
+  })
+
+  test('are believed where nobody is known to have more', () => {
+    expect(doubt(logs, 0x2cn, 0x2cn)).toBeUndefined()
+    expect(doubt(logs, undefined, 0x2en)).toBeUndefined()
+    expect(doubt(logs, 0x2cn, undefined)).toBeUndefined()
+  })
+
+  test('by hash, or to a tag, are what the node says', () => {
+    expect(doubt(callOf('eth_getLogs', { blockHash: `0x${'11'.repeat(32)}` }), 0x2cn, 0x2en)).toBeUndefined()
+    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2', toBlock: 'latest' }), 0x2cn, 0x2en)).toBeUndefined()
+  })
+
+  test('are doubted as results only: an error is read by what it says', () => {
+    const judge = rangeJudge(logs.row, headAt(0x2en))
+    expect(judge(logs, nodeAt(0x2cn), errorOf(-32000, 'boom'))).toBeUndefined()
   })
 })
 
