@@ -49,12 +49,12 @@ const seeded = (seed: number) => () => {
 }
 
 const begin: Record<ChaosFault, (node: number) => Promise<void> | void> = {
-  killed: (node) => {
-    chains.leave(node)
-    return chains.kill(node)
+  killed: async (node) => {
+    await chains.leave(node)
+    await chains.kill(node)
   },
-  frozen: (node) => {
-    chains.leave(node)
+  frozen: async (node) => {
+    await chains.leave(node)
     process.kill(chains.twin(node).pid, 'SIGSTOP')
   },
   lagging: (node) => chains.leave(node),

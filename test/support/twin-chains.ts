@@ -27,6 +27,7 @@ export class TwinChains {
   private readonly twins: Anvil[] = []
   private readonly heights: number[] = []
   private readonly absent = new Set<number>()
+  private mining: Promise<unknown> | undefined
 
   private constructor(private readonly startSeconds: number) {}
 
@@ -45,13 +46,16 @@ export class TwinChains {
   /** Mines the next block on every anvil that takes part. */
   async mine(): Promise<void> {
     const next = ++this.begun
-    await Promise.all(this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.build(index, next))))
+    const built = this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.build(index, next)))
+    this.mining = Promise.all(built)
+    await this.mining
     this.height = next
   }
 
-  /** Leaves an anvil out of the blocks to come. */
-  leave(index: number): void {
+  /** Leaves an anvil out of the blocks to come, once it has the one that is being mined: half a block would be finished much later. */
+  async leave(index: number): Promise<void> {
     this.absent.add(index)
+    await this.mining
   }
 
   /** Brings an anvil up to date and lets it take part again. */
