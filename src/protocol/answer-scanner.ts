@@ -1,13 +1,12 @@
+import { isAt } from './is-at.js'
 import { type LongScan, longScan } from './long-scan.js'
 import { nextInNumber } from './scan-number.js'
 import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
+import { USUAL_REST, USUAL_START } from './usual-answer.js'
 import { Utf8Check } from './utf8-check.js'
 
 /** What is missing of true, false and null behind the first letter: its bytes, the next one lowest. */
 const LITERALS: Readonly<Record<number, number>> = { 116: 0x657572, 102: 0x65736c61, 110: 0x6c6c75 }
-/** How nearly every node begins its answer, but for the digits of the id between the two: read in one step. */
-const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
-const USUAL_REST = Buffer.from(',"result":')
 const MAX_ID_DIGITS = 16
 /** From how many bytes on a value is left to the fast half; below, handing over costs more than it saves. */
 const LONG_BYTES = 512
@@ -381,9 +380,3 @@ const isHex = (byte: number): boolean =>
 
 const DIGITS = '0123456789'
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
-
-const isAt = (chunk: Buffer, start: number, text: Buffer): boolean => {
-  if (chunk.length - start < text.length) return false
-  for (let at = 0; at < text.length; at++) if (chunk[start + at] !== text[at]) return false
-  return true
-}

@@ -1,4 +1,5 @@
 import type { Span } from './answer-scanner.js'
+import { isAt } from './is-at.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -132,9 +133,4 @@ const keyAt = (bytes: Buffer, start: number, end: number): keyof CallSpans | und
 const hasBackslash = (bytes: Buffer, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true
   return false
-}
-
-const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
-  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
-  return true
 }

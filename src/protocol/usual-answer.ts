@@ -1,6 +1,9 @@
-/** How nearly every node begins its answer, but for the id between the two. */
-const START = Buffer.from('{"jsonrpc":"2.0","id":')
-const REST = Buffer.from(',"result":')
+import { isAt } from './is-at.js'
+
+/** How nearly every node begins its answer, up to the id. */
+export const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
+/** How it goes on behind the id. */
+export const USUAL_REST = Buffer.from(',"result":')
 const NULL = Buffer.from('null')
 const [QUOTE, BACKSLASH, CLOSE] = [0x22, 0x5c, 0x7d]
 
@@ -11,12 +14,12 @@ const [QUOTE, BACKSLASH, CLOSE] = [0x22, 0x5c, 0x7d]
  * Source  RFC 8259; measured: half of what AnswerScanner takes to begin is making it
  */
 export const usualResultAt = (bytes: Buffer, from: number, to: number, idText: string): number => {
-  const idAt = from + START.length
+  const idAt = from + USUAL_START.length
   const restAt = idAt + idText.length
-  const resultAt = restAt + REST.length
+  const resultAt = restAt + USUAL_REST.length
   const end = to - 1
   if (resultAt >= end || bytes[end] !== CLOSE) return -1
-  if (!isAt(bytes, from, START) || !isAt(bytes, restAt, REST)) return -1
+  if (!isAt(bytes, from, USUAL_START) || !isAt(bytes, restAt, USUAL_REST)) return -1
   for (let at = 0; at < idText.length; at++) if (bytes[idAt + at] !== idText.charCodeAt(at)) return -1
   if (bytes[resultAt] !== QUOTE) return end - resultAt === NULL.length && isAt(bytes, resultAt, NULL) ? resultAt : -1
   const last = end - 1
@@ -26,9 +29,4 @@ export const usualResultAt = (bytes: Buffer, from: number, to: number, idText: s
     if (byte === QUOTE || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return -1
   }
   return resultAt
-}
-
-const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
-  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
-  return true
 }
