@@ -8,6 +8,8 @@ const NOBODY: readonly Upstream[] = []
 const MIN_PATIENCE_MS = 20
 /** Until it is known how long answers take. */
 const DEFAULT_PATIENCE_MS = 500
+/** Others are fast when nearly all they answered meanwhile took so much less than a call has waited already. */
+const TIMES_FASTER = 2
 
 /** Who may still be asked for one call, and in which order. */
 export class Candidates {
@@ -48,20 +50,35 @@ export class Candidates {
   /**
    * Finds somebody to ask beside a slow upstream; undefined when there is nobody, `denied` when the budget is used up.
    *
-   * An upstream that fell in health while it kept the call waiting is no competition: leaving it for one that is up costs no budget.
-   * Where all are equally slow the budget decides, so that an overloaded pool is never doubled.
+   * Leaving an upstream that is no competition for one that is up costs no budget. Where all are equally slow the budget decides, so
+   * that an overloaded pool is never doubled.
    */
-  beside(waiting: Attempt): Upstream | 'denied' | undefined {
+  beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.plan
     if (hedging === undefined) return undefined
-    const hasFallen = waiting.upstream.health.state !== 'up'
-    if (!hasFallen && !hedging.spend()) return 'denied'
+    const isFree = this.isNoCompetition(waiting, nowMs)
+    if (!isFree && !hedging.spend()) return 'denied'
     const other = this.own()
-    if (other === undefined && !hasFallen) hedging.giveBack()
-    if (other === undefined || !hasFallen || other.health.state === 'up' || hedging.spend()) return other
+    if (other === undefined && !isFree) hedging.giveBack()
+    if (other === undefined || !isFree || other.health.state === 'up' || hedging.spend()) return other
     // Not asked after all: it stays a candidate.
     this.tried = this.tried.filter((upstream) => upstream !== other)
     return 'denied'
+  }
+
+  /**
+   * Whether an upstream fell in health while it kept the call waiting, and the others are not as slow: a `slow` one may just have been
+   * overtaken by chance, in a pool that is slow as a whole.
+   */
+  private isNoCompetition({ upstream, startedAtMs }: Attempt, nowMs: number): boolean {
+    const { state } = upstream.health
+    if (state === 'up' || state === 'down') return state === 'down'
+    const waitedMs = nowMs - startedAtMs
+    return this.plan.pool.upstreams.some(({ health }) => {
+      if (health.state !== 'up') return false
+      const { p95Ms = Number.POSITIVE_INFINITY } = health.recent(nowMs, waitedMs)
+      return p95Ms * TIMES_FASTER <= waitedMs
+    })
   }
 
   private take(upstream: Upstream | undefined): Upstream | undefined {

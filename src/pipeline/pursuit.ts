@@ -136,7 +136,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     this.lookAtMs = now + this.lookMs
     this.lookMs = Math.min(this.lookMs * 2, LONGEST_LOOK_MS)
     if (this.underWay.second !== undefined) return
-    const other = this.candidates.beside(waiting)
+    const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
       if (!this.isDenied) this.plan.onHedge('denied')
       this.isDenied = true
