@@ -5,14 +5,15 @@ import type { Edges } from './edges.js'
 import type { GatewayPlace } from './gateway-place.js'
 import { openLedger } from './open-ledger.js'
 import { startPrivateSide } from './private-side.js'
+import { serveAlone } from './serve-alone.js'
 import { openStoreAt } from './storage/open-address.js'
 import type { Store } from './storage/store.js'
 
 /** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
 export const openAlone = async (config: Config, edges: Edges): Promise<GatewayPlace & { readonly store: Store }> => {
-  const store = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
+  const opened = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
   try {
-    store.lock()
+    const store = await serveAlone(opened, config, edges)
     return {
       store,
       ledger: await openLedger(store, config, edges),
@@ -22,7 +23,7 @@ export const openAlone = async (config: Config, edges: Edges): Promise<GatewayPl
       startPrivate: (parts) => startPrivateSide(store, parts),
     }
   } catch (error) {
-    await store.close()
+    await opened.close()
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Config } from './config/config.js'
 import { createLeaseLedger } from './credits/lease-ledger.js'
 import { createLeaseOwner, type LeaseOwner } from './credits/lease-owner.js'
@@ -57,13 +56,11 @@ export const openLeasedLedger = async (
 
 /** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
 export const openLedger = async (
-  { usage, leases, lending }: Pick<Store, 'usage' | 'leases' | 'lending'>,
+  { usage, leases }: Pick<Store, 'usage' | 'leases'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
 ): Promise<OpenLedger> => {
   if (leases !== undefined) return openLeasedLedger(leases, config, edges)
-  // Workers of an earlier gateway may have left charges; then one process serves alone again.
-  if (lending !== undefined && existsSync(lending.journalFolder)) await openLeaseOwner(lending)
   return createSingleLedger({
     store: usage,
     now: edges.nowMs,

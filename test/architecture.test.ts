@@ -44,6 +44,7 @@ const COMPOSITION = [
   'chain',
   'open-ledger',
   'settle-left',
+  'serve-alone',
   'forwarded-recorder',
   'upstream-recorder',
   'answer-recorder',

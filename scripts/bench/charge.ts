@@ -1,8 +1,8 @@
 /**
  * What holding and charging one call costs in CPU, amortised at load: `npm run bench:charge`.
  *
- * SQLite is written as in production; for leases the exchanges with the store are left out, which happen ten times a second whatever the
- * load, and the journal is written as in production.
+ * The journal is written as in production, and so is SQLite behind it; for leases the exchanges with the store are left out, which happen ten times a second whatever the
+ * load.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,14 @@ import { createLeaseLedger } from '../../src/credits/lease-ledger.js'
 import type { LeaseStore } from '../../src/credits/lease-store.js'
 import type { Hold, Ledger } from '../../src/credits/ledger.js'
 import { createSingleLedger } from '../../src/credits/single-ledger.js'
+import { systemEdges } from '../../src/edges.js'
+import { serveAlone } from '../../src/serve-alone.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import { openStore } from '../../src/storage/open.js'
 
 const CALLS = 400_000
-const IN_A_TURN = 64
+/** Calls that are charged together, of a busy process, and one that comes alone. */
+const IN_A_TURN = [64, 1] as const
 const PRICE = 80
 const entitlement = {
   account: { id: 'acc_bench' },
@@ -34,11 +37,11 @@ const generous: LeaseStore = {
   onCallBack: () => {},
 }
 
-const measure = async (name: string, ledger: Ledger): Promise<void> => {
+const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<void> => {
   const charge = async (calls: number) => {
-    for (let done = 0; done < calls; done += IN_A_TURN) {
+    for (let done = 0; done < calls; done += inATurn) {
       const charges: Promise<void>[] = []
-      for (let call = 0; call < IN_A_TURN; call++) {
+      for (let call = 0; call < inATurn; call++) {
         const held = ledger.hold(entitlement, PRICE)
         const hold = (held instanceof Promise ? await held : held) as Hold
         charges.push(hold.charge(record))
@@ -46,24 +49,22 @@ const measure = async (name: string, ledger: Ledger): Promise<void> => {
       await Promise.all(charges)
     }
   }
-  await charge(CALLS / 10)
+  const calls = inATurn === 1 ? CALLS / 10 : CALLS
+  await charge(calls / 10)
   const before = process.cpuUsage()
-  await charge(CALLS)
+  await charge(calls)
   const { user, system } = process.cpuUsage(before)
-  console.log(`${name}: ${((user + system) / CALLS).toFixed(2)} µs of CPU per call, ${IN_A_TURN} calls a turn`)
+  console.log(`${name}: ${((user + system) / calls).toFixed(2)} µs of CPU per call, ${inATurn} calls a turn`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
-const store = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
-await measure(
-  'sqlite',
-  createSingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 }),
-)
-store.close()
+const opened = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
+const store = await serveAlone(opened, { synchronous: 'normal' }, systemEdges)
+const single = createSingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
+for (const inATurn of IN_A_TURN) await measure('sqlite', single, inATurn)
+await store.close()
 const journal = openJournal(folder, 'bench')
-await measure(
-  'postgres (leases)',
-  createLeaseLedger({ store: generous, journal, now: Date.now, schedule: setImmediate }),
-)
+const leased = createLeaseLedger({ store: generous, journal, now: Date.now, schedule: setImmediate })
+for (const inATurn of IN_A_TURN) await measure('postgres (leases)', leased, inATurn)
 journal.close(true)
 rmSync(folder, { recursive: true })

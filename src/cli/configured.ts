@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Operator } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
+import { settleUnserved } from '../serve-alone.js'
 import { openStoreAt } from '../storage/open-address.js'
 import { cliWords } from './cli-words.js'
 import { CommandError, type Input } from './command.js'
@@ -21,6 +22,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
   const config = readConfig(input)
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
+    await settleUnserved(store)
     return await use({ config, store, words: cliWords, nowMs, randomBytes })
   } finally {
     await store.close()

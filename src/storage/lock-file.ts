@@ -16,10 +16,11 @@ export const createPrivately = (path: string): void => {
 }
 
 /** Holds a write lock on a side file: the system lets go of it however the process ends, and the store itself stays free for commands. */
-export const lockFile = (path: string): Database.Database => {
+export const lockFile = (path: string, waitMs = 0): Database.Database => {
   createPrivately(path)
   const lock = new Database(path)
   try {
+    lock.exec(`PRAGMA busy_timeout = ${waitMs}`)
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (error) {

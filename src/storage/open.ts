@@ -3,7 +3,6 @@ import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy, lockFile } from './lock-file.js'
-import { LogSync } from './log-sync.js'
 import { migrate } from './migrations.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSettledLines } from './settled-lines.js'
@@ -79,20 +78,12 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
   let lock: Database.Database | undefined
-  const usage = createUsageStore(charges, rest.db)
-  const logSync = new LogSync(`${path}-wal`)
   return {
     accounts: {
       ...createAccountStore(rest.db, { clock, randomBytes }),
       findByKeyHash: prepareFindByKeyHash(charges, clock),
     },
-    usage: {
-      ...usage,
-      write: (rows) => {
-        logSync.wrote()
-        return usage.write(rows)
-      },
-    },
+    usage: createUsageStore(charges, rest.db),
     lending: {
       journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
@@ -108,12 +99,15 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
       seenVersion = version
       return hasChanged
     },
-    lock: () => {
-      lock ??= lockFile(`${path}.lock`)
+    lock: (waitMs = 0) => {
+      lock ??= lockFile(`${path}.lock`, waitMs)
+      return () => {
+        lock?.close()
+        lock = undefined
+      }
     },
     close: () => {
       lock?.close()
-      logSync.close()
       rest.close()
       charges.close()
     },

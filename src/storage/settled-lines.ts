@@ -5,8 +5,8 @@ import type { DayReader } from './usage.js'
 import { prepareRows } from './usage.js'
 
 /**
- * Made when it is first needed and no step of the migrations: only a store that was served by several processes has it, and a Tollgate
- * that does not know it can still use the store once their journals are settled.
+ * Made when it is first needed and no step of the migrations: a Tollgate that does not know it can still use the store once all journals
+ * are settled.
  */
 const TABLE = `CREATE TABLE IF NOT EXISTS settled_lines (
   process_id TEXT PRIMARY KEY NOT NULL,

@@ -23,7 +23,10 @@ export interface Store {
    * False while the store cannot be read: what is known then is the best there is.
    */
   changed(): boolean
-  /** Makes this process a gateway on the store until it closes it or ends; throws when only one may be and another is. Commands need no lock. */
-  lock(): void
+  /**
+   * Makes this process a gateway on the store until it unlocks or closes it or ends; throws when only one may be, and another still is
+   * after `waitMs`, 0 when left out. Commands need no lock.
+   */
+  lock(waitMs?: number): () => void
   close(): void | Promise<void>
 }

@@ -4,6 +4,7 @@ import { fixedKeys } from '../config/fixed-keys.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'
+import { LOCK_WAIT_MS } from '../serve-alone.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
@@ -26,7 +27,7 @@ const LAST_WORDS_MS = 5_000
 export const startPrimary = async (initial: Config, edges: Edges, log: Log, count: number): Promise<Service> => {
   const store = await openStoreAt(initial.store, { clock: edges.nowMs, synchronous: initial.synchronous })
   try {
-    store.lock()
+    store.lock(LOCK_WAIT_MS)
     const shared = await shareStore(store, initial)
     return await startCrew({ config: initial, store, shared, edges, log, count })
   } catch (error) {

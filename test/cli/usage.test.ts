@@ -1,7 +1,42 @@
+import { join } from 'node:path'
+import { openJournal } from '../../src/storage/journal-file.js'
+import { openStore } from '../../src/storage/open.js'
 import { Workplace } from '../support/command-line.js'
+import { aCharge } from '../support/store-place.js'
 
 const place = new Workplace()
 const { tollgate, json, error, inStore, anAccount } = place
+
+describe('what a gateway that was killed left in its journal', () => {
+  /** Leaves a journal with one call of 80 credits, and says whose it is. */
+  const leaveJournal = async () => {
+    const accountId = await anAccount()
+    await inStore(async ({ lending }) => {
+      lending!.settledLines().begin('killed')
+      const journal = openJournal(lending!.journalFolder, 'killed')
+      journal.append([aCharge({ accountId, credits: 80 })])
+      journal.close(false)
+    })
+    return accountId
+  }
+  const credits = async (account: string) =>
+    ((await json('usage', '--account', account)) as { credits: number }).credits
+
+  test('is among the usage, once', async () => {
+    const account = await leaveJournal()
+    expect([await credits(account), await credits(account)]).toEqual([80, 80])
+  })
+
+  test('is left to the gateway that serves from the store', async () => {
+    const account = await leaveJournal()
+    const gateway = openStore(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+    const unlock = gateway.lock()
+    expect(await credits(account)).toBe(0)
+    unlock()
+    expect(await credits(account)).toBe(80)
+    gateway.close()
+  })
+})
 
 describe('usage', () => {
   const row = { network: 'ethereum-mainnet', day: '2026-11-21', hour: 3, forwarded: 0, cached: 0 }

@@ -59,7 +59,7 @@ export const openPostgres = async (address: string, { clock }: { clock(): number
       usage: createPostgresUsageStore(db),
       leases: createLeaseStore(db, listener),
       changed: listener.changed,
-      lock: () => {},
+      lock: () => () => {},
       close: async () => {
         await listener.close()
         await db.destroy()

@@ -1,0 +1,118 @@
+import type { Journal } from './journal.js'
+import type { SettledLines } from './settled-lines.js'
+import { sumRows } from './sum-rows.js'
+import type { ChargeRow, UsageStore } from './usage-store.js'
+
+/** How long charges wait for the store while more of them come. */
+const SETTLE_MS = 50
+const RETRY_MS = 250
+/** As many different rows are not left to wait for more: the store takes 2 µs for each, and the event loop stands still meanwhile. */
+const MAX_ROWS = 256
+
+/** `lines` knows the journal's process already; `now` is in milliseconds since 1970. */
+export interface JournaledChargesParts {
+  readonly store: Pick<UsageStore, 'readDay' | 'write'>
+  readonly lines: Pick<SettledLines, 'settle' | 'end'>
+  readonly journal: Journal
+  now(): number
+}
+
+/**
+ * The charges of the one process that serves a store: durable in a journal, which costs a tenth of a commit, and in the store soon after,
+ * many turns of the event loop in one transaction.
+ *
+ * The first charge after a quiet moment goes to the store at once: a caller who comes alone finds out whether the store works, and whoever
+ * reads the store from outside sees his charge. After a failure the store must take what waits before anything more is charged.
+ *
+ * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the store throws; nothing is lost by either
+ */
+export class JournaledCharges {
+  private waiting: ChargeRow[] = []
+  private sumAt = MAX_ROWS
+  /** The journal's last line; what waits are the lines after those that are settled. */
+  private line = 0
+  private settledAtMs = Number.NEGATIVE_INFINITY
+  private isFailing = false
+  private isOver = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly parts: JournaledChargesParts) {}
+
+  /** When it settles, the rows are durable. */
+  async write(rows: readonly ChargeRow[]): Promise<void> {
+    const { store, journal, now } = this.parts
+    if (this.isFailing) this.settle()
+    const isQuiet = this.waiting.length === 0 && Math.abs(now() - this.settledAtMs) >= SETTLE_MS
+    if (isQuiet || this.isOver) {
+      await store.write(rows)
+      this.settledAtMs = now()
+      return
+    }
+    // Also when there are none: whoever wants to know whether it can be written hears of it.
+    this.line = journal.append(rows)
+    for (const row of rows) this.waiting.push(row)
+    if (this.waiting.length >= this.sumAt) this.sum()
+    this.wake(SETTLE_MS)
+  }
+
+  /** Writes what waits, so that the store can be read. */
+  settle(): void {
+    const { lines, journal, now } = this.parts
+    if (this.waiting.length > 0) {
+      this.isFailing = true
+      lines.settle(journal.processId, this.line, sumRows(this.waiting))
+      this.waiting = []
+      this.sumAt = MAX_ROWS
+      this.settledAtMs = now()
+      journal.settled(this.line)
+    }
+    this.isFailing = false
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  /** What SettledLines.readDay says, with all that was charged. */
+  readDay: UsageStore['readDay'] = async (accountId, day) => {
+    this.settle()
+    return this.parts.store.readDay(accountId, day)
+  }
+
+  /** Settles everything and lets go of the journal; when the store cannot be written, the next process to serve it finds the journal. */
+  end(): void {
+    if (this.isOver) return
+    const { lines, journal } = this.parts
+    try {
+      lines.end(journal.processId, sumRows(this.waiting))
+      this.waiting = []
+      this.isFailing = false
+      journal.close(true)
+    } catch {
+      journal.close(false)
+    }
+    this.isOver = true
+    clearTimeout(this.timer)
+  }
+
+  private sum(): void {
+    this.waiting = sumRows(this.waiting)
+    this.sumAt = this.waiting.length + MAX_ROWS
+    if (this.waiting.length >= MAX_ROWS) this.trySettle()
+  }
+
+  /** They are in the journal: a store that cannot be written is found out by the next one. */
+  private trySettle(): void {
+    try {
+      this.settle()
+    } catch {
+      clearTimeout(this.timer)
+      this.timer = undefined
+      this.wake(RETRY_MS)
+    }
+  }
+
+  private wake(ms: number): void {
+    if (this.timer !== undefined || this.waiting.length === 0) return
+    this.timer = setTimeout(() => this.trySettle(), ms)
+    this.timer.unref()
+  }
+}

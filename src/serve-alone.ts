@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import type { Config } from './config/config.js'
+import { JournaledCharges } from './credits/journaled-charges.js'
+import { createLeaseOwner } from './credits/lease-owner.js'
+import type { UsageStore } from './credits/usage-store.js'
+import type { Edges } from './edges.js'
+import { openLeaseOwner } from './open-ledger.js'
+import { settleLeft } from './settle-left.js'
+import { openJournal } from './storage/journal-file.js'
+import type { Store } from './storage/store.js'
+
+/** How long a gateway that starts waits for a command that settles what another left. */
+export const LOCK_WAIT_MS = 1_000
+
+/**
+ * Makes a store that one process owns ready to be served by this process alone: what earlier ones left is settled, and charges go by way
+ * of a journal. Others: as they are, for they lend to whoever comes.
+ *
+ * Errors  rejects when another gateway serves from it or workers of one still write, or it cannot be written
+ */
+export const serveAlone = async (
+  store: Store,
+  { synchronous }: Pick<Config, 'synchronous'>,
+  edges: Edges,
+): Promise<Store> => {
+  store.lock(LOCK_WAIT_MS)
+  const { usage, lending } = store
+  if (lending === undefined) return store
+  await openLeaseOwner(lending)
+  const lines = lending.settledLines()
+  const processId = edges.randomBytes(12).toString('hex')
+  const journal = openJournal(lending.journalFolder, processId, synchronous === 'full')
+  lines.begin(processId)
+  const charges = new JournaledCharges({ store: usage, lines, journal, now: edges.nowMs })
+  const usageBy: UsageStore['usageBy'] = async (...question) => {
+    charges.settle()
+    return usage.usageBy(...question)
+  }
+  return {
+    ...store,
+    usage: { ...usage, usageBy, readDay: charges.readDay, write: (rows) => charges.write(rows) },
+    close: () => {
+      charges.end()
+      return store.close()
+    },
+  }
+}
+
+/**
+ * Brings into a store what a gateway that was killed left in its journals, so that a command reads it whole. While a gateway serves from
+ * the store it is that one's to do.
+ */
+export const settleUnserved = async ({ lending, lock }: Pick<Store, 'lending' | 'lock'>): Promise<void> => {
+  if (lending === undefined || !existsSync(lending.journalFolder)) return
+  let unlock: () => void
+  try {
+    unlock = lock()
+  } catch {
+    return
+  }
+  try {
+    await settleLeft(createLeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
+  } finally {
+    unlock()
+  }
+}

@@ -1,0 +1,262 @@
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Journal } from '../../src/credits/journal.js'
+import { JournaledCharges } from '../../src/credits/journaled-charges.js'
+import { createLeaseOwner } from '../../src/credits/lease-owner.js'
+import { settleLeft } from '../../src/settle-left.js'
+import { openJournal } from '../../src/storage/journal-file.js'
+import type { SqliteStore } from '../../src/storage/open.js'
+import { aCharge, StorePlace } from '../support/store-place.js'
+
+const DAY = '2026-11-21'
+const place = new StorePlace()
+let nextProcess = 0
+let store: SqliteStore
+beforeEach(() => {
+  store = place.store()
+})
+
+/** A process that serves the store; `failing` holds what cannot be written just now. */
+const aProcess = () => {
+  const processId = `process-${nextProcess++}`
+  const failing = new Set<'store' | 'journal'>()
+  const fileJournal = openJournal(store.lending!.journalFolder, processId)
+  const check = (what: 'store' | 'journal') => {
+    if (failing.has(what)) throw new Error(`the ${what} is away`)
+  }
+  const journal: Journal = {
+    ...fileJournal,
+    append: (rows) => {
+      check('journal')
+      return fileJournal.append(rows)
+    },
+  }
+  const lines = store.lending!.settledLines()
+  lines.begin(processId)
+  const { usage } = store
+  const charges = new JournaledCharges({
+    store: {
+      readDay: usage.readDay,
+      write: async (rows) => {
+        check('store')
+        await usage.write(rows)
+      },
+    },
+    lines: {
+      settle: (...settled) => {
+        check('store')
+        lines.settle(...settled)
+      },
+      end: (...ended) => {
+        check('store')
+        lines.end(...ended)
+      },
+    },
+    journal,
+    now: () => place.nowMs,
+  })
+  return { charges, failing, journal: fileJournal }
+}
+
+/** What somebody else reads in the store just now. */
+const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
+const settleAllLeft = () =>
+  settleLeft(createLeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
+const price = (credits: number) => [aCharge({ credits })]
+
+test('the first charge after a quiet moment is in the store at once, those that follow soon after', async () => {
+  const { charges } = aProcess()
+  await charges.write(price(1))
+  expect(await stored()).toBe(1)
+  await charges.write(price(2))
+  await charges.write(price(4))
+  expect(await stored()).toBe(1)
+  await sleep(120)
+  expect(await stored()).toBe(7)
+  // The clock says that it is still the same moment.
+  await charges.write(price(8))
+  expect(await stored()).toBe(7)
+  expect((await charges.readDay('acc_1', DAY)).account).toBe(15)
+  place.nowMs += 50
+  await charges.write(price(16))
+  expect(await stored()).toBe(31)
+  charges.end()
+})
+
+test('takes back a charge that waits, and one that the store has', async () => {
+  const { charges } = aProcess()
+  const back = (credits: number) => [aCharge({ calls: 0, credits: -credits, errors: 1 })]
+  await charges.write(price(10))
+  await charges.write(price(20))
+  await charges.write(back(20))
+  await charges.write(back(10))
+  charges.settle()
+  expect(await store.usage.usageBy('acc_1', { from: DAY, to: DAY }, 'day')).toEqual([
+    { name: DAY, calls: 2, credits: 0, errors: 2 },
+  ])
+  charges.end()
+})
+
+test('many different rows do not wait for the timer, and the same ones over and over do', async () => {
+  const { charges } = aProcess()
+  await charges.write(price(1))
+  for (let turn = 0; turn < 1_000; turn++) await charges.write(price(1))
+  expect(await stored()).toBe(1)
+  for (let key = 0; key < 600; key++) await charges.write([aCharge({ credits: 1, keyId: `key_${key}` })])
+  expect(await stored()).toBeGreaterThan(1_250)
+  charges.end()
+  expect(await stored()).toBe(1_601)
+})
+
+describe('a store that cannot be written', () => {
+  test('gets what waits when it is back, once; meanwhile nothing more is charged', async () => {
+    const { charges, failing } = aProcess()
+    await charges.write(price(1))
+    await charges.write(price(2))
+    failing.add('store')
+    await charges.write(price(4))
+    // Found out by the timer.
+    await sleep(120)
+    await expect(charges.write(price(8))).rejects.toThrow('the store is away')
+    await expect(charges.readDay('acc_1', DAY)).rejects.toThrow('the store is away')
+    expect(() => charges.settle()).toThrow('the store is away')
+    expect(await stored()).toBe(1)
+    failing.clear()
+    await charges.write(price(16))
+    charges.settle()
+    expect(await stored()).toBe(23)
+    charges.end()
+  })
+
+  test('is tried again without anybody calling', async () => {
+    const { charges, failing } = aProcess()
+    await charges.write(price(1))
+    await charges.write(price(2))
+    failing.add('store')
+    await sleep(100)
+    failing.clear()
+    await sleep(400)
+    expect(await stored()).toBe(3)
+    charges.end()
+  })
+
+  test('at the end leaves the journal to the next process', async () => {
+    const { charges, failing } = aProcess()
+    await charges.write(price(1))
+    await charges.write(price(2))
+    failing.add('store')
+    charges.end()
+    expect(await stored()).toBe(1)
+    failing.clear()
+    await settleAllLeft()
+    expect(await stored()).toBe(3)
+    await settleAllLeft()
+    expect([await stored(), readdirSync(store.lending!.journalFolder)]).toEqual([3, []])
+  })
+})
+
+test('a journal that cannot be written fails the charge, which is then not made', async () => {
+  const { charges, failing } = aProcess()
+  await charges.write(price(1))
+  failing.add('journal')
+  await expect(charges.write(price(2))).rejects.toThrow('the journal is away')
+  failing.clear()
+  await charges.write(price(4))
+  charges.end()
+  expect(await stored()).toBe(5)
+})
+
+test('after the end charges go to the store, and the journal is gone', async () => {
+  const { charges } = aProcess()
+  await charges.write(price(1))
+  await charges.write(price(2))
+  charges.end()
+  charges.end()
+  await charges.write(price(4))
+  expect([await stored(), readdirSync(store.lending!.journalFolder)]).toEqual([7, []])
+})
+
+test('a line that a kill cut off is nobody’s charge, and those before it are kept', async () => {
+  const { charges, journal } = aProcess()
+  await charges.write(price(1))
+  await charges.write(price(2))
+  await charges.write(price(4))
+  journal.close(false)
+  const file = join(store.lending!.journalFolder, `${journal.processId}.journal`)
+  expect(existsSync(file)).toBe(true)
+  writeFileSync(file, `{"line":3,"rows":[${JSON.stringify(aCharge({ credits: 8 }))}`, { flag: 'a' })
+  await settleAllLeft()
+  expect(await stored()).toBe(7)
+  expect(() => truncateSync(file)).toThrow('ENOENT')
+})
+
+type Step =
+  | { kind: 'charge' | 'refund'; credits: number; key: number }
+  | { kind: 'wait' | 'settle' | 'kill' | 'end' | 'breakStore' | 'breakJournal' | 'mend' }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('charge' as const), credits: fc.nat(99), key: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('refund' as const), credits: fc.nat(99), key: fc.nat(2) }) },
+  {
+    weight: 8,
+    arbitrary: fc
+      .constantFrom('wait', 'settle', 'kill', 'end', 'breakStore', 'breakJournal', 'mend')
+      .map((kind) => ({ kind }) as Step),
+  },
+)
+
+test('whatever fails and whenever the process is killed: what was told to be durable is in the store once, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      store = place.store()
+      const before = await stored()
+      const sums = [0, 0, 0]
+      let process = aProcess()
+      const write = async (key: number, credits: number) => {
+        const row = aCharge({ keyId: `key_${key}`, credits, calls: credits < 0 ? 0 : 1 })
+        const isDurable = await process.charges.write([row]).then(
+          () => true,
+          () => false,
+        )
+        if (isDurable) sums[key]! += credits
+      }
+      const restart = async () => {
+        process.failing.clear()
+        await settleAllLeft()
+        expect(await stored()).toBe(before + sums[0]! + sums[1]! + sums[2]!)
+        process = aProcess()
+      }
+      for (const one of steps) {
+        if (one.kind === 'charge') await write(one.key, one.credits)
+        else if (one.kind === 'refund') {
+          // Never more than was charged in this history.
+          if (sums[one.key]! > 0) await write(one.key, -Math.min(one.credits, sums[one.key]!))
+        } else if (one.kind === 'wait') place.nowMs += 60
+        else if (one.kind === 'breakStore') process.failing.add('store')
+        else if (one.kind === 'breakJournal') process.failing.add('journal')
+        else if (one.kind === 'mend') process.failing.clear()
+        else if (one.kind === 'settle') {
+          try {
+            process.charges.settle()
+          } catch (error) {
+            expect(process.failing).toContain('store')
+            expect((error as Error).message).toBe('the store is away')
+          }
+        } else if (one.kind === 'end') {
+          process.charges.end()
+          await restart()
+        } else {
+          process.journal.close(false)
+          await restart()
+        }
+      }
+      process.charges.end()
+      await restart()
+      process.charges.end()
+      place.close(store)
+    }),
+    { numRuns: 150 },
+  )
+}, 60_000)
