@@ -1,0 +1,139 @@
+import { methods } from '../../generated/methods.js'
+import { split } from '../../src/pipeline/split.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import { Cancellation } from '../../src/protocol/cancellation.js'
+import { type Failure, fail, type Reply, type ResultReply } from '../../src/protocol/reply.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+
+const ROW = methods.eth_getLogs
+/** The chain's newest block. */
+export const HEAD = 60
+export const hex = (number: number) => `0x${number.toString(16)}`
+/** Lets that many turns of the event loop go by. */
+export const tick = (turns: number) =>
+  new Promise<void>((resolve) => (turns <= 0 ? resolve() : setImmediate(() => resolve(tick(turns - 1)))))
+
+export interface Filter {
+  readonly fromBlock?: string | null
+  readonly toBlock?: string | null
+  readonly [key: string]: unknown
+}
+
+/** What a node is to do with a part that begins with this block. */
+type Trouble = (from: number) => Reply | undefined
+
+interface Options {
+  readonly counts: readonly number[]
+  /** Blocks one question may be about; more is an error of the node. */
+  readonly width?: number
+  readonly maxResults?: number
+  /** Turns of the event loop that a question takes. */
+  readonly delay?: (from: number) => number
+  readonly trouble?: Trouble
+  /** Bytes between the logs, as nodes may write them. */
+  readonly space?: string
+}
+
+/** A chain by how many logs each block has, behind `split`, asked as `forward` would be; counts what is held and what is asked. */
+export const splitWorld = ({
+  counts,
+  width,
+  maxResults = 10_000,
+  delay = () => 0,
+  trouble = () => undefined,
+  space = '',
+}: Options) => {
+  const state = {
+    held: 0,
+    asked: [] as Filter[],
+    atOnce: 0,
+    mostAtOnce: 0,
+    cancelled: 0,
+  }
+  const tags: Record<string, number> = { earliest: 0, latest: HEAD, pending: HEAD, safe: HEAD - 3, finalized: HEAD - 7 }
+  const blockOf = (value: string | null | undefined) =>
+    value === undefined || value === null ? HEAD : value in tags ? tags[value]! : Number(value)
+  const logsOf = (from: number, to: number) =>
+    counts
+      .slice(from, to + 1)
+      .flatMap((count, index) => Array.from({ length: count }, (_, log) => ({ blockNumber: hex(from + index), log })))
+
+  const answer = (from: number, to: number): Reply => {
+    const logs = logsOf(from, to)
+    if (logs.length > maxResults)
+      return {
+        ...fail('too-many-results', { data: { first: logs[0], last: logs[maxResults] } }),
+        servedBy: 'upstream',
+        upstream: 'node-1',
+      }
+    const text = `[${space}${logs.map((log) => JSON.stringify(log)).join(`${space},${space}`)}${space}]`
+    const bytes = Buffer.from(text)
+    const middle = Math.floor(bytes.length / 2)
+    state.held += bytes.length
+    const release = () => {
+      state.held -= bytes.length
+    }
+    return {
+      result: {
+        chunks: [bytes.subarray(0, middle), bytes.subarray(middle)].filter(({ length }) => length > 0),
+        elements: logs.length,
+        release,
+      },
+      servedBy: 'upstream',
+      upstream: 'node-1',
+      costCredits: 0,
+    }
+  }
+  const node = async (call: Timed): Promise<Reply> => {
+    const [filter] = JSON.parse(call.paramsBytes.toString()) as [Filter]
+    expect(call.params).toEqual([filter])
+    state.asked.push(filter)
+    state.atOnce += 1
+    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
+    const [from, to] = [blockOf(filter.fromBlock), blockOf(filter.toBlock)]
+    let isCancelled = false
+    const cancelled = new Promise<void>((resolve) =>
+      call.cancellation.onCancel(() => {
+        isCancelled = true
+        resolve()
+      }),
+    )
+    await Promise.race([tick(delay(from)), cancelled])
+    state.atOnce -= 1
+    if (isCancelled) {
+      state.cancelled += 1
+      return fail('no-upstream')
+    }
+    const wrong = trouble(from)
+    if (wrong !== undefined) return wrong
+    if (width !== undefined && to - from + 1 > width && filter.blockHash === undefined)
+      return {
+        error: { code: -32602, message: 'range too wide', data: undefined },
+        bytes: Buffer.from('{}'),
+        servedBy: 'upstream',
+        costCredits: 0,
+      }
+    return answer(from, to)
+  }
+  const setting = {
+    pool: {
+      widestBlockRange: () => width,
+      upstreams: [{ maxBlockRange: width, health: { state: 'up' } }] as unknown as readonly Upstream[],
+    },
+    head: { latest: async () => BigInt(HEAD), numberOf: async (_: string, tag: string) => BigInt(tags[tag]!) },
+    maxParts: 100,
+  }
+  const row = { ...ROW, maxResults }
+  const stage = split(row, setting, node)
+  const ask = (filter: Filter, next = stage, cancellation = new Cancellation()) =>
+    next({
+      row,
+      params: [filter],
+      paramsBytes: Buffer.from(JSON.stringify([filter])),
+      cancellation,
+    } as unknown as Timed)
+  return { state, stage, ask, node, logsOf, blockOf, setting, row }
+}
+
+export const textOf = (reply: Reply): string => Buffer.concat((reply as ResultReply).result.chunks).toString()
+export const failureOf = (reply: Reply): Failure => reply as Failure
