@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+import type { HttpEngine } from './exchange.js'
 
 /** Connections that wait to be accepted, for each acceptor. */
 const BACKLOG = 1_024
@@ -25,13 +26,19 @@ export interface AcceptSetting {
  */
 export class Acceptors {
   private readonly more: Server[] = []
-  private openCount = 0
+  /** Connections that are open. */
+  openCount = 0
+  private onNone: (() => void) | undefined
 
   constructor(
-    private readonly server: Server,
+    private readonly engine: Pick<HttpEngine, 'server' | 'accept'>,
     private readonly maxConnections: () => number,
   ) {
-    server.prependListener('connection', (socket: Socket) => this.count(socket))
+    engine.server.prependListener('connection', (socket: Socket) => this.take(socket))
+  }
+
+  private get server(): Server {
+    return this.engine.server
   }
 
   /** How many sockets listen. */
@@ -55,9 +62,10 @@ export class Acceptors {
       if (!isUnable(error)) throw error
       return listenOn(this.server, { host, port, reusePort: false })
     }
+    const options = { allowHalfOpen: true, noDelay: true, pauseOnConnect: this.engine.accept !== undefined }
     const shared = { host, port: this.address.port, reusePort: true }
     while (this.size < acceptors) {
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      const server = createServer(options, (socket) => {
         this.server.emit('connection', socket)
       })
       try {
@@ -74,14 +82,23 @@ export class Acceptors {
   async close(): Promise<void> {
     const all = [this.server, ...this.more]
     await Promise.all(all.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))))
+    // The servers do not know of those that go on as other sockets.
+    if (this.openCount === 0) return
+    await new Promise<void>((resolve) => {
+      this.onNone = resolve
+    })
   }
 
-  private count(socket: Socket): void {
+  private take(accepted: Socket): void {
+    if (this.openCount >= this.maxConnections()) return void accepted.destroy()
+    const socket = this.engine.accept?.(accepted) ?? accepted
     this.openCount++
-    socket.once('close', () => {
-      this.openCount--
-    })
-    if (this.openCount > this.maxConnections()) socket.destroy()
+    socket.once('close', this.leave)
+  }
+
+  private readonly leave = (): void => {
+    this.openCount--
+    if (this.openCount === 0) this.onNone?.()
   }
 }
 

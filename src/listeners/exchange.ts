@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Server } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
@@ -91,6 +91,11 @@ export interface EngineSetting {
 export interface HttpEngine {
   /** Listens; sockets that others accepted are given to its `connection` event. With TLS a tls.Server. */
   readonly server: Server
+  /**
+   * Takes over a connection that `server` accepted with `pauseOnConnect`, or another for it, and returns the socket it goes on as; left
+   * out where the server's `connection` event is enough.
+   */
+  readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */
   readonly activeCount: number
   /** Takes changed bounds into use; what has begun may keep the old ones. */

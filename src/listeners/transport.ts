@@ -34,7 +34,7 @@ export class GatewayTransport extends ServerTransport {
     const { tls } = config.listen
     const setting = { isTls: tls !== undefined, limits: desk.limits, nowMs: desk.nowMs }
     this.engine = createEngine(config.engine.listener, setting, this.handler())
-    this.acceptors = new Acceptors(this.engine.server, () => desk.limits().maxConnections)
+    this.acceptors = new Acceptors(this.engine, () => desk.limits().maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =
       tls === undefined ? () => {} : watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)

@@ -14,7 +14,7 @@ describe('the sockets that accept connections', () => {
       socket.on('error', () => {})
       socket.end('hello')
     })
-    const all = new Acceptors(server, () => maxConnections)
+    const all = new Acceptors({ server }, () => maxConnections)
     await all.listen({ host: '127.0.0.1', port, acceptors })
     opened.push(all)
     return all

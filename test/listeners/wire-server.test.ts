@@ -363,11 +363,9 @@ describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
     client.write('GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     const [answer] = await once(client, 'data')
     expect(String(answer)).toContain('HTTP/1.1 401 Unauthorized')
-    const count = () =>
-      new Promise<number>((resolve) => engine.engine.server.getConnections((_e, open) => resolve(open)))
-    expect(await count()).toBe(1)
+    expect(engine.acceptors.openCount).toBe(1)
     await wait(2_300)
-    expect(await count()).toBe(0)
+    expect(engine.acceptors.openCount).toBe(0)
     client.destroy()
     await engine.stop()
   })

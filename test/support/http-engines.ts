@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/config/config.js'
+import { Acceptors } from '../../src/listeners/acceptors.js'
 import type { EngineSetting, Exchange, HttpEngine, HttpHandler } from '../../src/listeners/exchange.js'
 import { NodeServer } from '../../src/listeners/node/node-server.js'
 import { WireServer } from '../../src/listeners/wire/wire-server.js'
@@ -17,6 +17,7 @@ export type ListenerName = (typeof listeners)[number]
 export interface TestEngine {
   readonly url: string
   readonly engine: HttpEngine
+  readonly acceptors: Acceptors
   stop(): Promise<void>
 }
 
@@ -40,13 +41,14 @@ export const startEngine = async (
     ...handler,
   }
   const engine = name === 'node' ? new NodeServer(setting, whole) : new WireServer(setting, whole)
-  await new Promise<void>((resolve) => engine.server.listen(0, '127.0.0.1', resolve))
-  const { port } = engine.server.address() as AddressInfo
+  const acceptors = new Acceptors(engine, () => bounds.maxConnections)
+  await acceptors.listen({ host: '127.0.0.1', port: 0, acceptors: 1 })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${acceptors.address.port}`,
     engine,
+    acceptors,
     stop: async () => {
-      const closed = new Promise((resolve) => engine.server.close(resolve))
+      const closed = acceptors.close()
       engine.destroy()
       await closed
     },

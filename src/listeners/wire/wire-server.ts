@@ -4,6 +4,7 @@ import type { Limits } from '../../config/config.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
+import { withSharedReads } from './shared-reads.js'
 
 /** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
 const TICK_MS = 250
@@ -12,8 +13,8 @@ const OWNER = Symbol('the connection of a socket')
 type OwnedSocket = Socket & { [OWNER]?: WireConnection | undefined }
 
 // Shared by all sockets: five closures each would be a good part of what an idle connection weighs.
-function onData(this: Socket, chunk: Buffer): void {
-  ;(this as OwnedSocket)[OWNER]!.receive(chunk)
+function onData(this: Socket, bytes: Buffer): void {
+  take(this, bytes)
 }
 function onDrain(this: Socket): void {
   ;(this as OwnedSocket)[OWNER]!.onDrain()
@@ -28,6 +29,13 @@ function onError(): void {
   // `close` follows.
 }
 
+/** Whoever has the socket when its connection has let go of it reads it as a stream. */
+const take = (socket: OwnedSocket, bytes: Buffer): void => {
+  const connection = socket[OWNER]
+  if (connection === undefined) socket.push(bytes)
+  else connection.receive(bytes)
+}
+
 /**
  * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
  *
@@ -35,6 +43,7 @@ function onError(): void {
  */
 export class WireServer implements HttpEngine, ConnectionHost {
   readonly server: Server
+  readonly accept: HttpEngine['accept']
   readonly parts: { scanner: HeadScanner; maxHeaderBytes: number; dateField: string; keepAliveField: string }
   activeCount = 0
   isDraining = false
@@ -52,10 +61,10 @@ export class WireServer implements HttpEngine, ConnectionHost {
     this.parts = { scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
     this.bound(this.limits)
     this.tellDate()
-    const accept = (socket: Socket): void => this.accept(socket)
     if (setting.isTls) {
       const options = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
-      const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs }, accept)
+      const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs })
+      server.on('secureConnection', (socket: Socket) => this.serve(socket).on('data', onData))
       // The socket is closed by then.
       server.on('tlsClientError', () => {})
       // A client that leaves before the handshake (a load balancer's look whether the port answers) is heard of by nobody here: node
@@ -64,7 +73,14 @@ export class WireServer implements HttpEngine, ConnectionHost {
         socket.allowHalfOpen = false
       })
       this.server = server
-    } else this.server = createServer({ allowHalfOpen: true, noDelay: true }, accept)
+    } else {
+      this.server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
+      this.accept = (accepted) => {
+        const lent = withSharedReads(accepted, take)
+        const socket = this.serve(lent ?? accepted.on('data', onData))
+        return socket.resume()
+      }
+    }
     this.ticking = setInterval(() => this.look(), TICK_MS)
     this.ticking.unref()
   }
@@ -101,12 +117,12 @@ export class WireServer implements HttpEngine, ConnectionHost {
     socket.off('data', onData).off('drain', onDrain).off('end', onEnd).off('close', onClose).off('error', onError)
   }
 
-  private accept(socket: Socket): void {
-    if (socket.destroyed) return
+  private serve(socket: Socket): Socket {
+    if (socket.destroyed) return socket
     const connection = new WireConnection(socket, this)
     ;(socket as OwnedSocket)[OWNER] = connection
     this.connections.add(connection)
-    socket.on('data', onData).on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
+    return socket.on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
   }
 
   private look(): void {
