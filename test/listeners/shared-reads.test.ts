@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { withSharedReads } from '../../src/listeners/wire/shared-reads.js'
+import { sharedReads } from '../../src/listeners/wire/shared-reads.js'
 
 const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
 const open = new Set<Socket>()
 const heard = new Map<Socket, string>()
+const share = sharedReads((from, bytes) => {
+  heard.set(from, heard.get(from) + bytes.toString('latin1'))
+  from.write(bytes)
+})
 beforeAll(async () => {
   server.on('connection', (accepted) => {
-    const socket = withSharedReads(accepted, (from, bytes) => {
-      heard.set(from, heard.get(from) + bytes.toString('latin1'))
-      from.write(bytes)
-    })
+    const socket = share(accepted)
     // This node has what it takes; where one has not, all else here would test nothing.
     if (socket === undefined) throw new Error('this Node cannot share reads')
     heard.set(socket, '')
@@ -81,5 +82,5 @@ test('the other end stays known, and the server counts the connection no more', 
 })
 
 test('a connection that is gone already stays as it is', () => {
-  expect(withSharedReads(new Socket(), () => {})).toBeUndefined()
+  expect(share(new Socket())).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { Limits } from '../../config/config.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
-import { withSharedReads } from './shared-reads.js'
+import { sharedReads } from './shared-reads.js'
 
 /** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
 const TICK_MS = 250
@@ -75,11 +75,8 @@ export class WireServer implements HttpEngine, ConnectionHost {
       this.server = server
     } else {
       this.server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
-      this.accept = (accepted) => {
-        const lent = withSharedReads(accepted, take)
-        const socket = this.serve(lent ?? accepted.on('data', onData))
-        return socket.resume()
-      }
+      const share = sharedReads(take)
+      this.accept = (accepted) => this.serve(share(accepted) ?? accepted.on('data', onData)).resume()
     }
     this.ticking = setInterval(() => this.look(), TICK_MS)
     this.ticking.unref()
