@@ -9,18 +9,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate10.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+validate10.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate10.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0},message:"must NOT have fewer than 0 items"}];
+validate10.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate10.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -38,12 +38,12 @@ const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate11.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate11.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate11.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate11.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -59,18 +59,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate13.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+validate13.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate13.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0},message:"must NOT have fewer than 0 items"}];
+validate13.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -87,12 +87,12 @@ const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate14.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate14.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate14.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate14.errors = [{instancePath,schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -114,7 +114,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.blockNumber === undefined) && (missing0 = "blockNumber")){
-validate17.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByNumber/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate17.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByNumber/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -122,7 +122,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern6.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -134,7 +134,7 @@ errors++;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid"};
+const err1 = {instancePath,schemaPath:"#/components/schemas/BlockByNumber/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -155,12 +155,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
-validate17.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"},message:"must match pattern \""+"^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"+"\""}];
+validate17.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
 return false;
 }
 }
 else {
-validate17.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate17.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -172,7 +172,7 @@ var valid1 = true;
 if(valid1){
 if(data.blockHash !== undefined){
 var valid1 = false;
-validate17.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/BlockByNumber/properties/blockHash/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate17.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/BlockByNumber/properties/blockHash/false schema",keyword:"false schema",params:{}}];
 return false;
 }
 else {
@@ -183,7 +183,7 @@ var valid1 = true;
 }
 }
 else {
-validate17.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByNumber/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate17.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByNumber/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -200,7 +200,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.blockHash === undefined) && (missing0 = "blockHash")){
-validate19.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByHash/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate19.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByHash/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -208,7 +208,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern8.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -220,7 +220,7 @@ errors++;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid"};
+const err1 = {instancePath,schemaPath:"#/components/schemas/BlockByHash/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -241,12 +241,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!pattern5.test(data0)){
-validate19.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate19.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate19.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate19.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -259,7 +259,7 @@ if(valid1){
 if(data.requireCanonical !== undefined){
 const _errs5 = errors;
 if(typeof data.requireCanonical !== "boolean"){
-validate19.errors = [{instancePath:instancePath+"/requireCanonical",schemaPath:"#/components/schemas/BlockByHash/properties/requireCanonical/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate19.errors = [{instancePath:instancePath+"/requireCanonical",schemaPath:"#/components/schemas/BlockByHash/properties/requireCanonical/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -270,7 +270,7 @@ var valid1 = true;
 if(valid1){
 if(data.blockNumber !== undefined){
 var valid1 = false;
-validate19.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockByHash/properties/blockNumber/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate19.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/BlockByHash/properties/blockNumber/false schema",keyword:"false schema",params:{}}];
 return false;
 }
 else {
@@ -282,7 +282,7 @@ var valid1 = true;
 }
 }
 else {
-validate19.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByHash/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate19.errors = [{instancePath,schemaPath:"#/components/schemas/BlockByHash/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -301,7 +301,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data === "string"){
 if(!pattern4.test(data)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"},message:"must match pattern \""+"^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"+"\""};
+const err0 = {instancePath,schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -312,7 +312,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath,schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -330,7 +330,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data === "string"){
 if(!pattern5.test(data)){
-const err2 = {instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""};
+const err2 = {instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -341,7 +341,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -373,7 +373,7 @@ valid0 = valid0 || _valid0;
 }
 }
 if(!valid0){
-const err4 = {instancePath,schemaPath:"#/components/schemas/BlockParameter/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err4 = {instancePath,schemaPath:"#/components/schemas/BlockParameter/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -406,18 +406,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate15.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate15.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate15.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"}];
+validate15.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate15.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate15.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -429,12 +429,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern2.test(data0)){
-validate15.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""}];
+validate15.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
 }
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate15.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -448,12 +448,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!pattern3.test(data1)){
-validate15.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/StoragePosition/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{1,64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{1,64}$"+"\""}];
+validate15.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/StoragePosition/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{1,64}$"}}];
 return false;
 }
 }
 else {
-validate15.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/StoragePosition/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate15.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/StoragePosition/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -478,7 +478,7 @@ var valid0 = _errs7 === errors;
 }
 }
 else {
-validate15.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate15.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -496,12 +496,12 @@ const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
 if(!pattern10.test(data)){
-validate22.errors = [{instancePath,schemaPath:"#/components/schemas/StorageValue/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{0,64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{0,64}$"+"\""}];
+validate22.errors = [{instancePath,schemaPath:"#/components/schemas/StorageValue/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{0,64}$"}}];
 return false;
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/components/schemas/StorageValue/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath,schemaPath:"#/components/schemas/StorageValue/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -522,7 +522,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data === "string"){
 if(!pattern2.test(data)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""};
+const err0 = {instancePath,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -533,7 +533,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -558,7 +558,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data0 === "string"){
 if(!pattern2.test(data0)){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""};
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -569,7 +569,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -586,7 +586,7 @@ break;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/components/schemas/AddressFilter/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err4 = {instancePath,schemaPath:"#/components/schemas/AddressFilter/anyOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -600,7 +600,7 @@ var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err5 = {instancePath,schemaPath:"#/components/schemas/AddressFilter/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath,schemaPath:"#/components/schemas/AddressFilter/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -634,7 +634,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(data !== null){
-const err0 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf/0/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf/0/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -651,7 +651,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data === "string"){
 if(!pattern5.test(data)){
-const err1 = {instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""};
+const err1 = {instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -662,7 +662,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -688,7 +688,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data0 === "string"){
 if(!pattern5.test(data0)){
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""};
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -699,7 +699,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err4 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -717,7 +717,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf/2/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf/2/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -732,7 +732,7 @@ valid0 = valid0 || _valid0;
 }
 }
 if(!valid0){
-const err6 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath,schemaPath:"#/components/schemas/TopicFilter/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -768,7 +768,7 @@ for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
 if(!pattern11.test(key0)){
-const err0 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},message:"must match pattern \""+"^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"+"\"",propertyName:key0};
+const err0 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -780,7 +780,7 @@ errors++;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid"};
+const err1 = {instancePath,schemaPath:"#/components/schemas/LogFilter/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -817,12 +817,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
 if(!pattern4.test(data1)){
-validate24.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"},message:"must match pattern \""+"^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"+"\""}];
+validate24.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
 return false;
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate24.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -841,12 +841,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data2 === "string"){
 if(!pattern4.test(data2)){
-validate24.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"},message:"must match pattern \""+"^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"+"\""}];
+validate24.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
 return false;
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate24.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -865,7 +865,7 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(Array.isArray(data3)){
 if(data3.length > 4){
-validate24.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
+validate24.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -885,7 +885,7 @@ break;
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate24.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -904,12 +904,12 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data5 === "string"){
 if(!pattern5.test(data5)){
-validate24.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate24.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate24.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -926,7 +926,7 @@ var valid1 = true;
 }
 }
 else {
-validate24.errors = [{instancePath,schemaPath:"#/components/schemas/LogFilter/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate24.errors = [{instancePath,schemaPath:"#/components/schemas/LogFilter/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -941,18 +941,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate23.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate23.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate23.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate23.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate23.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate23.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -968,7 +968,7 @@ errors = vErrors.length;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -986,14 +986,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.address === undefined) && (missing0 = "address")) || ((data.topics === undefined) && (missing0 = "topics"))) || ((data.data === undefined) && (missing0 = "data"))) || ((data.blockHash === undefined) && (missing0 = "blockHash"))) || ((data.blockNumber === undefined) && (missing0 = "blockNumber"))) || ((data.transactionHash === undefined) && (missing0 = "transactionHash"))) || ((data.transactionIndex === undefined) && (missing0 = "transactionIndex"))) || ((data.logIndex === undefined) && (missing0 = "logIndex"))) || ((data.removed === undefined) && (missing0 = "removed"))){
-validate32.errors = [{instancePath,schemaPath:"#/components/schemas/Log/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,schemaPath:"#/components/schemas/Log/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data.removed !== undefined){
 const _errs1 = errors;
 if(typeof data.removed !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/components/schemas/Log/properties/removed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate32.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/components/schemas/Log/properties/removed/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1010,12 +1010,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate32.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1034,12 +1034,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
-validate32.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1058,12 +1058,12 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(typeof data3 === "string"){
 if(!pattern5.test(data3)){
-validate32.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1082,12 +1082,12 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(typeof data4 === "string"){
 if(!pattern5.test(data4)){
-validate32.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1106,12 +1106,12 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
-validate32.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1129,12 +1129,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(typeof data6 === "string"){
 if(!pattern2.test(data6)){
-validate32.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1151,12 +1151,12 @@ const _errs27 = errors;
 if(errors === _errs27){
 if(typeof data7 === "string"){
 if(!pattern25.test(data7)){
-validate32.errors = [{instancePath:instancePath+"/data",schemaPath:"#/components/schemas/HexData/pattern",keyword:"pattern",params:{pattern: "^0x(?:[0-9a-fA-F]{2})*$"},message:"must match pattern \""+"^0x(?:[0-9a-fA-F]{2})*$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/data",schemaPath:"#/components/schemas/HexData/pattern",keyword:"pattern",params:{pattern: "^0x(?:[0-9a-fA-F]{2})*$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/data",schemaPath:"#/components/schemas/HexData/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/data",schemaPath:"#/components/schemas/HexData/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1172,7 +1172,7 @@ const _errs29 = errors;
 if(errors === _errs29){
 if(Array.isArray(data8)){
 if(data8.length > 4){
-validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/Log/properties/topics/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
+validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/Log/properties/topics/maxItems",keyword:"maxItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -1185,12 +1185,12 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data9 === "string"){
 if(!pattern5.test(data9)){
-validate32.errors = [{instancePath:instancePath+"/topics/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate32.errors = [{instancePath:instancePath+"/topics/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/topics/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/topics/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1202,7 +1202,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/Log/properties/topics/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/Log/properties/topics/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1222,7 +1222,7 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/components/schemas/Log/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,schemaPath:"#/components/schemas/Log/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1251,7 +1251,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1279,18 +1279,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate35.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate35.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate35.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate35.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate35.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate35.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -1301,12 +1301,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern5.test(data0)){
-validate35.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate35.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1316,7 +1316,7 @@ return false;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1347,7 +1347,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1363,7 +1363,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((data.blockHash === undefined) && (missing0 = "blockHash")) || ((data.blockNumber === undefined) && (missing0 = "blockNumber"))) || ((data.contractAddress === undefined) && (missing0 = "contractAddress"))) || ((data.cumulativeGasUsed === undefined) && (missing0 = "cumulativeGasUsed"))) || ((data.effectiveGasPrice === undefined) && (missing0 = "effectiveGasPrice"))) || ((data.from === undefined) && (missing0 = "from"))) || ((data.gasUsed === undefined) && (missing0 = "gasUsed"))) || ((data.logs === undefined) && (missing0 = "logs"))) || ((data.logsBloom === undefined) && (missing0 = "logsBloom"))) || ((data.to === undefined) && (missing0 = "to"))) || ((data.transactionHash === undefined) && (missing0 = "transactionHash"))) || ((data.transactionIndex === undefined) && (missing0 = "transactionIndex"))) || ((data.type === undefined) && (missing0 = "type"))){
-validate39.errors = [{instancePath,schemaPath:"#/components/schemas/ReceiptFields/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,schemaPath:"#/components/schemas/ReceiptFields/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -1374,12 +1374,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern5.test(data0)){
-validate39.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1396,12 +1396,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate39.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/blockNumber",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1419,12 +1419,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data2 === "string"){
 if(!pattern2.test(data2)){
-validate39.errors = [{instancePath:instancePath+"/contractAddress",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/contractAddress",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/contractAddress",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/contractAddress",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1442,12 +1442,12 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
-validate39.errors = [{instancePath:instancePath+"/cumulativeGasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/cumulativeGasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/cumulativeGasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/cumulativeGasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1464,12 +1464,12 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data4 === "string"){
 if(!pattern0.test(data4)){
-validate39.errors = [{instancePath:instancePath+"/effectiveGasPrice",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/effectiveGasPrice",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/effectiveGasPrice",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/effectiveGasPrice",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1486,12 +1486,12 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data5 === "string"){
 if(!pattern2.test(data5)){
-validate39.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1508,12 +1508,12 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
-validate39.errors = [{instancePath:instancePath+"/gasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/gasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/gasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/gasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1542,12 +1542,12 @@ const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data8 === "string"){
 if(!pattern35.test(data8)){
-validate39.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{512}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{512}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{512}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1565,12 +1565,12 @@ const _errs29 = errors;
 if(errors === _errs29){
 if(typeof data9 === "string"){
 if(!pattern2.test(data9)){
-validate39.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{40}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1588,12 +1588,12 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data10 === "string"){
 if(!pattern5.test(data10)){
-validate39.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/transactionHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1610,12 +1610,12 @@ const _errs35 = errors;
 if(errors === _errs35){
 if(typeof data11 === "string"){
 if(!pattern0.test(data11)){
-validate39.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/transactionIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1632,12 +1632,12 @@ const _errs38 = errors;
 if(errors === _errs38){
 if(typeof data12 === "string"){
 if(!pattern0.test(data12)){
-validate39.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate39.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1661,7 +1661,7 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/components/schemas/ReceiptFields/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,schemaPath:"#/components/schemas/ReceiptFields/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1677,7 +1677,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.root === undefined) && (missing0 = "root")){
-validate44.errors = [{instancePath,schemaPath:"#/components/schemas/RootOutcome/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,schemaPath:"#/components/schemas/RootOutcome/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -1688,12 +1688,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern5.test(data0)){
-validate44.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"},message:"must match pattern \""+"^0x[0-9a-fA-F]{64}$"+"\""}];
+validate44.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1705,7 +1705,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate44.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/RootOutcome/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate44.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/RootOutcome/properties/status/false schema",keyword:"false schema",params:{}}];
 return false;
 }
 else {
@@ -1715,7 +1715,7 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/components/schemas/RootOutcome/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,schemaPath:"#/components/schemas/RootOutcome/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1731,7 +1731,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.status === undefined) && (missing0 = "status")){
-validate46.errors = [{instancePath,schemaPath:"#/components/schemas/StatusOutcome/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,schemaPath:"#/components/schemas/StatusOutcome/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -1742,12 +1742,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"},message:"must match pattern \""+"^0x[0-9a-fA-F]+$"+"\""}];
+validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1759,7 +1759,7 @@ var valid0 = true;
 if(valid0){
 if(data.root !== undefined){
 var valid0 = false;
-validate46.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/StatusOutcome/properties/root/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate46.errors = [{instancePath:instancePath+"/root",schemaPath:"#/components/schemas/StatusOutcome/properties/root/false schema",keyword:"false schema",params:{}}];
 return false;
 }
 else {
@@ -1769,7 +1769,7 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/components/schemas/StatusOutcome/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,schemaPath:"#/components/schemas/StatusOutcome/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1819,7 +1819,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err0 = {instancePath,schemaPath:"#/components/schemas/Receipt/allOf/1/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
+const err0 = {instancePath,schemaPath:"#/components/schemas/Receipt/allOf/1/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1882,19 +1882,19 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties"}];
+validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"}];
+validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "mint") || (key0 === "programId"))){
-validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -1907,12 +1907,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!pattern42.test(data0)){
-validate51.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate51.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1929,12 +1929,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
 if(!pattern42.test(data1)){
-validate51.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate51.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1949,7 +1949,7 @@ var valid0 = true;
 }
 }
 else {
-validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1972,7 +1972,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.encoding !== undefined){
 let data0 = data.encoding;
 if(!((((data0 === "base58") || (data0 === "base64")) || (data0 === "base64+zstd")) || (data0 === null))){
-validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema80.dependencies.dataSlice.properties.encoding.enum},message:"must be equal to one of the allowed values"}];
+validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema80.dependencies.dataSlice.properties.encoding.enum}}];
 return false;
 }
 }
@@ -1988,11 +1988,11 @@ let data1 = data.commitment;
 const _errs3 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate53.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data1 === "finalized") || (data1 === "confirmed")) || (data1 === "processed"))){
-validate53.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"}];
+validate53.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema81.enum}}];
 return false;
 }
 }
@@ -2007,11 +2007,11 @@ let data2 = data.encoding;
 const _errs7 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd")) || (data2 === "jsonParsed"))){
-validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema82.enum},message:"must be equal to one of the allowed values"}];
+validate53.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema82.enum}}];
 return false;
 }
 }
@@ -2030,7 +2030,7 @@ if(errors === _errs13){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing0;
 if(((data3.offset === undefined) && (missing0 = "offset")) || ((data3.length === undefined) && (missing0 = "length"))){
-validate53.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2038,13 +2038,13 @@ if(data3.offset !== undefined){
 let data4 = data3.offset;
 const _errs15 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate53.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate53.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2059,13 +2059,13 @@ if(data3.length !== undefined){
 let data5 = data3.length;
 const _errs17 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate53.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate53.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2079,7 +2079,7 @@ var valid9 = true;
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2096,13 +2096,13 @@ const _errs19 = errors;
 if(data6 !== null){
 const _errs21 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate53.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate53.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate53.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2119,7 +2119,7 @@ var valid2 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsConfig/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2134,18 +2134,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate50.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate50.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate50.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"}];
+validate50.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate50.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate50.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -2157,12 +2157,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern42.test(data0)){
-validate50.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate50.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate50.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2196,7 +2196,7 @@ var valid0 = _errs5 === errors;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -2216,7 +2216,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.amount === undefined) && (missing0 = "amount")) || ((data.decimals === undefined) && (missing0 = "decimals"))) || ((data.uiAmount === undefined) && (missing0 = "uiAmount"))) || ((data.uiAmountString === undefined) && (missing0 = "uiAmountString"))){
-validate61.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate61.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2227,12 +2227,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern48.test(data0)){
-validate61.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"},message:"must match pattern \""+"^(?:0|[1-9][0-9]{0,19})$"+"\""}];
+validate61.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2246,18 +2246,18 @@ if(data.decimals !== undefined){
 let data1 = data.decimals;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 255 || isNaN(data1)){
-validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255},message:"must be <= 255"}];
+validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate61.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2274,7 +2274,7 @@ let data2 = data.uiAmount;
 const _errs6 = errors;
 if(data2 !== null){
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate61.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate61.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -2290,12 +2290,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!pattern49.test(data3)){
-validate61.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"},message:"must match pattern \""+"^[0-9]+(?:\\.[0-9]+)?$"+"\""}];
+validate61.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"}}];
 return false;
 }
 }
 else {
-validate61.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2310,7 +2310,7 @@ var valid0 = true;
 }
 }
 else {
-validate61.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2326,14 +2326,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.isNative === undefined) && (missing0 = "isNative")) || ((data.mint === undefined) && (missing0 = "mint"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.tokenAmount === undefined) && (missing0 = "tokenAmount"))){
-validate60.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate60.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data.isNative !== undefined){
 const _errs1 = errors;
 if(typeof data.isNative !== "boolean"){
-validate60.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate60.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2349,12 +2349,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern42.test(data1)){
-validate60.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate60.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2371,12 +2371,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!pattern42.test(data2)){
-validate60.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate60.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2389,7 +2389,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs9 = errors;
 if(typeof data.state !== "string"){
-validate60.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2418,12 +2418,12 @@ const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data5 === "string"){
 if(!pattern42.test(data5)){
-validate60.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate60.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2449,7 +2449,7 @@ valid5 = valid5 || _valid1;
 if(!valid5){
 const _errs19 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err0 = {instancePath:instancePath+"/delegatedAmount",schemaPath:"#/components/schemas/TokenAccountInfo/properties/delegatedAmount/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err0 = {instancePath:instancePath+"/delegatedAmount",schemaPath:"#/components/schemas/TokenAccountInfo/properties/delegatedAmount/anyOf/1/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2462,7 +2462,7 @@ var _valid1 = _errs19 === errors;
 valid5 = valid5 || _valid1;
 }
 if(!valid5){
-const err1 = {instancePath:instancePath+"/delegatedAmount",schemaPath:"#/components/schemas/TokenAccountInfo/properties/delegatedAmount/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/delegatedAmount",schemaPath:"#/components/schemas/TokenAccountInfo/properties/delegatedAmount/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2498,7 +2498,7 @@ var valid0 = true;
 }
 }
 else {
-validate60.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2514,14 +2514,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.program === undefined) && (missing0 = "program")) || ((data.parsed === undefined) && (missing0 = "parsed"))){
-validate59.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data.program !== undefined){
 const _errs1 = errors;
 if(typeof data.program !== "string"){
-validate59.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2537,14 +2537,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.info === undefined) && (missing1 = "info")){
-validate59.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate59.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(data1.type !== undefined){
 const _errs5 = errors;
 if(typeof data1.type !== "string"){
-validate59.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2568,7 +2568,7 @@ var valid1 = true;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2582,13 +2582,13 @@ if(data.space !== undefined){
 let data4 = data.space;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate59.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate59.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate59.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2603,7 +2603,7 @@ var valid0 = true;
 }
 }
 else {
-validate59.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2619,7 +2619,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.data === undefined) && (missing0 = "data")) || ((data.executable === undefined) && (missing0 = "executable"))) || ((data.lamports === undefined) && (missing0 = "lamports"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.rentEpoch === undefined) && (missing0 = "rentEpoch"))){
-validate58.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2641,7 +2641,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data0)){
 if(data0.length > 2){
-const err0 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
+const err0 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/maxItems",keyword:"maxItems",params:{limit: 2}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2652,7 +2652,7 @@ errors++;
 }
 else {
 if(data0.length < 2){
-const err1 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+const err1 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/minItems",keyword:"minItems",params:{limit: 2}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2666,7 +2666,7 @@ const len0 = data0.length;
 if(len0 > 0){
 const _errs7 = errors;
 if(typeof data0[0] !== "string"){
-const err2 = {instancePath:instancePath+"/data/0",schemaPath:"#/components/schemas/EncodedAccountData/items/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/data/0",schemaPath:"#/components/schemas/EncodedAccountData/items/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2682,7 +2682,7 @@ if(len0 > 1){
 let data2 = data0[1];
 const _errs9 = errors;
 if(typeof data2 !== "string"){
-const err3 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2692,7 +2692,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd"))){
-const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema98.items[1].enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema98.items[1].enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2708,7 +2708,7 @@ var valid3 = _errs9 === errors;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/EncodedAccountData/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2723,7 +2723,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs11 = errors;
 if(typeof data0 !== "string"){
-const err6 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/LegacyAccountData/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err6 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/LegacyAccountData/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2737,7 +2737,7 @@ valid1 = valid1 || _valid0;
 }
 }
 if(!valid1){
-const err7 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/TokenAccount/properties/data/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath:instancePath+"/data",schemaPath:"#/components/schemas/TokenAccount/properties/data/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2768,7 +2768,7 @@ if(valid0){
 if(data.executable !== undefined){
 const _errs14 = errors;
 if(typeof data.executable !== "boolean"){
-validate58.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate58.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2781,13 +2781,13 @@ if(data.lamports !== undefined){
 let data4 = data.lamports;
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate58.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate58.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate58.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2805,12 +2805,12 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
 if(!pattern42.test(data5)){
-validate58.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate58.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2824,13 +2824,13 @@ if(data.rentEpoch !== undefined){
 let data6 = data.rentEpoch;
 const _errs21 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate58.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate58.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate58.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2845,13 +2845,13 @@ if(data.space !== undefined){
 let data7 = data.space;
 const _errs23 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate58.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs23){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate58.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate58.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2869,7 +2869,7 @@ var valid0 = true;
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2885,7 +2885,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.pubkey === undefined) && (missing0 = "pubkey")) || ((data.account === undefined) && (missing0 = "account"))){
-validate57.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate57.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2896,12 +2896,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern42.test(data0)){
-validate57.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate57.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -2926,7 +2926,7 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2942,7 +2942,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate56.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate56.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -2954,7 +2954,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate56.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate56.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -2962,13 +2962,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate56.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate56.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -2982,7 +2982,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate56.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -2994,7 +2994,7 @@ var valid2 = true;
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3024,7 +3024,7 @@ break;
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate56.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -3037,7 +3037,7 @@ var valid0 = true;
 }
 }
 else {
-validate56.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3068,18 +3068,18 @@ if(data.commitment !== undefined){
 let data0 = data.commitment;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate70.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate70.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"}];
+validate70.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema81.enum}}];
 return false;
 }
 }
 }
 }
 else {
-validate70.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate70.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3094,18 +3094,18 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate69.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"}];
+validate69.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate69.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate69.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate69.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2},message:"must NOT have more than 2 items"}];
+validate69.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -3117,12 +3117,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern42.test(data0)){
-validate69.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"},message:"must match pattern \""+"^[1-9A-HJ-NP-Za-km-z]{32,44}$"+"\""}];
+validate69.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate69.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate69.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -3146,7 +3146,7 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -3163,7 +3163,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate73.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate73.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -3175,7 +3175,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate73.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate73.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -3183,13 +3183,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate73.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate73.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate73.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate73.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -3203,7 +3203,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate73.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -3215,7 +3215,7 @@ var valid2 = true;
 }
 }
 else {
-validate73.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate73.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3240,7 +3240,7 @@ var valid0 = true;
 }
 }
 else {
-validate73.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate73.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3268,7 +3268,6 @@ export interface ValidationError {
   schemaPath: string
   keyword: string
   params: Record<string, unknown>
-  message?: string
 }
 
 /** Judges a value; `errors` belongs to the latest call and must be read before the next one. */

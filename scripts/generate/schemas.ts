@@ -1,4 +1,4 @@
-import { _, Ajv, type KeywordCxt } from 'ajv'
+import { _, Ajv, type KeywordCxt, type Options } from 'ajv'
 import { type Contract, componentOf, type Method, requiredCount, type Schema, schemasPointer } from './contract.js'
 
 /** Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands in a schema is data. */
@@ -72,8 +72,9 @@ export const componentsId = 'contract'
  * An Ajv that is strict about keywords and compiles to source without imports. The options beyond `strict` are those
  * that good schemas break: `required` next to a `$ref`, a tuple without fixed length.
  */
-export const createAjv = (): Ajv => {
+export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv => {
   const ajv = new Ajv({
+    ...options,
     strict: true,
     strictTuples: false,
     strictRequired: false,

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
+import type { BodyText } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import type { ServedBy } from '../protocol/reply.js'
 import type { Written } from '../protocol/write-reply.js'
@@ -21,7 +22,7 @@ export interface RequestHead {
 }
 
 /** A whole body; or what kept it from becoming one. */
-export type ReadBody = Buffer | 'too-large' | 'gone'
+export type ReadBody = Buffer | BodyText | 'too-large' | 'gone'
 
 /** What a reply's head says; each engine writes it in its own way. `more` holds names and values in turn. */
 export interface ReplyHead {

@@ -101,7 +101,7 @@ const refuseCall = (
   exchange: Exchange,
   arrival: Arrival,
   failure: Failure,
-  body: Buffer | 'too-large',
+  body: Exclude<ReadBody, 'gone'>,
   startedMs: number,
 ): void => {
   const nowMs = desk.nowMs()

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { BodyText } from '../protocol/body.js'
 import type { ReadBody } from './exchange.js'
 
 /**
@@ -6,7 +7,7 @@ import type { ReadBody } from './exchange.js'
  *
  * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
  */
-export const readBody = (request: IncomingMessage, maxBytes: number): Promise<ReadBody> =>
+export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Exclude<ReadBody, BodyText>> =>
   new Promise((resolve) => {
     if (Number(request.headers['content-length']) > maxBytes) {
       resolve('too-large')

@@ -1,5 +1,6 @@
+import type { BodyLimits, BodyText, Member } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
-import { type Member, openBody } from '../protocol/envelope.js'
+import { openBody } from '../protocol/envelope.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import { joinBatch, type Written, writeReply } from '../protocol/write-reply.js'
 import { type Observer, observeRefusal } from './observe.js'
@@ -20,7 +21,7 @@ export interface BodyReply {
 
 /** What is needed to answer a body. */
 export interface BodySetting {
-  readonly limits: () => { readonly maxBatch: number; readonly maxDepth: number }
+  readonly limits: () => BodyLimits
   /** The chain of the call's network as configured just now. */
   readonly answer: Answer<Opened>
   readonly observer: Observer
@@ -36,7 +37,7 @@ export interface BodySetting {
 export const answerBody = (
   setting: BodySetting,
   caller: Authenticated,
-  bytes: Buffer,
+  bytes: Buffer | BodyText,
   cancellation: Cancellation,
   canStream: boolean,
 ): BodyReply | Promise<BodyReply> => {

@@ -1,10 +1,11 @@
 import type { MethodRow } from '../../generated/methods.js'
 import { elementSpans } from '../protocol/spans.js'
+import { bytesOf, type Piece } from '../protocol/write-reply.js'
 
 /** Params as a node gets them: parsed for the gateway's rules, and as bytes for the wire. */
 export interface CompletedParams {
   readonly params: readonly unknown[]
-  readonly paramsBytes: Buffer
+  readonly paramsBytes: Piece
 }
 
 const isEmptyObject = (value: unknown): boolean =>
@@ -16,16 +17,17 @@ const isEmptyObject = (value: unknown): boolean =>
  *
  * The bytes of what the caller did write stay as they are.
  */
-export const completeParams = (row: MethodRow, params: readonly unknown[], paramsBytes: Buffer): CompletedParams => {
+export const completeParams = (row: MethodRow, params: readonly unknown[], paramsBytes: Piece): CompletedParams => {
   let kept = params.length
   while (kept > 0 && isDroppable(row, params[kept - 1], kept - 1)) kept--
   if (kept === params.length && kept >= row.params.length) return { params, paramsBytes }
   const defaults = row.params.slice(kept).map((param) => param.default)
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
   if (kept === params.length && added.length === 0) return { params, paramsBytes }
-  const written = elementSpans(paramsBytes, 0)
+  const bytes = bytesOf(paramsBytes)
+  const written = elementSpans(bytes, 0)
     .slice(0, kept)
-    .map(({ start, end }) => paramsBytes.subarray(start, end))
+    .map(({ start, end }) => bytes.subarray(start, end))
   const parts = [...written, ...added.map((value) => Buffer.from(JSON.stringify(value)))]
   const joined = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))
   return {

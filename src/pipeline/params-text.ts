@@ -1,3 +1,4 @@
+import { bytesOf, type Piece } from '../protocol/write-reply.js'
 import type { Validated } from './stage.js'
 
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
@@ -19,7 +20,7 @@ const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
  */
 export const paramsText = ({ params, paramsBytes, row }: Validated): string | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
-  if (row.family !== 'evm') return paramsBytes.toString('latin1')
+  if (row.family !== 'evm') return ownText(paramsBytes)
   let text = ''
   for (const param of params) {
     if (typeof param !== 'string') return rawText(paramsBytes)
@@ -38,15 +39,21 @@ export const paramsPrint = ({ params, paramsBytes, row }: Validated): number | u
   let print = params.length
   for (const param of params) {
     if (typeof param !== 'string') return bytesPrint(paramsBytes)
-    const step = strideOf(param.length)
-    for (let at = param.length - 1; at >= 0; at -= at > param.length - LAST_LETTERS ? 1 : step)
-      print = mixed(print, param.charCodeAt(at))
-    print = mixed(print, param.length)
+    print = mixed(textPrint(print, param), param.length)
   }
   return print
 }
 
-const bytesPrint = (bytes: Buffer): number => {
+const textPrint = (start: number, text: string): number => {
+  const step = strideOf(text.length)
+  let print = start
+  for (let at = text.length - 1; at >= 0; at -= at > text.length - LAST_LETTERS ? 1 : step)
+    print = mixed(print, text.charCodeAt(at))
+  return print
+}
+
+const bytesPrint = (bytes: Piece): number => {
+  if (typeof bytes === 'string') return textPrint(bytes.length, bytes)
   const step = strideOf(bytes.length)
   let print = bytes.length
   for (let at = bytes.length - 1; at >= 0; at -= at > bytes.length - LAST_LETTERS ? 1 : step)
@@ -69,9 +76,12 @@ const isLowerHex = (text: string): boolean => {
   return true
 }
 
+/** The bytes as a text that is not part of a longer one: it may be kept. */
+const ownText = (bytes: Piece): string => bytesOf(bytes).toString('latin1')
+
 /** The bytes, with whole texts of hexadecimal in lower case; an escape could hide where a text begins, so then as they are. */
-const rawText = (paramsBytes: Buffer): string => {
-  const text = paramsBytes.toString('latin1')
+const rawText = (paramsBytes: Piece): string => {
+  const text = ownText(paramsBytes)
   return text.includes('\\') ? text : text.replace(UPPER_CASE_HEX, lowerCase)
 }
 

@@ -2,9 +2,10 @@ import type { MethodRow } from '../../generated/methods.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
+import type { Envelope } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
-import type { Envelope } from '../protocol/envelope.js'
 import type { Reply } from '../protocol/reply.js'
+import type { Piece } from '../protocol/write-reply.js'
 
 /**
  * What is known of a request when its path and headers were read.
@@ -40,7 +41,7 @@ export interface Opened {
 export interface Validated extends Opened {
   readonly row: MethodRow
   readonly params: readonly unknown[]
-  readonly paramsBytes: Buffer
+  readonly paramsBytes: Piece
 }
 
 /** The call's price is set aside. */
@@ -83,7 +84,7 @@ export const opened = (
 }
 
 /** The same call, known to be valid. */
-export const validated = (call: Opened, row: MethodRow, params: readonly unknown[], paramsBytes: Buffer): Validated => {
+export const validated = (call: Opened, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Validated => {
   const growing = call as Growing
   growing.row = row
   growing.params = params

@@ -1,32 +1,14 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
+import { type Body, type BodyLimits, BodyText, type Member } from './body.js'
+import { plainBody } from './plain-body.js'
 import { type Failure, fail } from './reply.js'
 import { type CallSpans, TextWalk } from './spans.js'
 
-/** A well-formed call: who it is for is not known yet. */
-export interface Envelope {
-  /** The id's own bytes as latin1 text; written back unchanged. */
-  readonly idText: string
-  readonly method: string
-  /** As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an object). */
-  readonly params: readonly unknown[] | undefined
-  /** The params' own bytes, for forwarding; `[]` when absent. */
-  readonly paramsBytes: Buffer
-}
-
-/** One member of a body: a call, a notification (never answered), or something that is neither. */
-export type Member =
-  | { readonly kind: 'call'; readonly envelope: Envelope }
-  | { readonly kind: 'notification' }
-  | { readonly kind: 'refused'; readonly idText: string; readonly failure: Failure }
-
-/** A request body, read: its calls in their order. */
-export interface Body {
-  readonly isBatch: boolean
-  readonly members: readonly Member[]
-}
-
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'
+const MAX_TEXT_BYTES = 16_384
+/** Of a batch no id is told, so none is opened; how deep a call nests does not matter. */
+const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')
 
@@ -42,7 +24,23 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep) for the body as a whole
  * Source  JSON-RPC 2.0, sections 4 and 6; PRODUCT.md, "Requests and replies"
  */
-export const openBody = (bytes: Buffer, limits: { maxBatch: number; maxDepth: number }): Body | Failure => {
+export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
+  const text = textOf(body)
+  const plain = text === undefined ? undefined : plainBody(text, limits)
+  return plain ?? openAny(bytesOf(body), limits)
+}
+
+/** A body as text, if it is ASCII and so short that a copy costs next to nothing. */
+const textOf = (body: Buffer | BodyText): string | undefined => {
+  if (body instanceof BodyText) return body.text
+  return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
+}
+
+const bytesOf = (body: Buffer | BodyText): Buffer =>
+  body instanceof BodyText ? Buffer.from(body.text, 'latin1') : body
+
+/** Reads a body however it is written. */
+const openAny = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
   const json = parse(bytes)
   if (json === NOT_JSON) return fail('parse-error')
   const walk = new TextWalk(bytes)
@@ -116,10 +114,10 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
 }
 
 /** The id of a body that will be refused whole: the caller's, if the body is one readable call; else `null`. */
-export const idOfBody = (bytes: Buffer): string => {
-  const json = parse(bytes)
-  if (json === NOT_JSON || Array.isArray(json)) return NULL_ID
-  const member = openMember(bytes, new TextWalk(bytes), json)
+export const idOfBody = (body: Buffer | BodyText): string => {
+  const opened = openBody(body, ID_LIMITS)
+  if (!('members' in opened) || opened.isBatch) return NULL_ID
+  const member = opened.members[0]!
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : NULL_ID
 }

@@ -70,6 +70,9 @@ export const joinBatch = (replies: readonly Written[]): Written => {
   }
 }
 
+/** A piece as a buffer; what was text before is a copy. */
+export const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
+
 /** How many bytes the pieces are. */
 export const lengthOf = (pieces: readonly Piece[]): number => {
   let length = 0

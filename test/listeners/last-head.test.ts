@@ -21,7 +21,7 @@ const kept = (...texts: string[]): LastHead => {
   return last
 }
 
-const match = (last: LastHead, text: string): number => last.match(Buffer.from(`xx${text}`), 2) - 2
+const match = (last: LastHead, text: string): number => last.match(`xx${text}`, 2) - 2
 
 test('the head that came last is known again, wherever in the bytes it stands', () => {
   const text = headText('120')

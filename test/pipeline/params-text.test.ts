@@ -106,3 +106,16 @@ test('params too long to be remembered by have none', () => {
   expect(paramsPrint(aCall({ method: 'eth_getLogs', params: ['a'.repeat(16_384)] }))).toBeUndefined()
   expect(textOf('eth_getLogs', `["${'a'.repeat(16_384)}"]`)).toBeUndefined()
 })
+
+test('params are the same whether they came as bytes or as text', () => {
+  fc.assert(
+    fc.property(
+      fc.json().filter((json) => /^[ -~]*$/.test(json)),
+      (json) => {
+        const call = aCall({ method: 'eth_getLogs', params: [{}], paramsText: `[${json}]` })
+        const asText = { ...call, paramsBytes: `[${json}]` }
+        expect([paramsText(asText), paramsPrint(asText)]).toEqual([paramsText(call), paramsPrint(call)])
+      },
+    ),
+  )
+})

@@ -4,20 +4,23 @@ import { type Head, isNamed } from './request-head.js'
 const MAX_KEPT_BYTES = 1_024
 const DIGIT_0 = 0x30
 const NOTHING = Buffer.alloc(0)
-const UNLIKE = -1
+/** What `match` says of another head. */
+export const UNLIKE = -1
 
 /**
  * The head of the call that came last on a connection, with what it was found to mean: a client sends the same one again and again,
  * but for the length of the body (as many digits, though), and what is the same to the byte means the same.
  *
- * Bounds  a kilobyte for a connection; nothing for one that brings a single call
+ * Bounds  two kilobytes for a connection; nothing for one that brings a single call
  */
 export class LastHead {
   head: Head | undefined
   /** The head's bytes, and the indexes of its fields in them; both are written over when another head is kept. */
   bytes: Buffer = NOTHING
   readonly fields: number[] = []
-  private length = 0
+  /** The head's text up to the digits of the length, and from behind them to its end. */
+  private before = ''
+  private behind = ''
   private digitsStart = 0
   private digitsEnd = 0
   private isFirst = true
@@ -31,7 +34,6 @@ export class LastHead {
     if (length > MAX_KEPT_BYTES) return
     if (this.bytes.length < length) this.bytes = Buffer.allocUnsafeSlow(length)
     source.copy(this.bytes, 0, start, end)
-    this.length = length
     this.head = head
     this.fields.length = 0
     for (const index of fields) this.fields.push(index - start)
@@ -40,28 +42,25 @@ export class LastHead {
       this.digitsStart = fields[at + 2]! - start
       this.digitsEnd = fields[at + 3]! - start
     }
+    this.before = this.bytes.toString('latin1', 0, this.digitsStart)
+    this.behind = this.bytes.toString('latin1', this.digitsEnd, length)
   }
 
-  /** Whether the same head stands in `chunk` at `at`: then the index behind it, and `head` says how long the body is now; else -1. */
-  match(chunk: Buffer, at: number): number {
-    const { head, bytes, digitsStart, digitsEnd, length } = this
-    if (head === undefined || at + length > chunk.length) return UNLIKE
-    if (!this.isAt(chunk, at, 0, digitsStart) || !this.isAt(chunk, at, digitsEnd, length)) return UNLIKE
+  /** Whether the same head stands in `text` (latin1) at `at`: then the index behind it, and `head` says how long the body is now; else UNLIKE. */
+  match(text: string, at: number): number {
+    const { head, bytes, before, behind, digitsStart, digitsEnd } = this
+    if (head === undefined || text.slice(at, at + digitsStart) !== before) return UNLIKE
+    const end = at + digitsEnd + behind.length
+    if (text.slice(at + digitsEnd, end) !== behind) return UNLIKE
     let bodyLength = 0
     for (let index = digitsStart; index < digitsEnd; index++) {
-      const digit = chunk[at + index]! - DIGIT_0
+      const digit = text.charCodeAt(at + index) - DIGIT_0
       if (digit < 0 || digit > 9) return UNLIKE
       bodyLength = bodyLength * 10 + digit
     }
-    if (bodyLength === head.bodyLength) return at + length
-    for (let index = digitsStart; index < digitsEnd; index++) bytes[index] = chunk[at + index]!
+    if (bodyLength === head.bodyLength) return end
+    for (let index = digitsStart; index < digitsEnd; index++) bytes[index] = text.charCodeAt(at + index)
     this.head = { ...head, bodyLength }
-    return at + length
-  }
-
-  private isAt(chunk: Buffer, at: number, from: number, to: number): boolean {
-    const { bytes } = this
-    for (let index = from; index < to; index++) if (chunk[at + index] !== bytes[index]) return false
-    return true
+    return end
   }
 }

@@ -1,14 +1,18 @@
+import { isAscii } from 'node:buffer'
 import type { ErrorName } from '../../../generated/errors.js'
+import { BodyText } from '../../protocol/body.js'
 import { type Failure, fail } from '../../protocol/reply.js'
 import { ChunkedBody } from './chunked-body.js'
 import { HeadScanner } from './head-scanner.js'
-import { LastHead } from './last-head.js'
+import { LastHead, UNLIKE } from './last-head.js'
 import { CHUNKED, type Head, readHead } from './request-head.js'
 import { type ExchangeOwner, WireExchange } from './wire-exchange.js'
 
 const NOTHING = Buffer.alloc(0)
 /** The first piece of a head that did not come whole gets at least this much room. */
 const FIRST_ROOM_BYTES = 1_024
+/** What comes together is read as text up to here. A text is compared and taken apart more quickly than bytes are. */
+const MAX_TEXT_BYTES = 16_384
 
 /** What the reader asks of its connection. */
 export interface ReaderOwner extends ExchangeOwner {
@@ -39,6 +43,8 @@ export class RequestReader {
   private bodyLeft = 0
   private chunked: ChunkedBody | undefined
   private readonly last = new LastHead()
+  /** The bytes that are being read, as text, if that is what they are. */
+  private text: string | undefined
 
   constructor(private readonly connection: ReaderOwner) {}
 
@@ -50,9 +56,11 @@ export class RequestReader {
   /** Reads until the bytes end, or the connection wants no more for now. Returns the index of the first byte not read. */
   read(chunk: Buffer): number {
     let at = 0
+    this.text = this.isAmid ? undefined : textOf(chunk)
     while (at < chunk.length && this.connection.isReading) {
       at = this.reading === undefined ? this.readHead(chunk, at) : this.readBody(chunk, at, this.reading)
     }
+    this.text = undefined
     return at
   }
 
@@ -68,8 +76,8 @@ export class RequestReader {
   private readHead(chunk: Buffer, at: number): number {
     if (this.held !== undefined) return this.readHeldHead(chunk, at)
     const { scanner, maxHeaderBytes } = this.connection.parts
-    const { last } = this
-    const next = last.match(chunk, at)
+    const { last, text } = this
+    const next = text === undefined ? UNLIKE : last.match(text, at)
     if (next > 0 && next - at <= maxHeaderBytes) return this.beginBody(last.head!, last.bytes, last.fields, chunk, next)
     scanner.begin(at)
     const scan = scanner.scan(chunk, chunk.length)
@@ -129,14 +137,14 @@ export class RequestReader {
   }
 
   private beginBody(head: Head, source: Buffer, fields: readonly number[], chunk: Buffer, at: number): number {
-    const { connection } = this
+    const { connection, text } = this
     const exchange = new WireExchange(connection, head, source, fields)
     const { bodyLength } = head
     let next = at
     if (bodyLength === 0) exchange.complete(NOTHING)
     else if (bodyLength !== CHUNKED && bodyLength <= chunk.length - at) {
       next = at + bodyLength
-      exchange.complete(chunk.subarray(at, next))
+      exchange.complete(text === undefined ? chunk.subarray(at, next) : new BodyText(text.slice(at, next)))
     } else {
       this.reading = exchange
       this.bodyLeft = bodyLength
@@ -174,3 +182,6 @@ export class RequestReader {
     return chunk.length
   }
 }
+
+const textOf = (chunk: Buffer): string | undefined =>
+  chunk.length <= MAX_TEXT_BYTES && isAscii(chunk) ? chunk.toString('latin1') : undefined

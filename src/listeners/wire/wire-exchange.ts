@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { LastKey } from '../../accounts/key-text.js'
+import type { BodyText } from '../../protocol/body.js'
 import type { Cancellation } from '../../protocol/cancellation.js'
 import type { Written } from '../../protocol/write-reply.js'
 import type { Exchange, ReadBody, ReplyHead, UpgradeRequest } from '../exchange.js'
@@ -45,7 +46,7 @@ export class WireExchange implements Exchange {
   /** The client was told to go on and send the body. */
   isInvited = false
   private source: Buffer | undefined
-  private body: Buffer | undefined
+  private body: Buffer | BodyText | undefined
   private chunks: Buffer[] | undefined
   private length = 0
   private maxBytes = 0
@@ -86,8 +87,8 @@ export class WireExchange implements Exchange {
     return fieldValue(this.source, this.fields, name)
   }
 
-  /** The whole request is there: `body` are its bytes. */
-  complete(body: Buffer): void {
+  /** The whole request is there. */
+  complete(body: Buffer | BodyText): void {
     this.isRead = true
     this.body = body
   }

@@ -1,0 +1,44 @@
+import type { Failure } from './reply.js'
+import type { Piece } from './write-reply.js'
+
+/** A well-formed call: who it is for is not known yet. */
+export interface Envelope {
+  /** The id's own bytes as latin1 text; written back unchanged. */
+  readonly idText: string
+  readonly method: string
+  /** As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an object). */
+  readonly params: readonly unknown[] | undefined
+  /** The params' own bytes, for forwarding; `[]` when absent. Text is a part of the whole body's: who keeps it for long makes a copy. */
+  readonly paramsBytes: Piece
+}
+
+/** One member of a body: a call, a notification (never answered), or something that is neither. */
+export type Member =
+  | { readonly kind: 'call'; readonly envelope: Envelope }
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'refused'; readonly idText: string; readonly failure: Failure }
+
+/** A request body, read: its calls in their order. */
+export interface Body {
+  readonly isBatch: boolean
+  readonly members: readonly Member[]
+}
+
+/** How much a body may hold. */
+export interface BodyLimits {
+  readonly maxBatch: number
+  readonly maxDepth: number
+}
+
+/** A body that was read as text: ASCII, each character a byte. Made by who has the text at hand; a buffer of its own costs more. */
+export class BodyText {
+  constructor(readonly text: string) {}
+
+  get length(): number {
+    return this.text.length
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
