@@ -1,5 +1,3 @@
-import { readDecimal } from './http-syntax.js'
-
 /** What was wrong with an answer's HTTP. */
 export type HttpFault =
   | 'bad-status-line'
@@ -37,13 +35,15 @@ export class AnswerFraming {
     this.hasKeepAlive = false
   }
 
-  /** Takes note of a field, if it is one of the four that matter here. `name` is lower-case. */
+  /** Takes note of a Content-Length; undefined: it is no number. */
+  noteLength(byteLength: number | undefined, isTrailer: boolean): void {
+    if (isTrailer || this.byteLength !== undefined || byteLength === undefined) this.fault = 'bad-length'
+    this.byteLength = byteLength
+  }
+
+  /** Takes note of another field, if it is one of the three that matter here. `name` is lower-case. */
   note(name: string, value: string, isTrailer: boolean): void {
-    if (name === 'content-length') {
-      if (isTrailer || this.byteLength !== undefined) this.fault = 'bad-length'
-      this.byteLength = readDecimal(value)
-      if (this.byteLength === undefined) this.fault = 'bad-length'
-    } else if (name === 'transfer-encoding') {
+    if (name === 'transfer-encoding') {
       // Other codings were not asked for; a list of several could end in two places.
       if (isTrailer || this.isChunked || value.toLowerCase() !== 'chunked') this.fault = 'bad-coding'
       this.isChunked = true

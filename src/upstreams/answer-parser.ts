@@ -2,7 +2,9 @@ import { AnswerFraming, type BodyEnd, type HttpFault } from './answer-framing.js
 import {
   BROKEN,
   isBlank,
+  isNamed,
   readChunkSize,
+  readDecimal,
   readStatus,
   skipChunkLine,
   skipField,
@@ -204,16 +206,16 @@ export class AnswerParser {
     while (to > from && bytes[to - 1] === 0x20) to--
     this.fieldCount++
     const length = colon - at
-    // By their lengths most names are none of the four that matter.
-    if (length === 14 || length === 17 || length === 10) {
-      const isTrailer = this.state === State.Trailer
+    const isTrailer = this.state === State.Trailer
+    if (isNamed(bytes, at, colon, 'content-length')) this.framing.noteLength(readDecimal(bytes, from, to), isTrailer)
+    // By their lengths most names are none of the other three that matter.
+    else if (length === 17 || length === 10)
       this.framing.note(
         bytes.toString('latin1', at, colon).toLowerCase(),
         bytes.toString('latin1', from, to),
         isTrailer,
       )
-      this.fault ??= this.framing.fault
-    }
+    this.fault ??= this.framing.fault
     return next
   }
 

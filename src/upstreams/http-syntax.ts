@@ -38,8 +38,28 @@ export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
   return bytes[at + 1] === 0x0a ? at + 2 : BROKEN
 }
 
-/** A number of decimal digits and nothing else, exact; undefined when it is none or too large to be exact. */
-export const readDecimal = (text: string): number | undefined => (/^[0-9]{1,15}$/.test(text) ? Number(text) : undefined)
+/** Whether the bytes are a name, given in lower case; letters in either case count. */
+export const isNamed = (bytes: Buffer, start: number, end: number, name: string): boolean => {
+  if (end - start !== name.length) return false
+  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays itself.
+  for (let at = 0; at < name.length; at++) if ((bytes[start + at]! | 0x20) !== name.charCodeAt(at)) return false
+  return true
+}
+
+/** More digits than any length has, and still an exact number. */
+const MAX_DIGITS = 15
+
+/** The number of decimal digits, and nothing else, from `at` to `end`, exact; undefined when it is none or has too many digits. */
+export const readDecimal = (bytes: Buffer, at: number, end: number): number | undefined => {
+  if (at === end || end - at > MAX_DIGITS) return undefined
+  let value = 0
+  for (let next = at; next < end; next++) {
+    const digit = bytes[next]! - 0x30
+    if (digit < 0 || digit > 9) return undefined
+    value = value * 10 + digit
+  }
+  return value
+}
 
 const VERSION = Buffer.from('HTTP/1.')
 

@@ -1,6 +1,5 @@
-import { BROKEN, hexValue, skipExtensions, skipLineEnd, UNFINISHED } from '../../upstreams/http-syntax.js'
+import { BROKEN, hexValue, isNamed, skipExtensions, skipLineEnd, UNFINISHED } from '../../upstreams/http-syntax.js'
 import { HeadScanner } from './head-scanner.js'
-import { isNamed } from './request-head.js'
 
 /** Seven hexadecimal digits, leading zeros included: 256 MiB, more than any body may have. */
 const MAX_SIZE_DIGITS = 7

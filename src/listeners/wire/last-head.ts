@@ -1,4 +1,5 @@
-import { type Head, isNamed } from './request-head.js'
+import { isNamed } from '../../upstreams/http-syntax.js'
+import type { Head } from './request-head.js'
 
 /** Longer heads are read anew each time, so that an idle connection weighs little. */
 const MAX_KEPT_BYTES = 1_024

@@ -1,4 +1,4 @@
-import { readDecimal } from '../../upstreams/http-syntax.js'
+import { isNamed, readDecimal } from '../../upstreams/http-syntax.js'
 import type { HeadScanner } from './head-scanner.js'
 
 /** `bodyLength` of a body that comes in chunks. */
@@ -70,14 +70,6 @@ export const fieldValue = (bytes: Buffer, fields: readonly number[], name: strin
   return value
 }
 
-/** Whether the bytes are a name, given in lower case; letters in either case count. */
-export const isNamed = (bytes: Buffer, start: number, end: number, name: string): boolean => {
-  if (end - start !== name.length) return false
-  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays itself.
-  for (let at = 0; at < name.length; at++) if ((bytes[start + at]! | 0x20) !== name.charCodeAt(at)) return false
-  return true
-}
-
 const methodOf = (bytes: Buffer, start: number, end: number): string => {
   const isPost =
     end - start === 4 &&
@@ -131,7 +123,7 @@ const readField = (facts: Facts, bytes: Buffer, name: number, nameEnd: number, v
     case 14:
       if (!isNamed(bytes, name, nameEnd, 'content-length')) return true
       if (facts.bodyLength !== undefined) return false
-      facts.bodyLength = readDecimal(bytes.toString('latin1', value, end))
+      facts.bodyLength = readDecimal(bytes, value, end)
       return facts.bodyLength !== undefined
     case 17:
       if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return true
