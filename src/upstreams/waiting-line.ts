@@ -1,36 +1,41 @@
-import type { WireExchange } from './wire-exchange.js'
+/** Who can stand in a line: its neighbours there, which are the line's to set. */
+export interface Waiting<Self> {
+  isWaiting: boolean
+  before: Self | undefined
+  behind: Self | undefined
+}
 
-/** Exchanges waiting for a connection, first come first served; whoever gives up leaves at once. */
-export class WaitingLine {
+/** Those that wait for something, first come first served; whoever gives up leaves at once. Standing in it allocates nothing. */
+export class WaitingLine<Item extends Waiting<Item>> {
   length = 0
-  private first: WireExchange | undefined
-  private last: WireExchange | undefined
+  first: Item | undefined
+  private last: Item | undefined
 
-  add(exchange: WireExchange): void {
-    exchange.isWaiting = true
-    exchange.before = this.last
-    if (this.last === undefined) this.first = exchange
-    else this.last.behind = exchange
-    this.last = exchange
+  add(item: Item): void {
+    item.isWaiting = true
+    item.before = this.last
+    if (this.last === undefined) this.first = item
+    else this.last.behind = item
+    this.last = item
     this.length++
   }
 
   /** Takes the first one out. */
-  take(): WireExchange | undefined {
+  take(): Item | undefined {
     const { first } = this
     if (first !== undefined) this.remove(first)
     return first
   }
 
-  remove(exchange: WireExchange): void {
-    const { before, behind } = exchange
+  remove(item: Item): void {
+    const { before, behind } = item
     if (before === undefined) this.first = behind
     else before.behind = behind
     if (behind === undefined) this.last = before
     else behind.before = before
-    exchange.before = undefined
-    exchange.behind = undefined
-    exchange.isWaiting = false
+    item.before = undefined
+    item.behind = undefined
+    item.isWaiting = false
     this.length--
   }
 }

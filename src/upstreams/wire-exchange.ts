@@ -1,5 +1,6 @@
 import { joined, lengthOf, type Piece } from '../protocol/write-reply.js'
 import type { AnswerSink, Exchange, RequestBody } from './transport.js'
+import type { Waiting } from './waiting-line.js'
 
 /** Where an exchange waits before it has a connection. */
 interface Queue {
@@ -14,7 +15,7 @@ interface Carrier {
 }
 
 /** One request of the wire transport, from when it was asked for until its answer is whole or it failed. */
-export class WireExchange implements Exchange {
+export class WireExchange implements Exchange, Waiting<WireExchange> {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false

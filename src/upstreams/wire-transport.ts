@@ -25,7 +25,7 @@ export const createWireTransport = (url: string, limits: WireLimits): UpstreamTr
 
 class WireTransport implements UpstreamTransport, ConnectionOwner {
   private readonly head: string
-  private readonly waiting = new WaitingLine()
+  private readonly waiting = new WaitingLine<WireExchange>()
   private readonly connections = new Set<WireConnection>()
   /** The most recently used last. */
   private readonly idle: WireConnection[] = []
