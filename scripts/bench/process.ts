@@ -56,6 +56,10 @@ const taskNanoseconds = (pid: number, task: string): bigint => {
   }
 }
 
+/** For how long a process's first thread was ready to run and had to wait for a core, in nanoseconds, from the scheduler. Linux only. */
+export const waitedNanoseconds = (pid: number): bigint =>
+  BigInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]!)
+
 /** Resident memory of a process in MiB. Linux only. */
 export const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
