@@ -133,8 +133,10 @@ export class WebSocketConnection implements Sender {
   }
 
   private send(written: Written): void {
-    const done = () => {
+    const done = (error?: Error | null) => {
       written.release()
+      // Of a connection that breaks nobody knows what is still looked at.
+      if (error == null) written.reuse?.()
       this.finished()
     }
     if (this.socket.readyState !== this.socket.OPEN) return done()

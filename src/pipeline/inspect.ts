@@ -3,6 +3,7 @@ import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Outcome } from '../upstreams/outcome.js'
+import { copyOf } from '../upstreams/read-blocks.js'
 import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
 
@@ -95,8 +96,9 @@ export class Inspection implements AnswerSink {
   whole(bytes: Buffer, from: number, to: number): void {
     const resultAt = this.isAnswer() ? usualResultAt(bytes, from, to, this.idText) : -1
     if (resultAt < 0) {
-      this.chunk(Buffer.from(bytes.subarray(from, to)))
-      return this.end()
+      const copy = copyOf(bytes, from, to)
+      this.chunk(copy.bytes)
+      return this.end(copy.giveBack)
     }
     const { budget } = this.limits
     if (!budget.take(to - from)) return this.stop({ kind: 'overloaded' })

@@ -81,15 +81,17 @@ export const lengthOf = (pieces: readonly Piece[]): number => {
 }
 
 /** The pieces as one buffer. */
-export const joined = (pieces: readonly Piece[]): Buffer => {
-  const bytes = Buffer.allocUnsafe(lengthOf(pieces))
+export const joined = (pieces: readonly Piece[]): Buffer => copyInto(Buffer.allocUnsafe(lengthOf(pieces)), pieces)
+
+/** Copies the pieces to the beginning of `bytes`, which must be long enough; the part of it that they are now. */
+export const copyInto = (bytes: Buffer, pieces: readonly Piece[]): Buffer => {
   let at = 0
   for (const piece of pieces) {
     if (typeof piece === 'string') bytes.write(piece, at, 'latin1')
     else bytes.set(piece, at)
     at += piece.length
   }
-  return bytes
+  return at === bytes.length ? bytes : bytes.subarray(0, at)
 }
 
 /** The pieces as text that becomes the same bytes when written as latin1. */

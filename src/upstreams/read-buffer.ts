@@ -1,19 +1,19 @@
 import { BLOCK_BYTES, giveBlocks, takeBlock } from './read-blocks.js'
 
-const SMALL_BYTES = 65_536
 /** Blocks of one answer that can be used again; of a larger one none are. */
 const MAX_HANDED_OVER = 128
 
 /**
- * Where a connection reads into: one small buffer again and again, whose bytes are copied out, as most answers are small; once a read fills
- * it, blocks, whose bytes are handed over as they are.
+ * Where a connection reads into: one block again and again, whose bytes are copied out, as most answers are small. A block that a read fills
+ * to more than half is handed over as it is, and another takes its place.
  */
 export class ReadBuffer {
-  private readonly small = Buffer.allocUnsafeSlow(SMALL_BYTES)
-  private current: Buffer = this.small
+  private current = takeBlock()
   private isNew = true
-  /** The blocks handed over since the last rest; undefined when they were too many to be remembered. */
-  private handedOver: Buffer[] | undefined = []
+  /** The blocks handed over since the last rest. */
+  private handedOver: Buffer[] | undefined
+  /** They are not to be remembered: they were too many, or somebody forgets them, too. */
+  private isForgetful = false
 
   /** The buffer for the next read; undefined to go on with the last one. */
   next(): Buffer | undefined {
@@ -24,37 +24,33 @@ export class ReadBuffer {
 
   /** Takes note that `length` bytes were read. True when they belong to whoever is given them; false when they must be copied. */
   handsOver(length: number): boolean {
-    const { current } = this
-    const isSmall = current === this.small
-    // Few bytes would keep the whole buffer in memory for as long as somebody keeps them.
-    const isHandedOver = !isSmall && length > BLOCK_BYTES / 2
-    if (isHandedOver) this.remember(current)
-    if (isHandedOver || (isSmall && length === SMALL_BYTES)) this.use(takeBlock())
-    return isHandedOver
+    // Few bytes would keep the whole block in memory for as long as somebody keeps them.
+    if (length <= BLOCK_BYTES / 2) return false
+    this.remember(this.current)
+    this.current = takeBlock()
+    this.isNew = true
+    return true
   }
 
-  /** Goes back to the small buffer: the answer is over. What gives its blocks back, once nobody needs them; undefined if it has none. */
+  /** The answer is over. What gives its blocks back, once nobody needs them; undefined if it has none. */
   rest(): (() => void) | undefined {
-    const { current, handedOver } = this
-    if (current === this.small) return undefined
-    this.use(this.small)
-    this.handedOver = []
-    return handedOver === undefined || handedOver.length === 0 ? undefined : () => giveBlocks(handedOver)
+    const { handedOver } = this
+    this.isForgetful = false
+    if (handedOver === undefined) return undefined
+    this.handedOver = undefined
+    return () => giveBlocks(handedOver)
   }
 
   /** Somebody forgets the blocks as the answer arrives: so must their list. */
   forget(): void {
-    if (this.current !== this.small) this.handedOver = undefined
+    this.handedOver = undefined
+    this.isForgetful = true
   }
 
   private remember(block: Buffer): void {
-    if (this.handedOver === undefined) return
-    if (this.handedOver.length < MAX_HANDED_OVER) this.handedOver.push(block)
-    else this.handedOver = undefined
-  }
-
-  private use(buffer: Buffer): void {
-    this.current = buffer
-    this.isNew = true
+    if (this.isForgetful) return
+    if (this.handedOver === undefined) this.handedOver = [block]
+    else if (this.handedOver.length < MAX_HANDED_OVER) this.handedOver.push(block)
+    else this.forget()
   }
 }

@@ -1,6 +1,6 @@
 const { jest } = import.meta
 
-import { giveBlocks, takeBlock } from '../../src/upstreams/read-blocks.js'
+import { copyOf, giveBlocks, takeBlock } from '../../src/upstreams/read-blocks.js'
 
 /** Longer than the time between two trims. */
 const A_WHILE_MS = 11_000
@@ -39,5 +39,24 @@ describe('blocks that were given back', () => {
     jest.advanceTimersByTime(3 * A_WHILE_MS)
     expect(takeBlock() === block).toBe(false)
     expect(jest.getTimerCount()).toBe(0)
+  })
+
+  test.each([8_193, 16_384, 16_385, 32_768])('hold copies of %d bytes, and no more than as much again', (length) => {
+    const bytes = Buffer.alloc(40_000, 'abcde')
+    const copy = copyOf(bytes, 7, 7 + length)
+    expect(copy.bytes.equals(bytes.subarray(7, 7 + length))).toBe(true)
+    expect(copy.bytes.buffer.byteLength).toBeLessThan(2 * length)
+    const other = copyOf(bytes, 0, length)
+    expect(other.bytes.buffer === copy.bytes.buffer).toBe(false)
+    copy.giveBack!()
+    expect(copyOf(bytes, 0, length).bytes.buffer === copy.bytes.buffer).toBe(true)
+  })
+
+  test.each([0, 100, 8_192, 32_769])('hold no copies of %d bytes', (length) => {
+    const bytes = Buffer.alloc(40_000, 'abcde')
+    const copy = copyOf(bytes, 1, 1 + length)
+    expect(copy.giveBack).toBeUndefined()
+    bytes.fill('z')
+    expect(copy.bytes.equals(Buffer.alloc(40_000, 'abcde').subarray(1, 1 + length))).toBe(true)
   })
 })

@@ -4,10 +4,11 @@ import { lengthOf, type Piece, textOf, type Written } from '../../protocol/write
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
 import type { Spoken } from './spoken.js'
 import type { WireExchange } from './wire-exchange.js'
+import { writeTurn } from './write-turn.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192
-/** Up to here they are several buffers in one system call; above, the pieces are written as the client reads. */
+/** Up to here they are put together when they leave; above, the pieces are written as the client reads. */
 const TOGETHER_BELOW_BYTES = 65_536
 /** What of a larger one is written at a time at first, and whenever the client is slow: so much it has to read before it is cut off. */
 const FEW_BYTES = 65_536
@@ -61,24 +62,24 @@ export const writeReply = (
   exchange: WireExchange,
   closes: boolean,
 ): Promise<void> | undefined => {
-  const { socket } = connection
+  const { spoken } = connection
   const { written } = exchange
   const head = headOf(connection, exchange, closes)
   if (written === undefined) {
-    connection.spoken.add(`${head}\r\n`)
+    spoken.add(`${head}\r\n`)
     return undefined
   }
   if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const length = lengthOf(written.chunks)
   const text = `${head}${JSON_TYPE}Content-Length: ${length}\r\n\r\n`
-  if (exchange.method === 'HEAD') connection.spoken.add(text)
-  else if (length <= TEXT_BELOW_BYTES) connection.spoken.add(text + textOf(written.chunks))
+  if (exchange.method === 'HEAD') spoken.add(text)
+  else if (length <= TEXT_BELOW_BYTES) spoken.add(text + textOf(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {
-    connection.spoken.flush()
-    socket.cork()
-    socket.write(text, 'latin1')
-    for (const chunk of written.chunks) socket.write(chunk, 'latin1')
-    socket.uncork()
+    spoken.addPieces(text, written.chunks, () => {
+      written.release()
+      written.reuse?.()
+    })
+    return undefined
   } else return handOn(connection, exchange, written, text)
   written.release()
   return undefined
@@ -92,13 +93,16 @@ const writePieces = async (connection: ReplyTarget, chunks: Piece[], write: (pie
   const { socket } = connection
   let wantedBytes = FEW_BYTES
   while (chunks.length > 0) {
+    while (writeTurn.isOver) await writeTurn.comes
+    let bytes = 0
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
-    for (let bytes = 0; bytes < wantedBytes && chunks.length > 0; ) {
+    while (bytes < wantedBytes && chunks.length > 0) {
       const piece = chunks.shift()!
       bytes += piece.length
       write(piece)
     }
     socket.uncork()
+    writeTurn.count(bytes)
     const isQuick = !isBehind(socket) || (await connection.drained())
     wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
     socket.cork()

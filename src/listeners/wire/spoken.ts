@@ -1,12 +1,24 @@
 import type { Socket } from 'node:net'
 import { outbox, type Sender } from '../../protocol/outbox.js'
+import { copyInto, lengthOf, type Piece } from '../../protocol/write-reply.js'
 
 /** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */
 const MAX_KEPT_BYTES = 65_536
+const NOTHING = Buffer.alloc(0)
 
-/** What a connection has said and the system does not know yet: small replies, which leave together with those of other connections. */
+/**
+ * Where pieces are put together: writing several costs more than copying them into one. For all connections, as the system mostly takes
+ * all that is written at once; what it did not take is left to the socket.
+ */
+let desk = NOTHING
+
+/** What a connection has said and the system does not know yet: replies up to a size, which leave together with those of other connections. */
 export class Spoken implements Sender {
+  /** What comes before the text, if it is not all. */
+  private pieces: Piece[] | undefined
+  private piecesLength = 0
   private text = ''
+  private onTaken: (() => void)[] | undefined
 
   /** `onFull` hears when the client does not read what it is sent. */
   constructor(
@@ -16,16 +28,52 @@ export class Spoken implements Sender {
 
   /** Adds latin1 text. */
   add(text: string): void {
-    if (this.text === '') outbox.add(this)
+    if (this.text === '' && this.pieces === undefined) outbox.add(this)
     this.text += text
-    if (this.text.length > MAX_KEPT_BYTES) this.flush()
+    if (this.piecesLength + this.text.length > MAX_KEPT_BYTES) this.flush()
+  }
+
+  /** Adds pieces behind the text that introduces them. `onTaken` hears when nobody looks at them any more. */
+  addPieces(text: string, pieces: readonly Piece[], onTaken: () => void): void {
+    if (this.text === '' && this.pieces === undefined) outbox.add(this)
+    const all = this.pieces ?? []
+    const added = [this.text + text, ...pieces]
+    this.text = ''
+    this.pieces = all.concat(added)
+    this.piecesLength += lengthOf(added)
+    this.onTaken ??= []
+    this.onTaken.push(onTaken)
+    if (this.piecesLength > MAX_KEPT_BYTES) this.flush()
   }
 
   /** Hands it over; to be called before anything else is written, or the socket is ended. */
   flush(): void {
     const { text, socket } = this
+    if (this.pieces !== undefined) return this.flushPieces(this.pieces)
     if (text === '') return
     this.text = ''
-    if (!socket.destroyed && !socket.write(text, 'latin1')) this.onFull()
+    if (!socket.destroyed && !socket.write(text, 'latin1')) this.mayBeFull()
+  }
+
+  private flushPieces(pieces: Piece[]): void {
+    const { socket, onTaken, text } = this
+    const length = this.piecesLength + text.length
+    this.text = ''
+    this.pieces = undefined
+    this.piecesLength = 0
+    this.onTaken = undefined
+    if (!socket.destroyed) {
+      pieces.push(text)
+      if (desk.length < length) desk = Buffer.allocUnsafeSlow(length)
+      const isDone = socket.write(copyInto(desk, pieces))
+      if (socket.writableLength > 0) desk = NOTHING
+      if (!isDone) this.mayBeFull()
+    }
+    for (const hear of onTaken!) hear()
+  }
+
+  /** Of more than a few kilobytes node says at first that they are too many, also when the system took them all. */
+  private mayBeFull(): void {
+    if (this.socket.writableLength > 0) this.onFull()
   }
 }
