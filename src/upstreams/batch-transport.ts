@@ -1,3 +1,4 @@
+import { Abandoned } from './abandoned.js'
 import { Batch, type BatchOwner } from './batch.js'
 import { SharedCall } from './shared-call.js'
 import { type OnSharing, Sharing } from './sharing.js'
@@ -6,8 +7,6 @@ import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './tra
 /** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
 const MAX_CALLS = 64
 const MAX_REQUEST_BYTES = 65_536
-/** Batches in a row that nobody waited for any longer: sharing may be what makes them late. */
-const MAX_ABANDONED = 3
 
 /**
  * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that comes alone is sent as it is.
@@ -21,7 +20,7 @@ export const createBatchTransport = (single: UpstreamTransport, onSharing: OnSha
 class BatchTransport implements UpstreamTransport, BatchOwner {
   private waiting: SharedCall[] = []
   private readonly sharing: Sharing
-  private abandoned = 0
+  private readonly abandoned = new Abandoned()
 
   constructor(
     readonly single: UpstreamTransport,
@@ -44,12 +43,12 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
   }
 
   answered(): void {
-    this.abandoned = 0
+    this.abandoned.clear()
     this.sharing.worked()
   }
 
   abandon(): void {
-    if (++this.abandoned >= MAX_ABANDONED) this.sharing.rest()
+    if (this.abandoned.add()) this.sharing.rest()
   }
 
   /** What came back is no answer to a batch: asks each call alone, and shares no more for a while. */

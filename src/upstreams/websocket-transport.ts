@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
+import { Abandoned } from './abandoned.js'
 import { readAddress, type UpstreamAddress } from './address.js'
 import { type RoundTrip, SharedCall } from './shared-call.js'
 import type { OnSharing } from './sharing.js'
@@ -14,8 +15,6 @@ const LONGEST_REST_MS = 15_000
 const PING_MS = 5_000
 /** Calls under way at once; further ones go over HTTP. */
 const MAX_CALLS = 10_000
-/** Calls in a row that nobody waited for any longer, without a word from the node in between: it is not there. */
-const MAX_ABANDONED = 3
 /** Bytes the node has not read yet; above, calls go over HTTP. */
 const MAX_UNSENT_BYTES = 1_048_576
 
@@ -42,7 +41,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
   /** The socket beneath: corked, it writes many frames at once. */
   private wire: Socket | undefined
   private lastId = 0
-  private abandoned = 0
+  private readonly abandoned = new Abandoned()
   private isOpen = false
   private isCorked = false
   private isAlive = false
@@ -74,7 +73,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
   /** Nobody waits for the call: its answer, if it still comes, belongs to nobody. */
   left(call: SharedCall): void {
     this.forget(call.id)
-    if (++this.abandoned >= MAX_ABANDONED) this.socket?.terminate()
+    if (this.abandoned.add()) this.socket?.terminate()
   }
 
   async close(): Promise<void> {
@@ -142,7 +141,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     if (this.isClosing) return
     this.isOpen = true
     this.isAlive = true
-    this.abandoned = 0
+    this.abandoned.clear()
     this.setting.onSharing(true)
     this.watch()
   }
@@ -159,7 +158,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
 
   private read(bytes: Buffer): void {
     this.isAlive = true
-    this.abandoned = 0
+    this.abandoned.clear()
     const id = readId(bytes, 0, bytes.length)
     const call = this.calls.get(id)
     if (call === undefined) return

@@ -191,8 +191,23 @@ describe('calls that share a WebSocket', () => {
     await start()
     const all = [askFor('0'), askFor('1'), askFor('2'), askFor('3')]
     while (messages.length < 4) await wait(5)
-    for (const { exchange } of all.slice(0, 3)) exchange.abort()
+    for (const { exchange } of all.slice(0, 3)) {
+      exchange.abort()
+      await wait(5)
+    }
     expect(await all[3]!.result).toBe('http 3')
+  })
+
+  test('keep their connection when a single caller leaves with all he asked', async () => {
+    const held: Message[] = []
+    handle = (message) => void held.push(message)
+    await start()
+    const all = Array.from({ length: 9 }, (_, call) => askFor(`${call}`))
+    while (held.length < 9) await wait(5)
+    for (const { exchange } of all.slice(0, 8)) exchange.abort()
+    await wait(20)
+    for (const message of held) answer(message, sockets[0]!)
+    expect(await all[8]!.result).toBe('ws 8')
   })
 
   test('leave a connection whose other end is silent, pings included', async () => {
