@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from './config/config.js'
-import { JournaledCharges } from './credits/journaled-charges.js'
+import { JournaledCharges, type SettledJournal } from './credits/journaled-charges.js'
 import { createLeaseOwner } from './credits/lease-owner.js'
 import type { UsageStore } from './credits/usage-store.js'
 import type { Edges } from './edges.js'
@@ -26,12 +26,15 @@ export const serveAlone = async (
   store.lock(LOCK_WAIT_MS)
   const { usage, lending } = store
   if (lending === undefined) return store
-  await openLeaseOwner(lending)
-  const lines = lending.settledLines()
-  const processId = edges.randomBytes(12).toString('hex')
-  const journal = openJournal(lending.journalFolder, processId, synchronous === 'full')
-  lines.begin(processId)
-  const charges = new JournaledCharges({ store: usage, lines, journal, now: edges.nowMs })
+  if (existsSync(lending.journalFolder)) await openLeaseOwner(lending)
+  const open = (): SettledJournal => {
+    const lines = lending.settledLines()
+    const processId = edges.randomBytes(12).toString('hex')
+    const journal = openJournal(lending.journalFolder, processId, synchronous === 'full')
+    lines.begin(processId)
+    return { lines, journal }
+  }
+  const charges = new JournaledCharges({ store: usage, open, now: edges.nowMs })
   const usageBy: UsageStore['usageBy'] = async (...question) => {
     charges.settle()
     return usage.usageBy(...question)

@@ -6,32 +6,44 @@ import type { ChargeRow, UsageStore } from './usage-store.js'
 /** How long charges wait for the store while more of them come. */
 const SETTLE_MS = 50
 const RETRY_MS = 250
+/** So many writes in that time, and the store would be written more often than is good for those who wait. */
+const BUSY_WRITES = 8
 /** As many different rows are not left to wait for more: the store takes 2 µs for each, and the event loop stands still meanwhile. */
 const MAX_ROWS = 256
 
-/** `lines` knows the journal's process already; `now` is in milliseconds since 1970. */
+/** A journal, and where it is noted how far it is settled. */
+export interface SettledJournal {
+  readonly journal: Journal
+  readonly lines: Pick<SettledLines, 'settle' | 'end'>
+}
+
+/** `now` is in milliseconds since 1970. */
 export interface JournaledChargesParts {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
-  readonly lines: Pick<SettledLines, 'settle' | 'end'>
-  readonly journal: Journal
+  /** Begins the journal; asked once, when it is first needed. Throws when it cannot be made. */
+  open(): SettledJournal
   now(): number
 }
 
 /**
- * The charges of the one process that serves a store: durable in a journal, which costs a tenth of a commit, and in the store soon after,
- * many turns of the event loop in one transaction.
+ * The charges of the one process that serves a store: in the store at once while few come; when many do, durable in a journal, which costs
+ * a tenth of a commit, and in the store soon after, many turns of the event loop in one transaction.
  *
- * The first charge after a quiet moment goes to the store at once: a caller who comes alone finds out whether the store works, and whoever
- * reads the store from outside sees his charge. After a failure the store must take what waits before anything more is charged.
+ * So a caller who comes alone finds out whether the store works, and whoever reads the store from outside sees his charge. After a failure
+ * the store must take what waits before anything more is charged.
  *
  * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the store throws; nothing is lost by either
  */
 export class JournaledCharges {
+  private opened: SettledJournal | undefined
   private waiting: ChargeRow[] = []
   private sumAt = MAX_ROWS
   /** The journal's last line; what waits are the lines after those that are settled. */
   private line = 0
-  private settledAtMs = Number.NEGATIVE_INFINITY
+  /** Writes since the beginning of this period, of SETTLE_MS or a little more. */
+  private writes = 0
+  private periodStartMs = 0
+  private isBusy = false
   private isFailing = false
   private isOver = false
   private timer: NodeJS.Timeout | undefined
@@ -40,16 +52,12 @@ export class JournaledCharges {
 
   /** When it settles, the rows are durable. */
   async write(rows: readonly ChargeRow[]): Promise<void> {
-    const { store, journal, now } = this.parts
     if (this.isFailing) this.settle()
-    const isQuiet = this.waiting.length === 0 && Math.abs(now() - this.settledAtMs) >= SETTLE_MS
-    if (isQuiet || this.isOver) {
-      await store.write(rows)
-      this.settledAtMs = now()
-      return
-    }
+    this.count()
+    if (!this.isBusy || this.isOver) return this.parts.store.write(rows)
+    this.opened ??= this.parts.open()
     // Also when there are none: whoever wants to know whether it can be written hears of it.
-    this.line = journal.append(rows)
+    this.line = this.opened.journal.append(rows)
     for (const row of rows) this.waiting.push(row)
     if (this.waiting.length >= this.sumAt) this.sum()
     this.wake(SETTLE_MS)
@@ -57,13 +65,13 @@ export class JournaledCharges {
 
   /** Writes what waits, so that the store can be read. */
   settle(): void {
-    const { lines, journal, now } = this.parts
-    if (this.waiting.length > 0) {
+    const { opened } = this
+    if (opened !== undefined && this.waiting.length > 0) {
+      const { lines, journal } = opened
       this.isFailing = true
       lines.settle(journal.processId, this.line, sumRows(this.waiting))
       this.waiting = []
       this.sumAt = MAX_ROWS
-      this.settledAtMs = now()
       journal.settled(this.line)
     }
     this.isFailing = false
@@ -79,8 +87,12 @@ export class JournaledCharges {
 
   /** Settles everything and lets go of the journal; when the store cannot be written, the next process to serve it finds the journal. */
   end(): void {
-    if (this.isOver) return
-    const { lines, journal } = this.parts
+    const { opened } = this
+    this.isOver = true
+    this.opened = undefined
+    clearTimeout(this.timer)
+    if (opened === undefined) return
+    const { lines, journal } = opened
     try {
       lines.end(journal.processId, sumRows(this.waiting))
       this.waiting = []
@@ -89,8 +101,17 @@ export class JournaledCharges {
     } catch {
       journal.close(false)
     }
-    this.isOver = true
-    clearTimeout(this.timer)
+  }
+
+  /** Finds out whether many come: from the eighth in a period on, and until a period with fewer is over. */
+  private count(): void {
+    const nowMs = this.parts.now()
+    if (Math.abs(nowMs - this.periodStartMs) >= SETTLE_MS) {
+      this.periodStartMs = nowMs
+      this.isBusy = this.isBusy && this.writes >= BUSY_WRITES
+      this.writes = 0
+    }
+    if (++this.writes >= BUSY_WRITES) this.isBusy = true
   }
 
   private sum(): void {

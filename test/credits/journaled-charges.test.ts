@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Journal } from '../../src/credits/journal.js'
-import { JournaledCharges } from '../../src/credits/journaled-charges.js'
+import { JournaledCharges, type SettledJournal } from '../../src/credits/journaled-charges.js'
 import { createLeaseOwner } from '../../src/credits/lease-owner.js'
 import { settleLeft } from '../../src/settle-left.js'
 import { openJournal } from '../../src/storage/journal-file.js'
@@ -22,19 +22,35 @@ beforeEach(() => {
 const aProcess = () => {
   const processId = `process-${nextProcess++}`
   const failing = new Set<'store' | 'journal'>()
-  const fileJournal = openJournal(store.lending!.journalFolder, processId)
   const check = (what: 'store' | 'journal') => {
     if (failing.has(what)) throw new Error(`the ${what} is away`)
   }
-  const journal: Journal = {
-    ...fileJournal,
-    append: (rows) => {
-      check('journal')
-      return fileJournal.append(rows)
-    },
+  let fileJournal: Journal | undefined
+  const open = (): SettledJournal => {
+    const opened = openJournal(store.lending!.journalFolder, processId)
+    fileJournal = opened
+    const lines = store.lending!.settledLines()
+    lines.begin(processId)
+    return {
+      journal: {
+        ...opened,
+        append: (rows) => {
+          check('journal')
+          return opened.append(rows)
+        },
+      },
+      lines: {
+        settle: (...settled) => {
+          check('store')
+          lines.settle(...settled)
+        },
+        end: (...ended) => {
+          check('store')
+          lines.end(...ended)
+        },
+      },
+    }
   }
-  const lines = store.lending!.settledLines()
-  lines.begin(processId)
   const { usage } = store
   const charges = new JournaledCharges({
     store: {
@@ -44,20 +60,18 @@ const aProcess = () => {
         await usage.write(rows)
       },
     },
-    lines: {
-      settle: (...settled) => {
-        check('store')
-        lines.settle(...settled)
-      },
-      end: (...ended) => {
-        check('store')
-        lines.end(...ended)
-      },
-    },
-    journal,
+    open,
     now: () => place.nowMs,
   })
-  return { charges, failing, journal: fileJournal }
+  /** Makes it so busy that the next charge goes to the journal. */
+  const makeBusy = async () => {
+    for (let write = 0; write < 7; write++) await charges.write([])
+  }
+  const kill = () => {
+    fileJournal?.close(false)
+    return fileJournal?.processId
+  }
+  return { charges, failing, makeBusy, kill }
 }
 
 /** What somebody else reads in the store just now. */
@@ -66,42 +80,60 @@ const settleAllLeft = () =>
   settleLeft(createLeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
 const price = (credits: number) => [aCharge({ credits })]
 
-test('the first charge after a quiet moment is in the store at once, those that follow soon after', async () => {
+test('charges that come one by one are in the store at once, without a journal; of many the later ones soon after', async () => {
   const { charges } = aProcess()
-  await charges.write(price(1))
-  expect(await stored()).toBe(1)
-  await charges.write(price(2))
-  await charges.write(price(4))
-  expect(await stored()).toBe(1)
+  for (let call = 0; call < 20; call++) {
+    await charges.write(price(1))
+    place.nowMs += 10
+  }
+  expect(await stored()).toBe(20)
+  expect(existsSync(store.lending!.journalFolder)).toBe(false)
+  place.nowMs += 100
+  for (let call = 0; call < 10; call++) await charges.write(price(1))
+  expect(await stored()).toBe(27)
   await sleep(120)
-  expect(await stored()).toBe(7)
-  // The clock says that it is still the same moment.
-  await charges.write(price(8))
-  expect(await stored()).toBe(7)
-  expect((await charges.readDay('acc_1', DAY)).account).toBe(15)
-  place.nowMs += 50
-  await charges.write(price(16))
-  expect(await stored()).toBe(31)
+  expect(await stored()).toBe(30)
   charges.end()
 })
 
-test('takes back a charge that waits, and one that the store has', async () => {
+test('goes on with the journal as long as many come, and goes back to the store when few do', async () => {
   const { charges } = aProcess()
+  for (let call = 0; call < 10; call++) await charges.write(price(1))
+  place.nowMs += 50
+  for (let call = 0; call < 10; call++) await charges.write(price(1))
+  expect(await stored()).toBe(7)
+  expect((await charges.readDay('acc_1', DAY)).account).toBe(20)
+  place.nowMs += 50
+  await charges.write(price(1))
+  expect(await stored()).toBe(20)
+  place.nowMs += 50
+  await charges.write(price(1))
+  expect(await stored()).toBe(21)
+  charges.end()
+  expect(await stored()).toBe(22)
+})
+
+test('takes back a charge that waits, and one that the store has', async () => {
+  const { charges, makeBusy } = aProcess()
+  await charges.write(price(5))
+  await makeBusy()
   const back = (credits: number) => [aCharge({ calls: 0, credits: -credits, errors: 1 })]
   await charges.write(price(10))
   await charges.write(price(20))
   await charges.write(back(20))
   await charges.write(back(10))
+  await charges.write(back(5))
   charges.settle()
   expect(await store.usage.usageBy('acc_1', { from: DAY, to: DAY }, 'day')).toEqual([
-    { name: DAY, calls: 2, credits: 0, errors: 2 },
+    { name: DAY, calls: 3, credits: 0, errors: 3 },
   ])
   charges.end()
 })
 
 test('many different rows do not wait for the timer, and the same ones over and over do', async () => {
-  const { charges } = aProcess()
+  const { charges, makeBusy } = aProcess()
   await charges.write(price(1))
+  await makeBusy()
   for (let turn = 0; turn < 1_000; turn++) await charges.write(price(1))
   expect(await stored()).toBe(1)
   for (let key = 0; key < 600; key++) await charges.write([aCharge({ credits: 1, keyId: `key_${key}` })])
@@ -112,8 +144,9 @@ test('many different rows do not wait for the timer, and the same ones over and 
 
 describe('a store that cannot be written', () => {
   test('gets what waits when it is back, once; meanwhile nothing more is charged', async () => {
-    const { charges, failing } = aProcess()
+    const { charges, failing, makeBusy } = aProcess()
     await charges.write(price(1))
+    await makeBusy()
     await charges.write(price(2))
     failing.add('store')
     await charges.write(price(4))
@@ -131,8 +164,9 @@ describe('a store that cannot be written', () => {
   })
 
   test('is tried again without anybody calling', async () => {
-    const { charges, failing } = aProcess()
+    const { charges, failing, makeBusy } = aProcess()
     await charges.write(price(1))
+    await makeBusy()
     await charges.write(price(2))
     failing.add('store')
     await sleep(100)
@@ -143,8 +177,9 @@ describe('a store that cannot be written', () => {
   })
 
   test('at the end leaves the journal to the next process', async () => {
-    const { charges, failing } = aProcess()
+    const { charges, failing, makeBusy } = aProcess()
     await charges.write(price(1))
+    await makeBusy()
     await charges.write(price(2))
     failing.add('store')
     charges.end()
@@ -158,8 +193,9 @@ describe('a store that cannot be written', () => {
 })
 
 test('a journal that cannot be written fails the charge, which is then not made', async () => {
-  const { charges, failing } = aProcess()
+  const { charges, failing, makeBusy } = aProcess()
   await charges.write(price(1))
+  await makeBusy()
   failing.add('journal')
   await expect(charges.write(price(2))).rejects.toThrow('the journal is away')
   failing.clear()
@@ -169,8 +205,9 @@ test('a journal that cannot be written fails the charge, which is then not made'
 })
 
 test('after the end charges go to the store, and the journal is gone', async () => {
-  const { charges } = aProcess()
+  const { charges, makeBusy } = aProcess()
   await charges.write(price(1))
+  await makeBusy()
   await charges.write(price(2))
   charges.end()
   charges.end()
@@ -179,12 +216,12 @@ test('after the end charges go to the store, and the journal is gone', async () 
 })
 
 test('a line that a kill cut off is nobody’s charge, and those before it are kept', async () => {
-  const { charges, journal } = aProcess()
+  const { charges, makeBusy, kill } = aProcess()
   await charges.write(price(1))
+  await makeBusy()
   await charges.write(price(2))
   await charges.write(price(4))
-  journal.close(false)
-  const file = join(store.lending!.journalFolder, `${journal.processId}.journal`)
+  const file = join(store.lending!.journalFolder, `${kill()}.journal`)
   expect(existsSync(file)).toBe(true)
   writeFileSync(file, `{"line":3,"rows":[${JSON.stringify(aCharge({ credits: 8 }))}`, { flag: 'a' })
   await settleAllLeft()
@@ -194,7 +231,7 @@ test('a line that a kill cut off is nobody’s charge, and those before it are k
 
 type Step =
   | { kind: 'charge' | 'refund'; credits: number; key: number }
-  | { kind: 'wait' | 'settle' | 'kill' | 'end' | 'breakStore' | 'breakJournal' | 'mend' }
+  | { kind: 'wait' | 'busy' | 'settle' | 'kill' | 'end' | 'breakStore' | 'breakJournal' | 'mend' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('charge' as const), credits: fc.nat(99), key: fc.nat(2) }) },
@@ -202,7 +239,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
-      .constantFrom('wait', 'settle', 'kill', 'end', 'breakStore', 'breakJournal', 'mend')
+      .constantFrom('wait', 'busy', 'busy', 'settle', 'kill', 'end', 'breakStore', 'breakJournal', 'mend')
       .map((kind) => ({ kind }) as Step),
   },
 )
@@ -234,6 +271,7 @@ test('whatever fails and whenever the process is killed: what was told to be dur
           // Never more than was charged in this history.
           if (sums[one.key]! > 0) await write(one.key, -Math.min(one.credits, sums[one.key]!))
         } else if (one.kind === 'wait') place.nowMs += 60
+        else if (one.kind === 'busy') await process.makeBusy().catch(() => {})
         else if (one.kind === 'breakStore') process.failing.add('store')
         else if (one.kind === 'breakJournal') process.failing.add('journal')
         else if (one.kind === 'mend') process.failing.clear()
@@ -248,7 +286,7 @@ test('whatever fails and whenever the process is killed: what was told to be dur
           process.charges.end()
           await restart()
         } else {
-          process.journal.close(false)
+          process.kill()
           await restart()
         }
       }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
@@ -175,7 +175,9 @@ describe('what must stay secret', () => {
   })
 
   test('is not in the store', () => {
-    const names = readdirSync(files.folder).filter((name) => name.startsWith('tollgate.db'))
+    const names = readdirSync(files.folder, { recursive: true })
+      .map(String)
+      .filter((name) => name.startsWith('tollgate.db') && statSync(`${files.folder}/${name}`).isFile())
     expect(names).toContain('tollgate.db')
     for (const name of names) expectNone(readFileSync(`${files.folder}/${name}`, 'latin1'), [good.key, revoked.key])
   })
