@@ -24,6 +24,8 @@ export interface HeadSetting {
 /** A number that nobody confirmed for so long says nothing about the present. */
 const STALE_MS = 10_000
 const RATE_HALVES_MS = 10_000
+/** How fast the chain grows is measured over so long at least: two nodes may tell of two blocks within a millisecond. */
+const MEASURED_MS = 1_000
 
 /**
  * What the network's nodes say of its newest block, those left out that stand alone with what they say; and of the numbers behind
@@ -45,6 +47,7 @@ export class Head {
   private readonly servedHead: ServedHead
   private readonly reach: bigint
   private fastestPerMs = 0
+  private measuredFrom: { readonly number: bigint; readonly atMs: number } | undefined
   private asking: Promise<bigint | undefined> | undefined
   private askingNext: Promise<bigint | undefined> | undefined
   private isJustAsked = false
@@ -165,15 +168,21 @@ export class Head {
     const { known } = this
     const { number, learnedAtMs } = agreed
     const timestampMs = agreed.timestampMs ?? (known?.number === number ? known.timestampMs : undefined)
-    if (known !== undefined && number > known.number) this.grew(number - known.number, learnedAtMs - known.learnedAtMs)
+    this.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.saw(number, timestampMs, learnedAtMs)
     this.servedHead.agreed(number, this.setting.nowMs())
   }
 
-  private grew(blocks: bigint, inMs: number): void {
-    const perMs = Number(blocks) / Math.max(inMs, 1)
-    this.fastestPerMs = Math.max(perMs, this.fastestPerMs * 0.5 ** (inMs / RATE_HALVES_MS))
+  private measure(number: bigint, atMs: number): void {
+    const { measuredFrom } = this
+    const inMs = measuredFrom === undefined ? 0 : atMs - measuredFrom.atMs
+    if (measuredFrom !== undefined && number >= measuredFrom.number && inMs >= 0) {
+      if (inMs < MEASURED_MS) return
+      const perMs = Number(number - measuredFrom.number) / inMs
+      this.fastestPerMs = Math.max(perMs, this.fastestPerMs * 0.5 ** (inMs / RATE_HALVES_MS))
+    }
+    this.measuredFrom = { number, atMs }
   }
 
   /** How many blocks the chain can have grown in a time: by its beat, or else by twice what was seen lately. */

@@ -160,6 +160,20 @@ describe('an answer to eth_blockNumber', () => {
     expect(head.judge(9_999n)).toBe('plausible')
   })
 
+  test('is ahead also when two nodes told of two blocks within a millisecond', () => {
+    const { clock, head, nodes, say } = headOf(['a', 'b', 'c'])
+    say('a', 1_000)
+    for (let block = 1_000; block < 1_010; block++) {
+      say('b', block)
+      say('c', block)
+      clock.nowMs += 1
+      say('b', block + 1)
+      clock.nowMs += 999
+    }
+    expect(head.judge(1_012n)).toBe('plausible')
+    expect(head.judge(2_009n, nodes.a)).toBe('ahead')
+  })
+
   test('may run ahead of the poll as fast as the chain was seen to grow', () => {
     const { say, head, clock } = headOf(['a'])
     say('a', 1_000)
