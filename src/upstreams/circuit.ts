@@ -1,6 +1,6 @@
-/** How long a circuit stays open at least; longer with each relapse, so that with the probes' 500 ms a recovery is seen within 2 s. */
+/** How long a circuit stays open at least; longer with each relapse, so that with the probes' 500 ms, and time for their answers, a recovery is seen within 2 s. */
 const FIRST_OPEN_MS = 500
-const LONGEST_OPEN_MS = 1_500
+const LONGEST_OPEN_MS = 1_200
 
 /** Keeps calls away from an upstream that does not answer, until a rest is over. */
 export class Circuit<Reason extends string> {

@@ -94,7 +94,7 @@ describe('the circuit of an upstream that is polled', () => {
       }
       rests.push(restMs)
     }
-    expect(rests).toEqual([500, 1_000, 1_500, 1_500, 1_500])
+    expect(rests).toEqual([500, 1_000, 1_200, 1_200, 1_200])
     call(answers)
     call(fails, 3)
     wait(500)
