@@ -9,7 +9,9 @@ const MIN_PATIENCE_MS = 20
 /** Until it is known how long answers take. */
 const DEFAULT_PATIENCE_MS = 500
 /** Others are fast when nearly all they answered meanwhile took so much less than a call has waited already. */
-const TIMES_FASTER = 2
+const TIMES_FASTER = 1.5
+/** Of a pool that turns slow the first answers to come are its quickest. */
+const ENOUGH_ANSWERS = 4
 
 /** Who may still be asked for one call, and in which order. */
 export class Candidates {
@@ -76,8 +78,8 @@ export class Candidates {
     const waitedMs = nowMs - startedAtMs
     return this.plan.pool.upstreams.some(({ health }) => {
       if (health.state !== 'up') return false
-      const { p95Ms = Number.POSITIVE_INFINITY } = health.recent(nowMs, waitedMs)
-      return p95Ms * TIMES_FASTER <= waitedMs
+      const { count, p95Ms = Number.POSITIVE_INFINITY } = health.recent(nowMs, waitedMs)
+      return count >= ENOUGH_ANSWERS && p95Ms * TIMES_FASTER <= waitedMs
     })
   }
 
