@@ -52,17 +52,19 @@ export class Candidates {
   /**
    * Finds somebody to ask beside a slow upstream; undefined when there is nobody, `denied` when the budget is used up.
    *
-   * Leaving an upstream that is no competition for one that is up costs no budget. Where all are equally slow the budget decides, so
-   * that an overloaded pool is never doubled.
+   * An upstream that is no competition is left for one that is up at once, on the budget's credit. Where all are equally slow the budget
+   * decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.plan
     if (hedging === undefined) return undefined
-    const isFree = this.isNoCompetition(waiting, nowMs)
-    if (!isFree && !hedging.spend()) return 'denied'
+    const isOnCredit = this.isNoCompetition(waiting, nowMs)
+    if (isOnCredit) hedging.borrow()
+    else if (!hedging.spend()) return 'denied'
     const other = this.own()
-    if (other === undefined && !isFree) hedging.giveBack()
-    if (other === undefined || !isFree || other.health.state === 'up' || hedging.spend()) return other
+    if (other !== undefined && (!isOnCredit || other.health.state === 'up')) return other
+    hedging.giveBack()
+    if (other === undefined || hedging.spend()) return other
     // Not asked after all: it stays a candidate.
     this.tried = this.tried.filter((upstream) => upstream !== other)
     return 'denied'

@@ -23,6 +23,11 @@ export class HedgeBudget {
     return true
   }
 
+  /** Takes one on credit, as many as can be saved up: the calls that come pay it back. */
+  borrow(): void {
+    this.saved = Math.max(-MAX_SAVED, this.saved - ONE_CALL)
+  }
+
   /** Takes back a spending that came to nothing. */
   giveBack(): void {
     this.saved = Math.min(MAX_SAVED, this.saved + ONE_CALL)
