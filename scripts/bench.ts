@@ -5,7 +5,7 @@
  * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
  * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --readme
+ * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --readme
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeCertificate } from '../test/support/certificate.js'
+import { measureBlock } from './bench/block.js'
 import { measureCpu } from './bench/cpu.js'
 import { type GatewaySetting, startBenchGateway } from './bench/gateway.js'
 import { measureLatency } from './bench/latency.js'
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'cpu,latency,memory,storm' },
+    only: { type: 'string', default: 'cpu,latency,memory,storm,block' },
     match: { type: 'string', default: '' },
     'no-pin': { type: 'boolean', default: false },
     node: { type: 'string', default: process.execPath },
@@ -91,7 +92,7 @@ try {
   )
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
   const wanted = scenarios.filter(({ name }) => name.includes(options.match))
-  const references = new Set(wanted.map(({ reference }) => reference))
+  const references = new Set(wanted.flatMap(({ reference, single }) => [reference, single]))
   const chosen = scenarios.filter((scenario) => wanted.includes(scenario) || references.has(scenario.name))
 
   const where = isPinned ? 'measured servers on core 1, load and node on core 0' : 'not pinned to cores'
@@ -105,6 +106,7 @@ try {
   }
   if (parts.includes('storm')) show(await measureStorm([named('nginx: small call'), named('forwarded call')], 3))
   if (parts.includes('memory')) show(await measureMemory(setting))
+  if (parts.includes('block')) show(await measureBlock(setting, 2 * Number(options.seconds)))
   if (options.readme) writeReadme(lines.join('\n'))
 } finally {
   for (const stop of stops) await stop()

@@ -40,7 +40,7 @@ const generous: LeaseStore = {
 const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<void> => {
   const charge = async (calls: number) => {
     for (let done = 0; done < calls; done += inATurn) {
-      const charges: Promise<void>[] = []
+      const charges: PromiseLike<void>[] = []
       for (let call = 0; call < inATurn; call++) {
         const held = ledger.hold(entitlement, PRICE)
         const hold = (held instanceof Promise ? await held : held) as Hold

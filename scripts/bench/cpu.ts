@@ -80,24 +80,40 @@ export const measureCpu = async (
     for (const scenario of round % 2 === 0 ? scenarios : [...scenarios].reverse())
       samples.get(scenario.name)!.push(await measure(scenario, seconds))
   }
-  const rows = scenarios.map(({ name, reference, goal }) => {
+  const rows = scenarios.map(({ name, reference, single, goal }) => {
     const own = samples.get(name)!
     const of = (key: keyof Sample) => median(own.map((sample) => sample[key]))
     return [
       name,
       Math.round(of('callsPerSecond')).toLocaleString('en'),
       of('cpuMicros').toFixed(1),
-      reference === undefined ? '' : ratioOf(own, samples.get(reference)!),
+      reference === undefined ? '' : ratioOf(own, samples.get(reference)!, savedCpu),
+      single === undefined ? '' : `${ratioOf(own, samples.get(single)!, moreCalls)} ×`,
       goal ?? '',
       of('medianMs').toFixed(2),
       of('p99Ms').toFixed(2),
     ]
   })
-  return { columns: ['scenario', 'calls/s', 'CPU µs a call', 'nginx = 1.00', 'goal', 'p50 ms', 'p99 ms'], rows }
+  const columns = [
+    'scenario',
+    'calls/s',
+    'CPU µs a call',
+    'nginx = 1.00',
+    'calls/s, single = 1',
+    'goal',
+    'p50 ms',
+    'p99 ms',
+  ]
+  return { columns, rows }
 }
 
-/** How much of a call nginx would have answered in the time of ours: the median over the rounds, and their span. */
-const ratioOf = (own: readonly Sample[], reference: readonly Sample[]): string => {
-  const ratios = own.map((sample, round) => reference[round]!.cpuMicros / sample.cpuMicros).sort((a, b) => a - b)
+type Compare = (own: Sample, reference: Sample) => number
+/** How much of a call nginx would have answered in the time of ours. */
+const savedCpu: Compare = (own, nginx) => nginx.cpuMicros / own.cpuMicros
+const moreCalls: Compare = (own, single) => own.callsPerSecond / single.callsPerSecond
+
+/** A ratio of two scenarios: the median over the rounds, and their span. */
+const ratioOf = (own: readonly Sample[], reference: readonly Sample[], compare: Compare): string => {
+  const ratios = own.map((sample, round) => compare(sample, reference[round]!)).sort((a, b) => a - b)
   return `${median(ratios).toFixed(2)} (${ratios[0]!.toFixed(2)}–${ratios.at(-1)!.toFixed(2)})`
 }

@@ -16,7 +16,7 @@ export interface LoadResult {
 /**
  * Where to send what, and for how long; `connections` requests are under way at any time.
  *
- * `body`  may hold `#NUMBER#` once: eight hexadecimal digits that differ from call to call
+ * `body`  may hold `#NUMBER#`: eight hexadecimal digits, another number in each place and each request
  */
 export interface Load {
   readonly port: number
@@ -40,7 +40,7 @@ export const runLoad = async (load: Load): Promise<LoadResult> => {
   const file = join(folder, 'request')
   writeFileSync(file, requestText(load))
   // Another stretch of numbers each time: repeated ones would be answered from a cache.
-  first += 100_000_000
+  first += 400_000_000
   const url = `${load.isTls ? 'https' : 'http'}://127.0.0.1:${load.port}${load.path}`
   const args = [
     '-t1',

@@ -1,20 +1,39 @@
--- The load of the benchmark: one request after the other on each connection, each with a number of its own in its body, so that no
--- gateway may take two for the same call. BENCH_REQUEST is the whole request with the eight characters #NUMBER# in it, if it varies.
+-- The load of the benchmark: one request after the other on each connection, each call with a number of its own, so that no gateway
+-- may take two for the same. BENCH_REQUEST is the whole request, with the eight characters #NUMBER# where a number belongs.
 local file = io.open(os.getenv("BENCH_REQUEST"), "rb")
 local text = file:read("*a")
 file:close()
-local first, last = text:find("#NUMBER#", 1, true)
 local number = tonumber(os.getenv("BENCH_FIRST"))
 
-if first then
-  local before, after = text:sub(1, first - 1), text:sub(last + 1)
-  local format = string.format
+local pieces = {}
+local from = 1
+local first, last = text:find("#NUMBER#", from, true)
+while first do
+  pieces[#pieces + 1] = text:sub(from, first - 1)
+  from = last + 1
+  first, last = text:find("#NUMBER#", from, true)
+end
+local rest = text:sub(from)
+local format, concat = string.format, table.concat
+
+if #pieces == 0 then
+  request = function() return text end
+elseif #pieces == 1 then
+  local before = pieces[1]
   request = function()
     number = number + 1
-    return before .. format("%08x", number % 4294967296) .. after
+    return before .. format("%08x", number % 4294967296) .. rest
   end
 else
-  request = function() return text end
+  request = function()
+    local parts = {}
+    for at = 1, #pieces do
+      number = number + 1
+      parts[2 * at - 1] = pieces[at]
+      parts[2 * at] = format("%08x", number % 4294967296)
+    end
+    return concat(parts) .. rest
+  end
 end
 
 done = function(summary, latency)

@@ -15,10 +15,12 @@ class LedgerUnavailable extends Error {
 /** What becomes of the row: written with the first write that succeeds, or dropped when its own write fails. */
 export type Persistence = 'retry' | 'once'
 
-interface Entry {
+/** A row on its way to the store. */
+export interface Entry {
   readonly row: ChargeRow
   readonly persistence: Persistence
-  readonly settle: (error: LedgerUnavailable | undefined) => void
+  /** Hears when it is durable, or why it is not. Must not throw. */
+  written(error: Error | undefined): void
 }
 
 /**
@@ -39,10 +41,9 @@ export class GroupWriter {
     readonly schedule: Schedule,
   ) {}
 
-  /** Puts a row into the next write; `onSettled` hears when it is durable, or why it is not. It must not throw. */
-  add(row: ChargeRow, persistence: Persistence, onSettled: Entry['settle']): void {
-    const entry = { row, persistence, settle: onSettled }
-    if (persistence === 'retry' && this.failure !== undefined) {
+  /** Puts a row into the next write. */
+  add(entry: Entry): void {
+    if (entry.persistence === 'retry' && this.failure !== undefined) {
       this.#kept.push(entry)
       return
     }
@@ -93,7 +94,7 @@ export class GroupWriter {
     }
     for (const entry of group) {
       if (error !== undefined && entry.persistence === 'retry') this.#kept.push(entry)
-      else entry.settle(error)
+      else entry.written(error)
     }
   }
 }

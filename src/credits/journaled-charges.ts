@@ -3,11 +3,12 @@ import type { SettledLines } from './settled-lines.js'
 import { sumRows } from './sum-rows.js'
 import type { ChargeRow, UsageStore } from './usage-store.js'
 
-/** How long charges wait for the store while more of them come. */
-const SETTLE_MS = 50
+/** How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting for a quarter of a millisecond. */
+const SETTLE_MS = 100
 const RETRY_MS = 250
-/** So many writes in that time, and the store would be written more often than is good for those who wait. */
+/** So many writes in this time, and the store would be written more often than is good for those who wait. */
 const BUSY_WRITES = 8
+const PERIOD_MS = 50
 /** As many different rows are not left to wait for more: the store takes 2 µs for each, and the event loop stands still meanwhile. */
 const MAX_ROWS = 256
 
@@ -40,7 +41,7 @@ export class JournaledCharges {
   private sumAt = MAX_ROWS
   /** The journal's last line; what waits are the lines after those that are settled. */
   private line = 0
-  /** Writes since the beginning of this period, of SETTLE_MS or a little more. */
+  /** Writes since the beginning of this period, of PERIOD_MS or a little more. */
   private writes = 0
   private periodStartMs = 0
   private isBusy = false
@@ -106,7 +107,7 @@ export class JournaledCharges {
   /** Finds out whether many come: from the eighth in a period on, and until a period with fewer is over. */
   private count(): void {
     const nowMs = this.parts.now()
-    if (Math.abs(nowMs - this.periodStartMs) >= SETTLE_MS) {
+    if (Math.abs(nowMs - this.periodStartMs) >= PERIOD_MS) {
       this.periodStartMs = nowMs
       this.isBusy = this.isBusy && this.writes >= BUSY_WRITES
       this.writes = 0

@@ -5,6 +5,9 @@ import type { LeaseAsk, LeaseGrant, LeaseStore } from './lease-store.js'
 
 const HEARTBEAT_MS = 1_000
 const RETRY_MS = 250
+/** How often, and for how long, the last exchange of a process is tried again: what it could not settle waits for another process. */
+const END_RETRIES = 4
+const END_RETRIES_MS = 1_000
 /** How long a process that finds the store dry waits for what the others hand back. */
 const CALL_BACK_MS = 1_000
 const CALL_BACK_RETRY_MS = 20
@@ -60,6 +63,12 @@ export class LeaseExchanger {
     this.#isDraining = true
     await this.#running
     await this.run()
+    const startedMs = this.parts.now()
+    const isWorthIt = () => this.failure !== undefined && this.parts.now() - startedMs < END_RETRIES_MS
+    for (let retry = 0; retry < END_RETRIES && isWorthIt(); retry++) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await this.run()
+    }
     if (this.failure !== undefined || !this.parts.notes.isSettled) return false
     try {
       await this.parts.store.end(this.parts.processId, [])

@@ -1,3 +1,4 @@
+import { Later } from '../protocol/later.js'
 import { marksOf } from './call-row.js'
 import { hourOf } from './day.js'
 import type { Lease } from './lease.js'
@@ -15,7 +16,7 @@ const LAST_HOUR = 23
 
 /** Credits set aside in a lease; see Hold. Making one takes the credits. */
 export class LeasedHold implements Hold {
-  #charged: { readonly row: ChargeRow; readonly noted: Promise<void> } | undefined
+  #charged: { readonly row: ChargeRow; readonly noted: Later<void> } | undefined
   #isOver = false
 
   constructor(
@@ -28,18 +29,17 @@ export class LeasedHold implements Hold {
     for (const lease of leases) lease.hold(priceCredits)
   }
 
-  charge(record: CallRecord): Promise<void> {
+  charge(record: CallRecord): Later<void> {
     this.#end()
     const row = { ...this.#row(record), credits: this.priceCredits }
-    const noted = new Promise<void>((resolve, reject) => {
-      this.parts.note(row, this.leases, (error) => {
-        for (const lease of this.leases) {
-          lease.held -= this.priceCredits
-          if (error === undefined) lease.unsettled += this.priceCredits
-        }
-        if (error === undefined) resolve()
-        else reject(error)
-      })
+    const noted = new Later<void>()
+    this.parts.note(row, this.leases, (error) => {
+      for (const lease of this.leases) {
+        lease.held -= this.priceCredits
+        if (error === undefined) lease.unsettled += this.priceCredits
+      }
+      if (error === undefined) noted.settle()
+      else noted.reject(error)
     })
     this.#charged = { row, noted }
     return noted

@@ -1,8 +1,9 @@
+import { Later } from '../protocol/later.js'
 import { type Book, keySum, type Sum } from './book.js'
 import type { BookShelf } from './book-shelf.js'
 import { countOf, marksOf } from './call-row.js'
 import { hourOf } from './day.js'
-import type { GroupWriter } from './group-writer.js'
+import type { Entry, GroupWriter } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
 import type { ChargeRow } from './usage-store.js'
 
@@ -17,7 +18,7 @@ const LAST_HOUR = 23
 
 /** Credits set aside in a book; see Hold. Making one takes the credits. */
 export class OpenHold implements Hold {
-  #charged: { readonly row: ChargeRow; readonly settled: Promise<void> } | undefined
+  #charge: Charge | undefined
   #isOver = false
 
   constructor(
@@ -32,39 +33,37 @@ export class OpenHold implements Hold {
     book.open++
   }
 
-  charge(record: CallRecord): Promise<void> {
+  charge(record: CallRecord): Later<void> {
     this.#end()
-    const row = this.#row(record, this.priceCredits)
-    const settled = new Promise<void>((resolve, reject) => {
-      this.parts.writer.add(row, 'once', (error) => {
-        this.#release()
-        if (error === undefined) {
-          this.book.total.used += this.priceCredits
-          this.sum.used += this.priceCredits
-          resolve()
-          return
-        }
-        // The caller gets an error instead of the answer: the call is counted as such, and costs nothing.
-        this.parts.writer.add({ ...row, credits: 0, errors: 1, forwarded: 0, cached: 0 }, 'retry', () => {})
-        reject(error)
-      })
-    })
-    this.#charged = { row, settled }
-    return settled
+    this.#charge = new Charge(this, this.#row(record, this.priceCredits))
+    this.parts.writer.add(this.#charge)
+    return this.#charge.durable
+  }
+
+  /** The charge is durable, or was not made. */
+  charged(row: ChargeRow, isDurable: boolean): void {
+    this.#release()
+    if (isDurable) {
+      this.book.total.used += this.priceCredits
+      this.sum.used += this.priceCredits
+    } else {
+      // The caller gets an error instead of the answer: the call is counted as such, and costs nothing.
+      this.#note({ ...row, credits: 0, errors: 1, forwarded: 0, cached: 0 })
+    }
   }
 
   giveBack(record: CallRecord): void {
     this.#end()
     this.#release()
-    this.parts.writer.add(this.#row(record, 0), 'retry', () => {})
+    this.#note(this.#row(record, 0))
   }
 
   async refund(record: CallRecord): Promise<void> {
-    const charged = this.#charged
-    if (charged === undefined) throw new Error('refund without charge')
-    this.#charged = undefined
-    await charged.settled
-    const { row } = charged
+    const charge = this.#charge
+    if (charge === undefined) throw new Error('refund without charge')
+    this.#charge = undefined
+    await charge.durable
+    const { row } = charge
     const { errors, forwarded, cached } = marksOf(record)
     const back: ChargeRow = {
       ...row,
@@ -80,14 +79,15 @@ export class OpenHold implements Hold {
   /** Settles when the row is durable; while the store is away it waits with the rows that are written first when it is back. */
   #write(back: ChargeRow, book: Book | undefined): Promise<void> {
     return new Promise((resolve) => {
-      this.parts.writer.add(back, 'retry', () => {
+      const written = () => {
         if (book !== undefined) {
           book.total.used += back.credits
           keySum(book, this.keyId).used += back.credits
           book.open--
         }
         resolve()
-      })
+      }
+      this.parts.writer.add({ row: back, persistence: 'retry', written })
     })
   }
 
@@ -105,6 +105,11 @@ export class OpenHold implements Hold {
     if (book !== undefined) return book.day === this.book.day ? pin(book) : undefined
     if (shelf.today() !== this.book.day) return undefined
     return shelf.read(this.book.accountId, pin).catch(() => undefined)
+  }
+
+  /** Writes a row that nobody waits for. */
+  #note(row: ChargeRow): void {
+    this.parts.writer.add({ row, persistence: 'retry', written: nobodyWaits })
   }
 
   #row(record: CallRecord, credits: number): ChargeRow {
@@ -136,3 +141,22 @@ export class OpenHold implements Hold {
     this.#isOver = true
   }
 }
+
+/** A charge on its way to the store. */
+class Charge implements Entry {
+  readonly persistence = 'once'
+  readonly durable = new Later<void>()
+
+  constructor(
+    readonly hold: OpenHold,
+    readonly row: ChargeRow,
+  ) {}
+
+  written(error: Error | undefined): void {
+    this.hold.charged(this.row, error === undefined)
+    if (error === undefined) this.durable.settle()
+    else this.durable.reject(error)
+  }
+}
+
+const nobodyWaits = (): void => {}

@@ -67,7 +67,7 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
   if ('missing' in found) throw new Error(found.missing)
   // The keeper and anvil write to one pipe, so either line may come first.
   const ready = /^(?=[\s\S]*pid (\d+)\n)[\s\S]*Listening on (127\.0\.0\.1:\d+)\n/
-  const owned = await startOwnedProcess('anvil', KEEPER, [found.file, ...anvilArguments(options)], ready)
+  const owned = await startOwnedProcess('anvil', KEEPER, [found.file, ...anvilArguments(options)], { ready })
   const [, pid, address] = owned.ready
   const url = `http://${address}`
   // One printed line for every call costs more than the call.

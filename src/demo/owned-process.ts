@@ -13,18 +13,24 @@ export interface OwnedProcess {
 const STOP_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT = 8_192
 
+/** When a process that starts is ready, by what it prints, or hopeless, by what it complains of; it has `timeoutMs` for either. */
+export interface StartSigns {
+  readonly ready: RegExp
+  readonly hopeless?: RegExp
+  readonly timeoutMs?: number
+}
+
 /**
  * Starts Node.js on `source` (CommonJS text) so that it ends with us, however we end: it must exit when its standard input closes,
  * which the kernel does for us even after SIGKILL. It has its own process group, so Ctrl-C reaches us alone and we stop it in our order.
  *
- * Errors  when it ends, or stays silent for `timeoutMs`, before its output matches `readyPattern`; the message starts with `name`
+ * Errors  when it ends, complains of what is hopeless or stays silent, before it is ready; the message starts with `name`
  */
 export const startOwnedProcess = async (
   name: string,
   source: string,
   args: readonly string[],
-  readyPattern: RegExp,
-  timeoutMs = 20_000,
+  signs: StartSigns,
 ): Promise<OwnedProcess> => {
   // A debugger or test runner's NODE_OPTIONS is meant for us, not for a chain.
   const { NODE_OPTIONS: _, ...env } = process.env
@@ -37,7 +43,7 @@ export const startOwnedProcess = async (
   // Writing to a process that has just died must not crash us: its end is reported by `ended`.
   child.stdin.on('error', () => {})
   const ended = watchEnd(child)
-  const ready = await waitForOutput(child, name, readyPattern, timeoutMs, ended)
+  const ready = await waitForOutput(child, name, signs, ended)
   return { ready, ended, stop: () => stop(child, ended) }
 }
 
@@ -56,19 +62,28 @@ const watchEnd = (child: ChildProcess): Promise<string> => {
 const waitForOutput = async (
   child: ChildProcess,
   name: string,
-  pattern: RegExp,
-  timeoutMs: number,
+  { ready, hopeless, timeoutMs = 20_000 }: StartSigns,
   ended: Promise<string>,
 ): Promise<RegExpExecArray> => {
   let output = ''
+  let complaints = ''
+  let complain = (_text: string): void => {}
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise((resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`${name} was not ready after ${timeoutMs} ms`)), timeoutMs)
       ended.then((errors) => reject(new Error(`${name} ended before it was ready: ${errors || 'no reason given'}`)))
+      complain = (text) => {
+        complaints = (complaints + text).slice(-KEPT_OUTPUT)
+        if (!hopeless?.test(complaints)) return
+        reject(new Error(`${name} cannot start: ${complaints.trim()}`))
+        // It may be stuck where it cannot hear that its standard input closed.
+        child.kill('SIGKILL')
+      }
+      child.stderr?.on('data', complain)
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         output += text
-        const found = pattern.exec(output)
+        const found = ready.exec(output)
         if (!found) return
         resolve(found)
         // Its pipe has to be emptied for as long as it writes, or it blocks.
@@ -80,6 +95,7 @@ const waitForOutput = async (
     throw error
   } finally {
     clearTimeout(timer)
+    child.stderr?.off('data', complain)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { callNode } from './call-node.js'
-import { startOwnedProcess } from './owned-process.js'
+import { type OwnedProcess, type StartSigns, startOwnedProcess } from './owned-process.js'
 
 /** A running Solana network: JSON-RPC over HTTP; the WebSocket port serves subscriptions only. */
 export interface Surfpool {
@@ -27,6 +27,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.wsUrl)
 `
 
+/** It finds free ports, lets go of them and takes them again: where another process was quicker, it complains and waits for ever. */
+const SIGNS: StartSigns = { ready: /pid (\d+) rpc (\S+) ws (\S+)\n/, hopeless: /already in use|panicked/ }
+const TRIES = 5
+
 /** Why no local Solana network can be started here; undefined if one can. */
 export const surfpoolMissing = (): string | undefined => {
   const found = findPackage()
@@ -41,7 +45,7 @@ export const surfpoolMissing = (): string | undefined => {
 export const startSurfpool = async (): Promise<Surfpool> => {
   const found = findPackage()
   if ('missing' in found) throw new Error(found.missing)
-  const owned = await startOwnedProcess('surfpool', SURFNET, [found.file], /pid (\d+) rpc (\S+) ws (\S+)\n/)
+  const owned = await startOnFreePorts(found.file)
   const [, pid = '', url = '', wsUrl = ''] = owned.ready
   return {
     url,
@@ -50,6 +54,16 @@ export const startSurfpool = async (): Promise<Surfpool> => {
     ended: owned.ended,
     call: (method, params) => callNode(url, method, params),
     stop: owned.stop,
+  }
+}
+
+const startOnFreePorts = async (file: string): Promise<OwnedProcess> => {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await startOwnedProcess('surfpool', SURFNET, [file], SIGNS)
+    } catch (error) {
+      if (left === 0 || !SIGNS.hopeless!.test((error as Error).message)) throw error
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { observeRefusal } from '../pipeline/observe.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { idOfBody } from '../protocol/envelope.js'
+import { isEventual, tell, type Waiter } from '../protocol/later.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
@@ -77,13 +78,27 @@ const answerCall = (
   exchange.cancelWhenGone(cancellation)
   try {
     const reply = answerBody(desk, caller, body, cancellation, true)
-    if (!(reply instanceof Promise)) return sendAnswer(desk, exchange, caller, reply)
-    reply.then(
-      (settled) => sendAnswer(desk, exchange, caller, settled),
-      (bug: unknown) => giveUp(desk, exchange, arrival, bug),
-    )
+    if (isEventual(reply)) tell(reply, new Answering(desk, exchange, caller))
+    else sendAnswer(desk, exchange, caller, reply)
   } catch (bug) {
     giveUp(desk, exchange, arrival, bug)
+  }
+}
+
+/** A caller who waits for the answer. */
+class Answering implements Waiter<BodyReply> {
+  constructor(
+    private readonly desk: Desk,
+    private readonly exchange: Exchange,
+    private readonly caller: Authenticated,
+  ) {}
+
+  settled(reply: BodyReply): void {
+    sendAnswer(this.desk, this.exchange, this.caller, reply)
+  }
+
+  rejected(bug: unknown): void {
+    giveUp(this.desk, this.exchange, this.caller, bug)
   }
 }
 

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import { answerBody, type BodyReply } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
+import { isEventual, tell, type Waiter } from '../protocol/later.js'
 import { outbox, type Sender } from '../protocol/outbox.js'
 import { joined, lengthOf, type Piece, textOf, type Written } from '../protocol/write-reply.js'
 import { admit, type Desk, isRefused } from './desk.js'
@@ -25,7 +26,7 @@ const MAX_KEPT_BYTES = 65_536
  *
  * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
-export class WebSocketConnection implements Sender {
+export class WebSocketConnection implements Sender, Waiter<BodyReply> {
   /** Whether the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
@@ -111,16 +112,33 @@ export class WebSocketConnection implements Sender {
       this.isPaused = true
       this.socket.pause()
     }
+    this.ask(data)
+  }
+
+  private ask(data: Buffer): void {
     const { desk } = this
     const { transport, network, keyText, source, origin, entitlement } = this.caller
     const caller = { requestId: desk.nextRequestId(), transport, network, keyText, source, origin, entitlement }
-    // Never at once: the end of one message begins the next that waits, and there may be thousands.
-    new Promise<BodyReply>((resolve) => resolve(answerBody(desk, caller, data, this.cancellation, false)))
-      .then((reply) => this.answer(reply))
-      .catch((bug: unknown) => {
-        desk.observer.bug(bug, this.arrival.requestId)
-        this.finished()
-      })
+    try {
+      const reply = answerBody(desk, caller, data, this.cancellation, false)
+      if (isEventual(reply)) tell(reply, this)
+      else this.settled(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  settled(reply: BodyReply): void {
+    try {
+      this.answer(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  rejected(bug: unknown): void {
+    this.desk.observer.bug(bug, this.arrival.requestId)
+    this.finished()
   }
 
   private answer(reply: BodyReply): void {
@@ -174,7 +192,12 @@ export class WebSocketConnection implements Sender {
   private finished(): void {
     this.inFlight--
     if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
-    if (this.hasRoom() && this.waiting.length > 0) this.begin(this.waiting.shift()!)
+    if (this.hasRoom() && this.waiting.length > 0) {
+      const next = this.waiting.shift()!
+      this.inFlight++
+      // Never at once: the end of one message begins the next that waits, and there may be thousands.
+      queueMicrotask(() => this.ask(next))
+    }
     if (this.isPaused && this.hasRoom() && this.waiting.length === 0) {
       this.isPaused = false
       this.socket.resume()

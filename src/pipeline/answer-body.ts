@@ -1,6 +1,7 @@
 import type { BodyLimits, BodyText, Member } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
 import { openBody } from '../protocol/envelope.js'
+import { afterwards, type Eventual, together } from '../protocol/later.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import { joinBatch, type Written, writeReply } from '../protocol/write-reply.js'
 import { type Observer, observeRefusal } from './observe.js'
@@ -40,7 +41,7 @@ export const answerBody = (
   bytes: Buffer | BodyText,
   cancellation: Cancellation,
   canStream: boolean,
-): BodyReply | Promise<BodyReply> => {
+): BodyReply | Eventual<BodyReply> => {
   const startedAtMs = setting.nowMs()
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
@@ -49,14 +50,14 @@ export const answerBody = (
   }
   const { members, isBatch } = body
   if (isBatch) {
-    const replies = allOf(
+    const replies = together(
       members.map((member) => answerMember(setting, caller, member, cancellation, startedAtMs, false)),
     )
-    return replies instanceof Promise ? replies.then((settled) => batch(members, settled)) : batch(members, replies)
+    return afterwards(replies, members, batch)
   }
   const member = members[0]!
   const reply = answerMember(setting, caller, member, cancellation, startedAtMs, canStream)
-  return reply instanceof Promise ? reply.then((settled) => single(member, settled)) : single(member, reply)
+  return afterwards(reply, member, single)
 }
 
 /** Undefined for a notification, which nobody answers. */
@@ -67,17 +68,13 @@ const answerMember = (
   cancellation: Cancellation,
   startedAtMs: number,
   canStream: boolean,
-): Reply | undefined | Promise<Reply> => {
+): Reply | undefined | Eventual<Reply> => {
   if (member.kind === 'call')
     return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
   if (member.kind === 'notification') return undefined
   observeRefusal(setting.observer, caller, member.failure, 0)
   return member.failure
 }
-
-/** What all of them come to, in their order; at once when none has to be waited for. */
-const allOf = <Value>(values: readonly (Value | Promise<Value>)[]): readonly Value[] | Promise<readonly Value[]> =>
-  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 
 /** The reply to a body that is refused as a whole. */
 export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
@@ -94,7 +91,7 @@ const idTextOf = (member: Member): string => {
   return member.kind === 'refused' ? member.idText : 'null'
 }
 
-const single = (member: Member, reply: Reply | undefined): BodyReply => {
+const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) {
     return { status: 204, written: undefined, costCredits: 0, servedBy: [], isVerified: false, refusals: 0 }
   }
@@ -108,7 +105,7 @@ const single = (member: Member, reply: Reply | undefined): BodyReply => {
   }
 }
 
-const batch = (members: readonly Member[], replies: readonly (Reply | undefined)[]): BodyReply => {
+const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
   const written: Written[] = []
   const servedBy: ServedBy[] = []
   let costCredits = 0

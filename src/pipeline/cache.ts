@@ -1,6 +1,7 @@
 import type { MethodRow } from '../../generated/methods.js'
 import type { KeptAnswer, Shelf } from '../cache/memory-answers.js'
 import { maySettle, settlingOf } from '../networks/settling.js'
+import { afterwards } from '../protocol/later.js'
 import type { Reply } from '../protocol/reply.js'
 import { paramsText } from './params-text.js'
 import { finalBelow, isKeepable, isSound } from './settled-answer.js'
@@ -20,6 +21,13 @@ export interface CacheSetting {
   readonly onMiss: () => void
 }
 
+/** What was asked, and whether what was known then still holds. */
+interface Question {
+  readonly call: Charged
+  readonly text: string
+  readonly generation: number
+}
+
 /**
  * Answers from memory what can no longer change, and remembers such answers.
  *
@@ -31,9 +39,7 @@ export interface CacheSetting {
 export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
   const { row, shelf, head } = setting
 
-  const ask = async (call: Charged, text: string): Promise<Reply> => {
-    const { generation } = shelf
-    const reply = await next(call)
+  const keep = (reply: Reply, { call, text, generation }: Question): Reply => {
     const settling = settlingOf(row, call.params)
     if (settling === undefined || generation !== shelf.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
@@ -55,7 +61,8 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
       shelf.drop(text)
     }
     setting.onMiss()
-    return ask(call, text)
+    const { generation } = shelf
+    return afterwards(next(call), { call, text, generation }, keep)
   }
 }
 

@@ -1,6 +1,8 @@
 import { errors } from '../../generated/errors.js'
 import { nextMidnight } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
+import type { Cancellation } from '../protocol/cancellation.js'
+import { isEventual, Later, tell, type Waiter } from '../protocol/later.js'
 import { Refusals } from '../protocol/refusals.js'
 import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
 import { type Answer, type Charged, charged, type Validated } from './stage.js'
@@ -22,34 +24,82 @@ export const charge =
     return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }
 
-const answerHeld = async (call: Validated, hold: Hold, next: Answer<Charged>): Promise<Reply> => {
-  let reply: Reply
+const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Later<Reply> => {
+  const charging = new Charging(call, hold)
   try {
-    reply = await next(charged(call, hold))
+    const reply = next(charged(call, hold))
+    if (isEventual(reply)) tell(reply, charging)
+    else charging.settled(reply)
   } catch (bug) {
-    hold.giveBack(recordOf(call, undefined))
-    throw bug
+    charging.rejected(bug)
   }
-  const record = recordOf(call, reply)
-  if (!costs(reply)) {
-    hold.giveBack(record)
-    return reply
+  return charging.reply
+}
+
+/** A call whose price is held, until its reply may leave. */
+class Charging implements Waiter<Reply> {
+  readonly reply = new Later<Reply>()
+  /** The caller's: further on the call ends in other ways, too. */
+  private readonly caller: Cancellation
+
+  constructor(
+    private readonly call: Validated,
+    private readonly hold: Hold,
+  ) {
+    this.caller = call.cancellation
   }
-  try {
-    await hold.charge(record)
-  } catch {
-    // Not durable: the caller must not have the answer for nothing.
+
+  settled(reply: Reply): void {
+    const { hold } = this
+    const record = recordOf(this.call, reply)
+    try {
+      if (costs(reply)) return tell(hold.charge(record), new Durable(this, reply, record))
+      hold.giveBack(record)
+    } catch (bug) {
+      return this.reply.reject(bug)
+    }
+    this.reply.settle(reply)
+  }
+
+  rejected(bug: unknown): void {
+    this.hold.giveBack(recordOf(this.call, undefined))
+    this.reply.reject(bug)
+  }
+
+  charged(reply: Reply, record: CallRecord): void {
+    const { hold, caller } = this
+    reply.costCredits = this.call.row.priceCredits
+    if (reply.error === undefined && reply.result.rest !== undefined) {
+      reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
+        // A caller who hangs up has had what was asked for, as far as the gateway could bring it.
+        if (!caller.isCancelled) await hold.refund({ ...record, isError: true })
+      })
+    }
+    this.reply.settle(reply)
+  }
+
+  /** Not durable: the caller must not have the answer for nothing. */
+  notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
-    return fail('ledger-unavailable')
+    this.reply.settle(fail('ledger-unavailable'))
   }
-  reply.costCredits = call.row.priceCredits
-  if (reply.error === undefined && reply.result.rest !== undefined) {
-    reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
-      // A caller who hangs up has had what was asked for, as far as the gateway could bring it.
-      if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
-    })
+}
+
+/** Waits for the charge of an answer. */
+class Durable implements Waiter<void> {
+  constructor(
+    private readonly charging: Charging,
+    private readonly reply: Reply,
+    private readonly record: CallRecord,
+  ) {}
+
+  settled(): void {
+    this.charging.charged(this.reply, this.record)
   }
-  return reply
+
+  rejected(): void {
+    this.charging.notCharged(this.reply)
+  }
 }
 
 /** An answer of a node, the cache or the partner costs; so do the refusals that took a node's work. */

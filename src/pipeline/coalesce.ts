@@ -1,8 +1,9 @@
 import type { MethodRow } from '../../generated/methods.js'
+import { afterwards, type Eventual } from '../protocol/later.js'
 import { type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { paramsPrint } from './params-text.js'
-import type { Answer, Charged } from './stage.js'
+import { type Answer, type Charged, endingWith } from './stage.js'
 
 /** What coalescing needs; the same for all calls of one method on one network. */
 export interface CoalesceSetting {
@@ -24,24 +25,24 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
   const { row, nowMs } = setting
   const flights = new Flights()
 
-  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | Promise<Reply> => {
+  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | Eventual<Reply> => {
     const flight = new Flight(flights, call, print, call.startedAtMs + row.timeoutMs, isSecondTry)
-    const crashed = (bug: unknown): never => {
-      flight.land()
-      for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
-      throw bug
-    }
+    let reply: Reply | Eventual<Reply>
     try {
-      const reply = next({ ...call, cancellation: flight })
-      return reply instanceof Promise
-        ? reply.then((settled) => landed(flight, settled), crashed)
-        : landed(flight, reply)
+      reply = next(endingWith(call, flight))
     } catch (bug) {
-      return crashed(bug)
+      return crashed(bug, flight)
     }
+    return afterwards(reply, flight, landed, crashed)
   }
 
-  const landed = (flight: Flight, reply: Reply): Reply => {
+  const crashed = (bug: unknown, flight: Flight): never => {
+    flight.land()
+    for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
+    throw bug
+  }
+
+  const landed = (reply: Reply, flight: Flight): Reply => {
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
@@ -111,11 +112,11 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {
       const hasTime = follower.deadlineMs > enoughMs
-      follower.settle(hasTime ? board(follower.call, flight.print, isSecondTry) : { ...reply })
+      follower.settle(hasTime ? board(follower.call, flight.number, isSecondTry) : { ...reply })
     }
   }
 
-  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | Promise<Reply> => {
+  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | Eventual<Reply> => {
     const flight = flights.find(call, print)
     return flight === undefined ? lead(call, print, isSecondTry) : follow(call, flight)
   }

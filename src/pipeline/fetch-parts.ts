@@ -1,4 +1,5 @@
 import { Cancellation } from '../protocol/cancellation.js'
+import type { Eventual } from '../protocol/later.js'
 import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../protocol/reply.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
@@ -6,7 +7,7 @@ import { elementAt, joinArrays } from './join-arrays.js'
 const PARTS_AT_ONCE = 4
 
 /** Asks for one part; the cancellation is that part's own. */
-export type AskPart = (index: number, cancellation: Cancellation) => Reply | Promise<Reply>
+export type AskPart = (index: number, cancellation: Cancellation) => Reply | Eventual<Reply>
 
 /**
  * Fetches the parts of one query, some at a time, in order, and makes one reply of them.

@@ -1,4 +1,6 @@
 import { type CancelListener, Cancellation } from '../protocol/cancellation.js'
+import type { Eventual } from '../protocol/later.js'
+import { type Numbered, NumberTable } from '../protocol/number-table.js'
 import type { Reply } from '../protocol/reply.js'
 import { paramsText } from './params-text.js'
 import type { Charged } from './stage.js'
@@ -8,28 +10,34 @@ export interface Follower {
   readonly call: Charged
   readonly deadlineMs: number
   /** Ends its waiting for the flight: no more timer, no more listening. */
-  settle(reply: Reply | Promise<Reply>): void
+  settle(reply: Reply | Eventual<Reply>): void
 }
 
 /** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
-export class Flight extends Cancellation implements CancelListener {
+export class Flight extends Cancellation implements CancelListener, Numbered<Flight> {
   followers: Set<Follower> | undefined
+  place = 0
+  behind: Flight | undefined
   isLeaderGone = false
   private isLanded = false
   private knownText: string | undefined
+  /** The leader's own: the call itself goes on with the flight as its cancellation. */
+  private readonly leader: Cancellation
 
   constructor(
     private readonly flights: Flights,
     /** The leader's. */
     readonly call: Charged,
-    readonly print: number,
+    /** The print of its params. */
+    readonly number: number,
     readonly deadlineMs: number,
     /** Whether it is asked once more because the one before it found no room in memory. */
     readonly isSecondTry: boolean,
   ) {
     super()
+    this.leader = call.cancellation
     flights.add(this)
-    call.cancellation.listen(this)
+    this.leader.listen(this)
   }
 
   get text(): string {
@@ -46,7 +54,7 @@ export class Flight extends Cancellation implements CancelListener {
 
   /** The answer is whole: its leader's leaving ends nothing any more. */
   rest(): void {
-    this.call.cancellation.ignore(this)
+    this.leader.ignore(this)
   }
 
   /** The leader left. */
@@ -70,7 +78,7 @@ export class Flight extends Cancellation implements CancelListener {
  * made and compared only where another question has it, too. Who makes many with the same number gains nothing but that comparison.
  */
 export class Flights {
-  private readonly byPrint = new Map<number, Flight>()
+  private readonly byPrint = new NumberTable<Flight>()
   /** Those whose print was taken. */
   private readonly byText = new Map<string, Flight>()
 
@@ -82,13 +90,12 @@ export class Flights {
   }
 
   add(flight: Flight): void {
-    if (this.byPrint.has(flight.print)) this.byText.set(flight.text, flight)
-    else this.byPrint.set(flight.print, flight)
+    if (this.byPrint.get(flight.number) === undefined) this.byPrint.add(flight)
+    else this.byText.set(flight.text, flight)
   }
 
   remove(flight: Flight): void {
-    if (this.byPrint.get(flight.print) === flight) this.byPrint.delete(flight.print)
-    else this.byText.delete(flight.text)
+    if (!this.byPrint.remove(flight)) this.byText.delete(flight.text)
   }
 }
 

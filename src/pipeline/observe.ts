@@ -1,4 +1,5 @@
 import type { Entitlement } from '../accounts/account.js'
+import { afterwards, type Eventual } from '../protocol/later.js'
 import { fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import type { Answer, Arrival, Opened } from './stage.js'
 
@@ -37,27 +38,23 @@ export const observe = (
   isKnown: (method: string) => boolean,
   next: Answer<Opened>,
 ): Answer<Opened> => {
-  const observed = ({ caller, envelope, startedAtMs }: Opened, reply: Reply): Reply => {
+  const observed = (reply: Reply, { caller, envelope, startedAtMs }: Opened): Reply => {
     const method = isKnown(envelope.method) ? envelope.method : 'unknown'
     observer.call(observation(caller, caller.entitlement, method, reply, nowMs() - startedAtMs))
     return reply
   }
-  const broken = (call: Opened, bug: unknown): Reply => {
+  const broken = (bug: unknown, call: Opened): Reply => {
     observer.bug(bug, call.caller.requestId)
-    return observed(call, fail('internal-error'))
+    return observed(fail('internal-error'), call)
   }
   return (call) => {
-    let reply: Reply | Promise<Reply>
+    let reply: Reply | Eventual<Reply>
     try {
       reply = next(call)
     } catch (bug) {
-      return broken(call, bug)
+      return broken(bug, call)
     }
-    if (!(reply instanceof Promise)) return observed(call, reply)
-    return reply.then(
-      (settled) => observed(call, settled),
-      (bug: unknown) => broken(call, bug),
-    )
+    return afterwards(reply, call, observed, broken)
   }
 }
 

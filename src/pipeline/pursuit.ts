@@ -1,4 +1,5 @@
 import type { CancelListener } from '../protocol/cancellation.js'
+import { Later } from '../protocol/later.js'
 import { fail, type Payload, type Reply } from '../protocol/reply.js'
 import { isTrouble, type Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -29,6 +30,8 @@ const WRONG_PROOF_MS = 60_000
  * Bounds   two attempts at a time; each upstream once
  */
 export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
+  place = 0
+  private readonly reply = new Later<Reply>()
   private readonly candidates: Candidates
   private readonly underWay: UnderWay
   private readonly alarm: Alarm
@@ -43,8 +46,6 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   private isOver = false
   /** Whose answer is handed on while it arrives. */
   private arriving: Attempt | undefined
-  private resolve: (reply: Reply) => void = nothing
-  private reject: (bug: unknown) => void = nothing
 
   constructor(
     private readonly plan: Plan,
@@ -56,14 +57,11 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   }
 
   /** Asks until somebody answers or the time is up. */
-  answer(): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      this.resolve = resolve
-      this.reject = reject
-      this.plan.hedging?.earn()
-      this.call.cancellation.listen(this)
-      if (!this.isOver) this.start()
-    })
+  answer(): Later<Reply> {
+    this.plan.hedging?.earn()
+    this.call.cancellation.listen(this)
+    if (!this.isOver) this.start()
+    return this.reply
   }
 
   private start(): void {
@@ -212,13 +210,13 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     const winner = finding?.attempt
     if (this.hedge !== undefined && winner !== undefined) this.plan.onHedge(this.hedge === winner ? 'won' : 'lost')
     if (finding !== undefined && isArriving(finding)) this.arriving = winner
-    this.settle(winner)
+    this.conclude(winner)
     if (this.underWay.forwarded !== undefined) reply.forwarded = this.underWay.forwarded
-    this.resolve(reply)
+    this.reply.settle(reply)
   }
 
   /** Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard on. */
-  private settle(winner: Attempt | undefined): void {
+  private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.alarm.clear()
     this.underWay.leave(winner, this.findings?.reason)
@@ -236,8 +234,8 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
 
   /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */
   private breakOff(bug: unknown): void {
-    this.settle(undefined)
-    this.reject(bug)
+    this.conclude(undefined)
+    this.reply.reject(bug)
   }
 
   private found(): Findings {
@@ -245,5 +243,3 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     return this.findings
   }
 }
-
-const nothing = (): void => {}

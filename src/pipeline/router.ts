@@ -1,4 +1,5 @@
 import { Router } from '@open-rpc/server-js/build/router.js'
+import type { Eventual } from '../protocol/later.js'
 import { fail, type Reply } from '../protocol/reply.js'
 import type { Answer, Opened } from './stage.js'
 
@@ -25,7 +26,7 @@ export class NetworkRouter extends Router {
   }
 
   /** The same, at once where nothing has to be waited for. */
-  answer(method: string, call: Opened): Reply | Promise<Reply> {
+  answer(method: string, call: Opened): Reply | Eventual<Reply> {
     const chain = this.chains.get(method)
     return chain === undefined ? fail('method-not-found', { fill: { method } }) : chain(call)
   }

@@ -4,6 +4,7 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { Envelope } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
+import type { Eventual } from '../protocol/later.js'
 import type { Reply } from '../protocol/reply.js'
 import type { Piece } from '../protocol/write-reply.js'
 
@@ -99,6 +100,13 @@ export const charged = (call: Validated, hold: Hold): Charged => {
   return growing as Charged
 }
 
+/** The same call, which from here on ends when `cancellation` says so, and no longer with its caller. */
+export const endingWith = (call: Charged, cancellation: Cancellation): Charged => {
+  const growing = call as Growing
+  growing.cancellation = cancellation
+  return growing as Charged
+}
+
 /** The same call, with its time limit. */
 export const timed = (call: Charged, deadlineMs: number): Timed => {
   const growing = call as Growing
@@ -111,4 +119,4 @@ export const timed = (call: Charged, deadlineMs: number): Timed => {
  *
  * At once when nothing has to be waited for: a refusal, or an answer from memory.
  */
-export type Answer<C> = (call: C) => Reply | Promise<Reply>
+export type Answer<C> = (call: C) => Reply | Eventual<Reply>

@@ -1,4 +1,5 @@
 import { type Head, readQuantity } from '../networks/head.js'
+import { afterwards } from '../protocol/later.js'
 import { type Payload, type Reply, resultOf } from '../protocol/reply.js'
 import type { Judge } from './judge.js'
 import type { Answer, Timed } from './stage.js'
@@ -39,8 +40,7 @@ export const tellHead = (
     told = number
     head.served(number)
   }
-  const ask = async (call: Timed): Promise<Reply> => {
-    const reply = await next(call)
+  const pass = (reply: Reply): Reply => {
     if (reply.error !== undefined) return reply
     const number = numberIn(reply.result)
     if (number === undefined) return reply
@@ -55,7 +55,7 @@ export const tellHead = (
     const fresh = isCached ? head.fresh(nowMs()) : undefined
     if (fresh === undefined || (!isAlone && head.judge(fresh) !== 'plausible')) {
       if (isCached) onMiss()
-      return ask(call)
+      return afterwards(next(call), undefined, pass)
     }
     onHit()
     note(fresh)

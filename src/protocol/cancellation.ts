@@ -1,5 +1,7 @@
-/** Who is told that nobody waits any more. */
-export interface CancelListener {
+import { type Placed, Roster } from './roster.js'
+
+/** Who is told that nobody waits any more; by one Cancellation at a time. */
+export interface CancelListener extends Placed {
   cancelled(): void
 }
 
@@ -10,19 +12,20 @@ export interface CancelListener {
  */
 export class Cancellation {
   isCancelled = false
-  /** Nearly always the only listener; a set takes longer to make than all else here. */
+  /** Nearly always the only listener. */
   private listener: CancelListener | undefined
-  private others: Set<CancelListener> | undefined
+  /** Those of the other calls of a batch or a connection. */
+  private others: Roster<CancelListener> | undefined
 
   cancel(): void {
     if (this.isCancelled) return
     this.isCancelled = true
-    const { listener } = this
+    const { listener, others } = this
     this.listener = undefined
     listener?.cancelled()
-    if (this.others === undefined) return
-    for (const other of this.others) other.cancelled()
-    this.others = undefined
+    if (others === undefined) return
+    // Each may have others told no more.
+    for (let other = others.take(); other !== undefined; other = others.take()) other.cancelled()
   }
 
   /** Tells `listener` once, at the latest now if it was cancelled already. */
@@ -30,7 +33,7 @@ export class Cancellation {
     if (this.isCancelled) listener.cancelled()
     else if (this.listener === undefined) this.listener = listener
     else {
-      this.others ??= new Set()
+      this.others ??= new Roster()
       this.others.add(listener)
     }
   }
@@ -38,12 +41,12 @@ export class Cancellation {
   /** Tells `listener` no more. */
   ignore(listener: CancelListener): void {
     if (this.listener === listener) this.listener = undefined
-    else this.others?.delete(listener)
+    else this.others?.remove(listener)
   }
 
   /** Runs `listener` once, at the latest now if it was cancelled already. Returns how to stop listening. */
   onCancel(listener: () => void): () => void {
-    const entry = { cancelled: listener }
+    const entry = { cancelled: listener, place: 0 }
     this.listen(entry)
     return () => this.ignore(entry)
   }

@@ -10,6 +10,8 @@ const UNUSUAL = -1
 
 /** The contract's methods: a call's own text of the name would hold all of its body in memory where it is kept. */
 const names: ReadonlyMap<string, string> = new Map(Object.keys(methods).map((name) => [name, name]))
+/** The name that was read last, which mostly is the next one's, too. */
+let lastName: string = Object.keys(methods)[0]!
 
 /**
  * Reads a body written as nearly all are: calls of methods that the contract has, with the four members in any order, each once, no
@@ -131,15 +133,22 @@ class PlainWalk {
   private readMethod(): boolean {
     const { text, at } = this
     if (text.charCodeAt(at) !== QUOTE) return false
-    const end = text.indexOf('"', at + 1)
-    this.method = names.get(text.slice(at + 1, end))
+    let end = at + 1 + lastName.length
+    if (text.charCodeAt(end) !== QUOTE || !text.startsWith(lastName, at + 1)) {
+      end = text.indexOf('"', at + 1)
+      const name = names.get(text.slice(at + 1, end))
+      if (name === undefined) return false
+      lastName = name
+    }
+    this.method = lastName
     this.at = end + 1
-    return this.method !== undefined
+    return true
   }
 
   private readParams(depth: number): boolean {
     const { text, at } = this
     if (text.charCodeAt(at) !== OPEN_ARRAY) return false
+    if (depth < this.maxDepth && this.readTexts()) return true
     const end = endOfArray(text, at, this.maxDepth - depth)
     if (end === UNUSUAL) return false
     const paramsText = text.slice(at, end)
@@ -150,6 +159,27 @@ class PlainWalk {
     }
     this.paramsText = paramsText
     this.at = end
+    return true
+  }
+
+  /** Reads params that are texts, and nothing else; false when there are others, or none. */
+  private readTexts(): boolean {
+    const { text, at } = this
+    const params: string[] = []
+    let next = at
+    do {
+      // Behind the bracket, or the comma and its blank.
+      if (text.charCodeAt(++next) === SPACE) next++
+      if (text.charCodeAt(next) !== QUOTE) return false
+      const end = endOfText(text, next)
+      if (end === UNUSUAL) return false
+      params.push(text.slice(next + 1, end - 1))
+      next = end
+    } while (text.charCodeAt(next) === COMMA)
+    if (text.charCodeAt(next) !== CLOSE_ARRAY) return false
+    this.params = params
+    this.at = next + 1
+    this.paramsText = text.slice(at, this.at)
     return true
   }
 }

@@ -80,7 +80,7 @@ export class Batch implements AnswerSink, RoundTrip {
     let id = 0
     for (const call of this.calls) {
       call.trip = this
-      call.id = ++id
+      call.number = ++id
       text += id === 1 ? `[${call.text()}` : `,${call.text()}`
     }
     return `${text}]`

@@ -21,8 +21,9 @@ const RECENT_MS = 60_000
 /**
  * What calls and polls show of one upstream, and the state that follows from it.
  *
- * Circuit  three failures in a row, or a failed poll after a failure, open it: `down`. A poll or a call that is answered closes it, a
- *          poll only after a rest; until a call was answered too, one failure opens it again, for longer
+ * Circuit  three failures in a row, or a failed poll after a failure, open it: `down`. A call that is answered closes it, and so does
+ *          a poll: promptly answered at once when the one before it failed, else after a rest, as it says nothing new of a node
+ *          that only calls fail at. Until a call was answered too, one failure opens it again, for longer
  * Calls    `begin`, then exactly one of `answered`, `failed`, `overtaken`, `left`
  */
 export class Health {
@@ -110,9 +111,10 @@ export class Health {
   /** The poll was answered; `isPrompt`: as fast as can be expected. */
   pollAnswered(isPrompt: boolean): void {
     const circuit = this.breaker.state(this.setting.nowMs())
-    if (circuit === 'open') return
-    if (circuit === 'half-open') {
+    if (circuit === 'open' && !(this.hasFailedPoll && isPrompt)) return
+    if (circuit !== 'closed') {
       this.breaker.halfClose()
+      this.forgetPace()
       // On probation: only a caller's call shows that callers' calls are answered.
       this.failuresInARow = FAILURES_TO_OPEN - 1
       this.restsUntilMs = 0
@@ -210,8 +212,15 @@ export class Health {
     this.failuresInARow = 0
     this.hasFailedPoll = false
     this.restsUntilMs = 0
+    if (this.breaker.openReason !== undefined) this.forgetPace()
     this.breaker.close()
     this.settle()
+  }
+
+  /** What it took, and how often it failed, before it was down does not hold for what comes back. */
+  private forgetPace(): void {
+    this.ring.clear()
+    if (!this.isHanging()) this.slowReason = undefined
   }
 
   private open(reason: 'failures' | 'poll_failed'): void {
@@ -230,9 +239,8 @@ export class Health {
     else if (this.behindReason !== undefined) this.become('behind', this.behindReason)
     else if (this.slowReason !== undefined) this.become('slow', this.slowReason)
     else this.become('up', 'answers')
-    if (this.current === from) return
     const detail = this.current === 'down' && !this.isWrongChain ? this.lastFailure : undefined
-    this.setting.onChange({ from, to: this.current, reason: this.why, detail })
+    if (this.current !== from) this.setting.onChange({ from, to: this.current, reason: this.why, detail })
   }
 
   private become(state: HealthState, reason: HealthReason): void {

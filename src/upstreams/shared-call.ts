@@ -1,3 +1,4 @@
+import type { Numbered } from '../protocol/number-table.js'
 import { type AnswerSink, CALL_START, type Exchange, type RequestBody, type UpstreamTransport } from './transport.js'
 
 /** Where a shared call is under way. */
@@ -7,10 +8,11 @@ export interface RoundTrip {
 }
 
 /** A call that shares a round trip with others, or is sent alone after all. */
-export class SharedCall implements Exchange {
+export class SharedCall implements Exchange, Numbered<SharedCall> {
   isOver = false
   /** The id it was sent with. */
-  id = 0
+  number = 0
+  behind: SharedCall | undefined
   /** Where it is under way, once it is and unless it was sent alone. */
   trip: RoundTrip | undefined
   private alone: Exchange | undefined
@@ -32,7 +34,7 @@ export class SharedCall implements Exchange {
 
   /** The body with the id it is sent with, as latin1 text. */
   text(): string {
-    return `{"jsonrpc":"2.0","id":${this.id},${this.rest}`
+    return `{"jsonrpc":"2.0","id":${this.number},${this.rest}`
   }
 
   sendAlone(transport: UpstreamTransport): void {
@@ -44,7 +46,7 @@ export class SharedCall implements Exchange {
   settle(status: number, bytes: Buffer, from: number, to: number): void {
     const { sink } = this
     this.trip = undefined
-    if (!this.isOver) sink.head(status, to - from, `${this.id}`)
+    if (!this.isOver) sink.head(status, to - from, `${this.number}`)
     if (!this.isOver && sink.whole === undefined) sink.chunk(Buffer.from(bytes.subarray(from, to)))
     if (this.isOver) return
     this.isOver = true

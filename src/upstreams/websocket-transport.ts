@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
+import { NumberTable } from '../protocol/number-table.js'
 import { Abandoned } from './abandoned.js'
 import { readAddress, type UpstreamAddress } from './address.js'
 import { type RoundTrip, SharedCall } from './shared-call.js'
@@ -36,7 +37,7 @@ export const createWebSocketTransport = (
 ): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl), single, setting)
 
 class WebSocketTransport implements UpstreamTransport, RoundTrip {
-  private readonly calls = new Map<number, SharedCall>()
+  private readonly calls = new NumberTable<SharedCall>()
   private socket: WebSocket | undefined
   /** The socket beneath: corked, it writes many frames at once. */
   private wire: Socket | undefined
@@ -62,9 +63,9 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
   exchange(body: RequestBody, sink: AnswerSink, isCheap = false): Exchange {
     if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
     const call = new SharedCall(body, sink)
-    call.id = ++this.lastId
+    call.number = ++this.lastId
     call.trip = this
-    this.calls.set(call.id, call)
+    this.calls.add(call)
     this.cork()
     this.socket!.send(Buffer.from(call.text(), 'latin1'), { binary: false })
     return call
@@ -72,7 +73,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
 
   /** Nobody waits for the call: its answer, if it still comes, belongs to nobody. */
   left(call: SharedCall): void {
-    this.forget(call.id)
+    this.forget(call)
     if (this.abandoned.add()) this.socket?.terminate()
   }
 
@@ -94,8 +95,8 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     return this.isClosing || this.calls.size >= MAX_CALLS || this.wire!.writableLength > MAX_UNSENT_BYTES
   }
 
-  private forget(id: number): void {
-    this.calls.delete(id)
+  private forget(call: SharedCall): void {
+    this.calls.remove(call)
     if (this.isClosing && this.calls.size === 0) this.settleDrained()
   }
 
@@ -164,7 +165,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     if (call === undefined) return
     this.restMs = FIRST_REST_MS
     call.settle(200, bytes, 0, bytes.length)
-    this.forget(id)
+    this.forget(call)
   }
 
   private lost(): void {
@@ -172,9 +173,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     if (this.isOpen) this.setting.onSharing(false)
     this.isOpen = false
     this.wire?.destroy()
-    const calls = [...this.calls.values()]
-    this.calls.clear()
-    for (const call of calls) call.sendAlone(this.single)
+    for (const call of this.calls.takeAll()) call.sendAlone(this.single)
     this.settleDrained()
     if (this.isClosing) return
     this.timer = setTimeout(() => this.open(), this.restMs)

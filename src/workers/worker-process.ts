@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { PrimaryCalls, WorkerCalls } from './calls.js'
 import { type Channel, openChannel } from './channel.js'
+import { rescueConnections } from './handed-connections.js'
 
 /** A worker's process, as the primary sees it. */
 export interface WorkerProcess {
@@ -27,6 +28,7 @@ export const forkWorker = (answers: PrimaryCalls): WorkerProcess => {
     serialization: 'advanced',
   })
   const worker = cluster.fork()
+  rescueConnections(worker)
   const channel = openChannel<WorkerCalls>(
     {
       send: (message) => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { anAccountFor, newTally, PRICE, post, sendAll } from '../replicas/gateways.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { descendantsOf } from '../support/descendants.js'
@@ -209,6 +210,42 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   expect(
     readdirSync(`${workers.folder.folder}/tollgate.db.journals`).filter((name) => name.endsWith('.journal')),
   ).toHaveLength(WORKERS)
+}, 60_000)
+
+test('no caller waits for a worker that was killed while connections were handed to it', async () => {
+  const { key } = await workers.folder.createKey('main', '--plan', 'custom', '--daily-credits', '100000000')
+  const tally = { answered: 0, broken: 0, unanswered: 0 }
+  let isOver = false
+  // Each call on a connection of its own: there is always one under way to a worker.
+  const knock = async () => {
+    while (!isOver) {
+      const options = { method: 'POST', agent: false, signal: AbortSignal.timeout(10_000) }
+      await new Promise<void>((resolve) => {
+        const count = (way: keyof typeof tally) => {
+          tally[way]++
+          resolve()
+        }
+        request(httpUrl(workers.gateway, 'main', key), options, (reply) => {
+          reply.resume().on('end', () => count('answered'))
+          reply.on('error', () => count('broken'))
+        })
+          .on('error', ({ name }) => count(name === 'AbortError' ? 'unanswered' : 'broken'))
+          .end(JSON.stringify(CALL))
+      })
+    }
+  }
+  const knocking = Array.from({ length: 40 }, knock)
+  for (let round = 0; round < 5; round++) {
+    const before = tally.answered
+    await until(() => tally.answered > before + 200, 20_000)
+    const [victim] = workers.pids()
+    process.kill(victim!, 'SIGKILL')
+    await until(() => workers.pids().length === WORKERS && !workers.pids().includes(victim!))
+  }
+  isOver = true
+  await Promise.all(knocking)
+  expect(tally.unanswered).toBe(0)
+  expect(tally.answered).toBeGreaterThan(1_000)
 }, 60_000)
 
 test('a second gateway on the same SQLite store is refused, and so is a port that is taken', async () => {

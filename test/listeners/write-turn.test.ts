@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { writeTurn } from '../../src/listeners/wire/write-turn.js'
 
-const PIECES_BYTES = 262_144
+const PIECES_BYTES = 65_536
 /** What a turn has room for. */
 const ROOM = 4
 

@@ -95,8 +95,9 @@ test('a follower that leaves takes nobody\u2019s answer away, and holds none of 
 test('neither does a leader that leaves; it is not charged for what it did not get', async () => {
   const { asked, stage } = stageWith()
   const leader = aCall()
+  const { cancellation } = leader
   const replies = [stage(leader), stage(aCall())]
-  leader.cancellation.cancel()
+  cancellation.cancel()
   expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
   const answer = aResult('"0x1"')
   asked[0]!.answer(answer)
@@ -112,11 +113,12 @@ test.each(['leader first', 'leader last'])(
   async (order) => {
     const { asked, stage } = stageWith()
     const calls = [aCall(), aCall(), aCall()]
+    const cancellations = calls.map(({ cancellation }) => cancellation)
     const replies = calls.map((call) => stage(call))
-    if (order === 'leader last') calls.reverse()
-    for (const [index, call] of calls.entries()) {
+    if (order === 'leader last') cancellations.reverse()
+    for (const [index, cancellation] of cancellations.entries()) {
       expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
-      call.cancellation.cancel()
+      cancellation.cancel()
       expect(asked[0]!.call.cancellation.isCancelled).toBe(index === 2)
     }
     // Who comes now must not wait for a question that nobody answers any more.
@@ -227,6 +229,7 @@ test('no room in memory is tried once more, by one for all, and then believed', 
 test('an answer that is handed on while it arrives is the leader\u2019s; the others ask for themselves', async () => {
   const { asked, stage } = stageWith()
   const leader = aCall({ canStream: true })
+  const { cancellation } = leader
   const replies = [stage(leader), stage(aCall()), stage(aCall())]
   const stream = aResult('[')
   stream.result.rest = (async function* () {})()
@@ -235,7 +238,7 @@ test('an answer that is handed on while it arrives is the leader\u2019s; the oth
   await turn()
   expect(asked).toHaveLength(3)
   // The stream's reader may still leave, which ends it.
-  leader.cancellation.cancel()
+  cancellation.cancel()
   expect(asked[0]!.call.cancellation.isCancelled).toBe(true)
   asked[1]!.answer(aResult('1'))
   asked[2]!.answer(aResult('2'))

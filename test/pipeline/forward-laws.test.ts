@@ -9,6 +9,8 @@ const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true
 /** Doubts what a node named `doubtful…` says. */
 const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
 const CALLS = 600
+/** Of the hedge budget, at most. */
+const [SAVED, OWED] = [20, 20]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What a pool is asked for 600 calls when all its nodes become as slow as this at once. */
@@ -29,16 +31,18 @@ const askedOfSlowPool = async (slowMs: readonly number[]) => {
   return nodes.reduce((sum, { asked }) => sum + asked.length, 0) - before
 }
 
-test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls, and what was saved up', async () => {
+test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls, what was saved up and what is owed', async () => {
   // So many at once, because a node is overtaken three times in a row by chance, and looks frozen, in one of thirty.
   const pools = fc.sample(fc.array(fc.integer({ min: 60, max: 460 }), { minLength: 997, maxLength: 997 }), {
     numRuns: 40,
     seed: 5,
   })
-  for (let first = 0; first < pools.length; first += 10) {
-    const asked = await Promise.all(pools.slice(first, first + 10).map(askedOfSlowPool))
-    expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + 20)
-  }
+  const asked: number[] = []
+  for (let first = 0; first < pools.length; first += 10)
+    asked.push(...(await Promise.all(pools.slice(first, first + 10).map(askedOfSlowPool))))
+  // A node that looks frozen by chance is left on credit: at the end of a run the budget may owe that, and seldom does.
+  expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + OWED)
+  expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(2)
 }, 60_000)
 
 test('whatever nodes do and whenever the caller leaves: one reply in time, each asked once, and nothing is left behind', async () => {

@@ -21,6 +21,11 @@ const told = (body: Body | Failure): unknown =>
     ),
   )
 
+test('params that are texts count as deep as others', () => {
+  expect(plainBody(CALL, { maxBatch: 1, maxDepth: 2 })).toBeDefined()
+  expect(plainBody(CALL, { maxBatch: 1, maxDepth: 1 })).toBeUndefined()
+})
+
 const expectAlike = (text: string): void => {
   const quick = plainBody(text, LIMITS)
   if (quick !== undefined) expect(told(quick)).toEqual(told(openSlowly(text)))
@@ -32,6 +37,8 @@ test.each([
   `[${CALL}]`,
   `[${CALL},${CALL}]`,
   '{"jsonrpc": "2.0", "id": 1, "method": "eth_chainId", "params": []}',
+  CALL.replace('"0x1","0x2"', ' "0x1", "0x2"'),
+  CALL.replace('"latest"', 'true'),
   '{"method":"eth_getLogs","params":[{"topics":[null, ["0x\u007f"]]}],"id":"a-1","jsonrpc":"2.0"}',
   '{"id":999999999999999,"jsonrpc":"2.0","method":"eth_chainId"}',
   '{"id":0,"jsonrpc":"2.0","method":"eth_chainId","params":[ [ "}" ] ]}',
@@ -67,6 +74,9 @@ test.each([
   CALL.replace('"jsonrpc":"2.0",', ''),
   CALL.replace('"jsonrpc":"2.0"', '"jsonrpc":"2.0","jsonrpc":"2.0"'),
   CALL.replace('eth_getStorageAt', 'toString'),
+  CALL.replace('eth_getStorageAt', ''),
+  CALL.replace('eth_getStorageAt', 'eth_getStorageA'),
+  CALL.replace('eth_getStorageAt', 'eth_getStorageAtt'),
   CALL.replace('eth_getStorageAt', '__proto__'),
   CALL.replace('eth_getStorageAt', 'eth_\\u0067etStorageAt'),
   CALL.replace('"params"', '"params":[],"params"'),

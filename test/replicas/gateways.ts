@@ -79,15 +79,23 @@ export const count = (tally: Tally, reply: { result?: unknown; error?: { code: n
   }
 }
 
-/** Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`. */
+/** How long a reply may take: who gets none waits no longer, and is told apart from whose connection broke. */
+const REPLY_MS = 20_000
+
+/** Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`, one without a reply as `unanswered`. */
 export const post = async (url: string, key: string, ids: number | readonly number[], tally: Tally): Promise<void> => {
   const body = typeof ids === 'number' ? callOf(ids) : ids.map(callOf)
   try {
-    const response = await fetch(`${url}/main/v3/${key}`, { method: 'POST', body: JSON.stringify(body) })
+    const response = await fetch(`${url}/main/v3/${key}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(REPLY_MS),
+    })
     const replies = await response.json()
     for (const reply of Array.isArray(replies) ? replies : [replies]) count(tally, reply)
-  } catch {
-    tally.others.set('lost', (tally.others.get('lost') ?? 0) + (typeof ids === 'number' ? 1 : ids.length))
+  } catch (error) {
+    const text = (error as Error).name === 'TimeoutError' ? 'unanswered' : 'lost'
+    tally.others.set(text, (tally.others.get(text) ?? 0) + (typeof ids === 'number' ? 1 : ids.length))
   }
 }
 

@@ -36,6 +36,7 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   expect(second).toHaveLength(10)
   await Promise.all([...first, ...second].map((hold) => hold.charge(record)))
   for (const { ledger } of opened) await ledger.flush()
+  expect(opened.map(({ ledger }) => ledger.trouble())).toEqual([undefined, undefined, undefined, undefined])
   for (const day of ['2026-11-21', '2026-11-22']) {
     expect((await opened[0]!.store.usage.readDay('acc', day)).account).toBe(100)
   }

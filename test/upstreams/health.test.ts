@@ -102,6 +102,21 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('up')
   })
 
+  test('is closed at once by a poll that is answered in time after one that was not', () => {
+    call(fails, 3)
+    health.pollFailed('timed_out')
+    health.pollAnswered(false)
+    expect(health.state).toBe('down')
+    health.pollAnswered(true)
+    expect([health.state, rank()]).toEqual(['up', 0])
+    call(fails)
+    expect(health.state).toBe('down')
+    // Polls were answered all the time now: that they still are says nothing of the calls.
+    wait(900)
+    health.pollAnswered(true)
+    expect(health.state).toBe('down')
+  })
+
   test('is closed at once by a call that is answered', () => {
     call(fails, 3)
     call(answers)
@@ -214,8 +229,10 @@ test('the worst that is known decides the state, and each change is told once', 
   wait(60_000)
   call(answers)
   expect(health.state).toBe('down')
+  health.slowDown('latency', 5_000)
   health.findChain(true)
   health.fallBehind(undefined)
+  wait(5_000)
   health.forgiveSlowness(clock.nowMs)
   const told = upstream.changes.map(({ from, to, reason, detail }) => [from, to, reason, detail])
   expect(told).toEqual([
@@ -227,6 +244,37 @@ test('the worst that is known decides the state, and each change is told once', 
     ['slow', 'up', 'answers', undefined],
   ])
 })
+
+test.each([true, false])(
+  'what was slow, or failed often, before it was down is measured anew (polled: %s)',
+  (isPolled) => {
+    for (const reason of ['latency', 'errors'] as const) {
+      const one = quietUpstream(clock, reason, { isPolled })
+      const others = [quietUpstream(clock, 'b'), quietUpstream(clock, 'c')]
+      for (let count = 0; count < 25; count++) {
+        one.health.begin()
+        if (count % 3 === 0) one.health.failed('http_500')
+        else one.health.answered(500)
+        for (const { health } of others) {
+          health.begin()
+          health.answered(3)
+        }
+      }
+      one.health.slowDown(reason, 5_000)
+      for (let count = 0; count < 3; count++) {
+        one.health.begin()
+        one.health.failed('http_500')
+      }
+      expect(one.health.state).toBe('down')
+      wait(600)
+      if (isPolled) one.health.pollAnswered(true)
+      one.health.begin()
+      one.health.answered(3)
+      compareSpeeds([one, ...others], clock.nowMs)
+      expect([one.health.state, one.health.rank(clock.nowMs)]).toEqual(['up', 0])
+    }
+  },
+)
 
 test('a method is taken out for its time only, and only that method', () => {
   health.takeOut('eth_getLogs', 'schema', 1_000)

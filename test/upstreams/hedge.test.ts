@@ -24,6 +24,19 @@ describe('the hedge budget', () => {
     )
   })
 
+  test('lends twenty at most, which the calls that come pay back before another is let through', () => {
+    const budget = new HedgeBudget()
+    while (budget.spend());
+    for (let count = 0; count < 50; count++) budget.borrow()
+    const calls = () => {
+      let count = 0
+      for (; !budget.spend(); count++) budget.earn()
+      return count
+    }
+    expect(calls()).toBe(210)
+    expect(calls()).toBe(10)
+  })
+
   test('saves no more than twenty, and ten calls earn one', () => {
     const budget = new HedgeBudget()
     for (let call = 0; call < 10_000; call++) budget.earn()

@@ -3,7 +3,9 @@ import { type Reader, readTurn } from '../../src/upstreams/read-turn.js'
 
 const BLOCK_BYTES = 65_536
 /** What a turn has room for. */
-const BLOCKS = 32
+const BLOCKS = 8
+/** How many read on in a turn. */
+const AT_ONCE = 4
 
 /** Tells what it was told to do. */
 const reader = (): Reader & { readonly heard: string[] } => {
@@ -28,6 +30,17 @@ describe("large answers' share of a turn of the event loop", () => {
       ['hold on', 'read on'],
       ['hold on', 'read on'],
     ])
+  })
+
+  test('does not grow with their number: a few read on in each turn, those that came first, even if nothing is counted', async () => {
+    const many = Array.from({ length: 40 }, reader)
+    for (let block = 1; block < BLOCKS; block++) readTurn.count(BLOCK_BYTES, many[0]!)
+    for (const each of many) readTurn.count(BLOCK_BYTES, each)
+    for (let turn = 0; turn <= many.length / AT_ONCE; turn++) {
+      const readingOn = many.map(({ heard }) => heard.at(-1) === 'read on')
+      expect(readingOn).toEqual(many.map((_, index) => index < turn * AT_ONCE))
+      await nextTurn()
+    }
   })
 
   test('is whole again in each turn', async () => {

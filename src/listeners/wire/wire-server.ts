@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Limits } from '../../config/config.js'
+import { Roster } from '../../protocol/roster.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
@@ -48,7 +49,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   activeCount = 0
   isDraining = false
   limits: Limits
-  private readonly connections = new Set<WireConnection>()
+  private readonly connections = new Roster<WireConnection>()
   private tick = 0
   private readonly ticking: NodeJS.Timeout
 
@@ -94,20 +95,20 @@ export class WireServer implements HttpEngine, ConnectionHost {
 
   drain(): void {
     this.isDraining = true
-    for (const connection of this.connections) connection.closeIfIdle()
+    this.connections.visit((connection) => connection.closeIfIdle())
   }
 
   destroy(): void {
     clearInterval(this.ticking)
-    for (const connection of this.connections) connection.destroy()
+    this.connections.visit((connection) => connection.destroy())
   }
 
   forget(connection: WireConnection): void {
-    this.connections.delete(connection)
+    this.connections.remove(connection)
   }
 
   release(connection: WireConnection): void {
-    this.connections.delete(connection)
+    this.connections.remove(connection)
     const socket: OwnedSocket = connection.socket
     // The socket lives on, perhaps for days; what read its first request need not.
     socket[OWNER] = undefined
@@ -125,7 +126,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   private look(): void {
     this.tick++
     this.tellDate()
-    for (const connection of this.connections) connection.look(this.tick)
+    this.connections.visit((connection) => connection.look(this.tick))
   }
 
   private tellDate(): void {

@@ -1,5 +1,5 @@
-/** What is written of all large replies together before timers and other sockets have their turn: about half a millisecond. */
-const TURN_BYTES = 1_048_576
+/** What is written of all large replies together before timers and other sockets have their turn: about a seventh of a millisecond. */
+const TURN_BYTES = 262_144
 
 /**
  * Shares the event loop between large replies and everything else: to a client that reads as fast as it can, the system would take all of a

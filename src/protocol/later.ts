@@ -1,0 +1,187 @@
+/** Who waits for a value. One of the two is called, once; neither may throw. */
+export interface Waiter<Value> {
+  settled(value: Value): void
+  rejected(error: unknown): void
+}
+
+enum State {
+  Open,
+  Settled,
+  Rejected,
+}
+
+/**
+ * A value that comes later, told to who waits for it in the very moment it comes.
+ *
+ * On the path of a call a promise is dear: each `then` makes the next promise, its reaction and a function or two, and waits for its turn
+ * among the microtasks. Here whoever waits is an object, often one that is there anyway. It can be awaited like a promise, where that does
+ * not matter.
+ *
+ * Not to be extended: to V8 every class that extends another one is a new shape in that one's constructor, and after four it gives up.
+ */
+export class Later<Value> implements PromiseLike<Value> {
+  private state = State.Open
+  private come: unknown
+  private waiter: Waiter<Value> | undefined
+
+  /** Brings the value; only the first time counts. */
+  settle(value: Value): void {
+    if (this.state !== State.Open) return
+    this.state = State.Settled
+    this.come = value
+    const { waiter } = this
+    this.waiter = undefined
+    waiter?.settled(value)
+  }
+
+  /** Says that there will be none, and why. */
+  reject(error: unknown): void {
+    if (this.state !== State.Open) return
+    this.state = State.Rejected
+    this.come = error
+    const { waiter } = this
+    this.waiter = undefined
+    waiter?.rejected(error)
+  }
+
+  /** Tells `waiter` when it comes, at once if it is there. */
+  tell(waiter: Waiter<Value>): void {
+    if (this.state === State.Settled) waiter.settled(this.come as Value)
+    else if (this.state === State.Rejected) waiter.rejected(this.come)
+    else this.waiter = this.waiter === undefined ? waiter : new Two(this.waiter, waiter)
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
+  then<Out = Value, Mended = never>(
+    onSettled?: ((value: Value) => Out | PromiseLike<Out>) | null,
+    onRejected?: ((error: unknown) => Mended | PromiseLike<Mended>) | null,
+  ): Promise<Out | Mended> {
+    return new Promise<Value>((settled, rejected) => this.tell({ settled, rejected })).then(onSettled, onRejected)
+  }
+}
+
+/** Hardly ever there is more than one who waits. */
+class Two<Value> implements Waiter<Value> {
+  constructor(
+    private readonly one: Waiter<Value>,
+    private readonly other: Waiter<Value>,
+  ) {}
+
+  settled(value: Value): void {
+    this.one.settled(value)
+    this.other.settled(value)
+  }
+
+  rejected(error: unknown): void {
+    this.one.rejected(error)
+    this.other.rejected(error)
+  }
+}
+
+/** What is not there yet, in either way. */
+export type Eventual<Value> = Later<Value> | Promise<Value>
+
+/** Whether something is not there yet. */
+export const isEventual = <Value>(value: Value | Eventual<Value>): value is Eventual<Value> =>
+  value instanceof Later || value instanceof Promise
+
+/** Tells `waiter` when it comes. */
+export const tell = <Value>(eventual: Eventual<Value>, waiter: Waiter<Value>): void => {
+  if (eventual instanceof Later) eventual.tell(waiter)
+  else
+    eventual.then(
+      (value) => waiter.settled(value),
+      (error: unknown) => waiter.rejected(error),
+    )
+}
+
+/**
+ * Goes on with a value when it is there, which may be at once. `context` is what `turn` and `mend` need besides: so they are the same
+ * functions for all calls. Without `mend` an error is passed on.
+ *
+ * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it rejects
+ */
+export const afterwards = <Value, Out, Context>(
+  value: Value | Eventual<Value>,
+  context: Context,
+  turn: (value: Value, context: Context) => Out,
+  mend?: (error: unknown, context: Context) => Out,
+): Out | Later<Out> => {
+  if (!isEventual(value)) return turn(value, context)
+  const out = new Later<Out>()
+  tell(value, new After(out, context, turn, mend))
+  return out
+}
+
+class After<Value, Out, Context> implements Waiter<Value> {
+  constructor(
+    private readonly out: Later<Out>,
+    private readonly context: Context,
+    private readonly turn: (value: Value, context: Context) => Out,
+    private readonly mend: ((error: unknown, context: Context) => Out) | undefined,
+  ) {}
+
+  settled(value: Value): void {
+    let out: Out
+    try {
+      out = this.turn(value, this.context)
+    } catch (error) {
+      return this.out.reject(error)
+    }
+    this.out.settle(out)
+  }
+
+  rejected(error: unknown): void {
+    if (this.mend === undefined) return this.out.reject(error)
+    let out: Out
+    try {
+      out = this.mend(error, this.context)
+    } catch (worse) {
+      return this.out.reject(worse)
+    }
+    this.out.settle(out)
+  }
+}
+
+/** All values in their order, when the last of them is there; at once when none has to be waited for. One that is refused refuses all. */
+export const together = <Value>(
+  values: readonly (Value | Eventual<Value>)[],
+): readonly Value[] | Later<readonly Value[]> =>
+  values.some(isEventual) ? new Together(values).out : (values as readonly Value[])
+
+class Together<Value> {
+  readonly out = new Later<readonly Value[]>()
+  private readonly all: Value[]
+  private left = 0
+
+  constructor(values: readonly (Value | Eventual<Value>)[]) {
+    // Those that are not there yet are written over as they come.
+    this.all = [...values] as Value[]
+    for (const value of values) if (isEventual(value)) this.left++
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!
+      if (isEventual(value)) tell(value, new Place(this, index))
+    }
+  }
+
+  put(index: number, value: Value): void {
+    this.all[index] = value
+    if (--this.left === 0) this.out.settle(this.all)
+  }
+}
+
+/** One value's place among all. */
+class Place<Value> implements Waiter<Value> {
+  constructor(
+    private readonly all: Together<Value>,
+    private readonly index: number,
+  ) {}
+
+  settled(value: Value): void {
+    this.all.put(this.index, value)
+  }
+
+  rejected(error: unknown): void {
+    this.all.out.reject(error)
+  }
+}

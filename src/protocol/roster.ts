@@ -1,0 +1,40 @@
+/** Who can be on a roster, on one at a time; `place` is the roster's to set. */
+export interface Placed {
+  place: number
+}
+
+/**
+ * Who is there just now, in no order; each knows its place, so that coming and going costs next to nothing.
+ *
+ * A Set would do, but for the collector: see NumberTable.
+ */
+export class Roster<Item extends Placed> {
+  private readonly items: Item[] = []
+
+  add(item: Item): void {
+    item.place = this.items.push(item) - 1
+  }
+
+  /** Does nothing when it is not there. */
+  remove(item: Item): void {
+    const { items } = this
+    if (items[item.place] !== item) return
+    const last = items.pop()!
+    if (last === item) return
+    items[item.place] = last
+    last.place = item.place
+  }
+
+  /** Takes one out. */
+  take(): Item | undefined {
+    return this.items.pop()
+  }
+
+  /** Shows all of them to `each`, which may remove it, or others: one that takes the place of another is then shown again. */
+  visit(each: (item: Item) => void): void {
+    for (let at = this.items.length - 1; at >= 0; at--) {
+      const item = this.items[at]
+      if (item !== undefined) each(item)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { createLeaseLedger } from '../../src/credits/lease-ledger.js'
+import type { Hold } from '../../src/credits/ledger.js'
+import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
+import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
+
+test.each([
+  ['is tried again when the store was away for a moment', 300, 10],
+  ['gives up on a store that stays away, and leaves the charges to the journal', 60_000, 0],
+])('the last exchange of a process %s', async (_, awayMs, settled) => {
+  const shared = new FakeLeaseStore()
+  const store = shared.for('p')
+  await store.begin('p')
+  const ledger = createLeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
+  const key = aKey({ id: 'key' })
+  const hold = await ledger.hold(anEntitlement({ account: anAccount({ id: 'acc' }), key, dailyCredits: 100 }), 10)
+  await (hold as Hold).charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
+  shared.isAway = true
+  const back = setTimeout(() => {
+    shared.isAway = false
+  }, awayMs)
+  const startedMs = performance.now()
+  await ledger.flush()
+  clearTimeout(back)
+  expect(performance.now() - startedMs).toBeLessThan(3_000)
+  expect(shared.rows.reduce((sum, { credits }) => sum + credits, 0)).toBe(settled)
+  expect(ledger.trouble()).toBe(settled > 0 ? undefined : 'away')
+})

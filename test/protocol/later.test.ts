@@ -1,0 +1,163 @@
+import { afterwards, isEventual, Later, tell, together, type Waiter } from '../../src/protocol/later.js'
+
+/** Notes what it is told. */
+const aWaiter = () => {
+  const told: unknown[] = []
+  const waiter: Waiter<number> = {
+    settled: (value) => told.push(value),
+    rejected: (error) => told.push(`rejected: ${(error as Error).message}`),
+  }
+  return { told, waiter }
+}
+const bug = new Error('a bug')
+
+describe('a value that comes later', () => {
+  test('is told in the moment it comes, to all who wait, and at once to who asks then', () => {
+    const later = new Later<number>()
+    const waiters = [aWaiter(), aWaiter(), aWaiter()]
+    for (const { waiter } of waiters) later.tell(waiter)
+    expect(waiters.map(({ told }) => told)).toEqual([[], [], []])
+    later.settle(7)
+    const late = aWaiter()
+    later.tell(late.waiter)
+    expect([...waiters, late].map(({ told }) => told)).toEqual([[7], [7], [7], [7]])
+  })
+
+  test('comes once: what is said after that counts no more', () => {
+    const { told, waiter } = aWaiter()
+    const later = new Later<number>()
+    later.tell(waiter)
+    later.settle(1)
+    later.settle(2)
+    later.reject(bug)
+    expect(told).toEqual([1])
+  })
+
+  test('may be refused instead', () => {
+    const later = new Later<number>()
+    const waiters = [aWaiter(), aWaiter()]
+    for (const { waiter } of waiters) later.tell(waiter)
+    later.reject(bug)
+    later.settle(1)
+    const late = aWaiter()
+    later.tell(late.waiter)
+    for (const { told } of [...waiters, late]) expect(told).toEqual(['rejected: a bug'])
+  })
+
+  test('can be awaited, before and after it came', async () => {
+    const later = new Later<number>()
+    const sum = (async () => (await later) + 1)()
+    later.settle(7)
+    expect([await sum, await later]).toEqual([8, 7])
+    const refused = new Later<number>()
+    refused.reject(bug)
+    await expect(refused).rejects.toBe(bug)
+    expect(await refused.then(undefined, () => 'mended')).toBe('mended')
+  })
+})
+
+describe('going on afterwards', () => {
+  const double = (value: number, context: { times: number }) => {
+    context.times++
+    if (value < 0) throw bug
+    return value * 2
+  }
+  const mend = () => -1
+
+  test('is at once with a value that is there', () => {
+    const context = { times: 0 }
+    expect(afterwards(21, context, double, mend)).toBe(42)
+    expect(context.times).toBe(1)
+    // Whoever calls is there to catch it.
+    expect(() => afterwards(-1, context, double, mend)).toThrow(bug)
+  })
+
+  test.each<[string, (value: number) => Later<number> | Promise<number>]>([
+    [
+      'Later',
+      (value) => {
+        const later = new Later<number>()
+        later.settle(value)
+        return later
+      },
+    ],
+    ['Promise', (value) => Promise.resolve(value)],
+  ])('waits for a %s', async (_, make) => {
+    const context = { times: 0 }
+    expect(await afterwards(make(21), context, double)).toBe(42)
+    await expect(afterwards(make(-1), context, double, mend)).rejects.toBe(bug)
+    expect(context.times).toBe(2)
+  })
+
+  test.each<[string, () => Later<number> | Promise<number>]>([
+    [
+      'Later',
+      () => {
+        const later = new Later<number>()
+        later.reject(bug)
+        return later
+      },
+    ],
+    ['Promise', () => Promise.reject(bug)],
+  ])('passes the error of a %s on, or mends it', async (_, make) => {
+    const context = { times: 0 }
+    await expect(afterwards(make(), context, double)).rejects.toBe(bug)
+    expect(await afterwards(make(), context, double, mend)).toBe(-1)
+    const worse = new Error('worse')
+    await expect(
+      afterwards(make(), context, double, () => {
+        throw worse
+      }),
+    ).rejects.toBe(worse)
+    expect(context.times).toBe(0)
+  })
+
+  test('takes no longer than what it waits for: a chain of steps is over in the moment the value comes', () => {
+    const { told, waiter } = aWaiter()
+    const first = new Later<number>()
+    const context = { times: 0 }
+    const last = afterwards(afterwards(first, context, double), context, double)
+    expect(isEventual(last)).toBe(true)
+    tell(last as Later<number>, waiter)
+    first.settle(3)
+    expect(told).toEqual([12])
+  })
+})
+
+describe('several together', () => {
+  test('are there at once when each of them is', () => {
+    expect(together([1, 2, 3])).toEqual([1, 2, 3])
+    expect(together([])).toEqual([])
+  })
+
+  test('come when the last one does, in their own order', () => {
+    const [one, other] = [new Later<number>(), new Later<number>()]
+    const there = new Later<number>()
+    there.settle(3)
+    const told: (readonly number[])[] = []
+    const all = together([one, 2, there, other]) as Later<readonly number[]>
+    all.tell({ settled: (values) => told.push(values), rejected: () => {} })
+    other.settle(4)
+    expect(told).toEqual([])
+    one.settle(1)
+    expect(told).toEqual([[1, 2, 3, 4]])
+  })
+
+  test('take promises as well', async () => {
+    expect(
+      await together(
+        [Promise.resolve(1), new Later<number>(), 3].map((one) => {
+          if (one instanceof Later) one.settle(2)
+          return one
+        }),
+      ),
+    ).toEqual([1, 2, 3])
+  })
+
+  test('are refused with the first that is', async () => {
+    const one = new Later<number>()
+    const all = together([one, Promise.resolve(2), new Later<number>()])
+    one.reject(bug)
+    await expect(all).rejects.toBe(bug)
+  })
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { Roster } from '../../src/protocol/roster.js'
+
+test('shows who is there, also when some leave while they are shown', () => {
+  const step = fc.tuple(fc.nat(9), fc.boolean())
+  const leavers = fc.array(fc.nat(9), { maxLength: 4 })
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 60 }),
+      fc.array(leavers, { minLength: 10, maxLength: 10 }),
+      (steps, leave) => {
+        const roster = new Roster<{ place: number }>()
+        const items = Array.from({ length: 10 }, () => ({ place: 0 }))
+        const there = new Set<{ place: number }>()
+        for (const [index, comes] of steps) {
+          const item = items[index]!
+          if (comes && !there.has(item)) {
+            roster.add(item)
+            there.add(item)
+          } else if (!comes) {
+            roster.remove(item)
+            there.delete(item)
+          }
+        }
+        const shown = new Set<{ place: number }>()
+        const left = new Set<{ place: number }>()
+        roster.visit((item) => {
+          expect(there.has(item) && !left.has(item)).toBe(true)
+          shown.add(item)
+          for (const index of leave[items.indexOf(item)]!) {
+            roster.remove(items[index]!)
+            left.add(items[index]!)
+          }
+        })
+        // Nobody is overlooked but those that left first.
+        for (const item of there) expect(shown.has(item) || left.has(item)).toBe(true)
+        const rest: number[] = []
+        for (let item = roster.take(); item !== undefined; item = roster.take()) rest.push(items.indexOf(item))
+        const staying = [...there].filter((item) => !left.has(item))
+        expect(rest.sort()).toEqual(staying.map((item) => items.indexOf(item)).sort())
+      },
+    ),
+  )
+})
