@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../src/workers/free-port.js'
 import type { Server, StartOptions } from './process.js'
 
 /** Where nginx listens besides plain HTTP. */
@@ -86,16 +87,6 @@ export const startNginx = async (upstreamPort: number, pair: TlsPair, { core }: 
     },
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

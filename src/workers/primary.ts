@@ -10,6 +10,7 @@ import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import type { WorkerCalls } from './calls.js'
 import { createCensus } from './census.js'
+import { onChosenPort } from './chosen-port.js'
 import { type Crew, type CrewParts, createCrew, type Member } from './crew.js'
 import { type SharedStore, shareStore } from './shared-store.js'
 import { forkWorker } from './worker-process.js'
@@ -29,7 +30,9 @@ export const startPrimary = async (initial: Config, edges: Edges, log: Log, coun
   try {
     store.lock(LOCK_WAIT_MS)
     const shared = await shareStore(store, initial)
-    return await startCrew({ config: initial, store, shared, edges, log, count })
+    return await onChosenPort(initial.listen, (port) =>
+      startCrew({ config: initial, port, store, shared, edges, log, count }),
+    )
   } catch (error) {
     await store.close()
     throw error
@@ -38,6 +41,8 @@ export const startPrimary = async (initial: Config, edges: Edges, log: Log, coun
 
 interface Parts {
   readonly config: Config
+  /** Where the workers listen. */
+  readonly port: number
   readonly store: Store
   readonly shared: SharedStore
   readonly edges: Edges
@@ -46,7 +51,7 @@ interface Parts {
 }
 
 const startCrew = async (parts: Parts): Promise<Service> => {
-  const { store, shared, edges, log } = parts
+  const { port, store, shared, edges, log } = parts
   const { nowMs } = edges
   let config = parts.config
   let isDraining = false
@@ -54,7 +59,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
   const forWorkers = (whole: Config): Config => ({
     ...whole,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
-    listen: { ...whole.listen, acceptors: 1 },
+    listen: { ...whole.listen, port, acceptors: 1 },
     // Those of a store that this process owns are beside the store.
     stateDir: shared.journalFolder,
   })

@@ -17,7 +17,7 @@ export interface WorkerProcess {
  * Starts a worker; `answers` is what it may ask.
  *
  * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
- * system gives most connections to the same worker. With port 0 all get the same free one.
+ * system gives most connections to the same worker.
  */
 export const forkWorker = (answers: PrimaryCalls): WorkerProcess => {
   cluster.schedulingPolicy = cluster.SCHED_RR

@@ -1,7 +1,7 @@
+import { freePort } from '../../src/workers/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
-import { freePort } from '../support/free-port.js'
 
 const place = new Workplace()
 const { error, tollgate } = place

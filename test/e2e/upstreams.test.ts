@@ -1,6 +1,6 @@
+import { freePort } from '../../src/workers/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'
-import { freePort } from '../support/free-port.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import {
   createServeFolder,

@@ -25,6 +25,8 @@ const sumOf = (text: string, name: string): number =>
     0,
   )
 const readMetrics = async () => (await fetch(`${workers.gateway.adminUrl}/metrics`)).text()
+/** Whoever died lately is replaced after a pause that grows. */
+const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS, 20_000)
 /** A connection of its own for each call, so that the calls come to all workers. */
 const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })
 
@@ -197,7 +199,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
     await until(() => news() !== undefined)
     expect(news()).toMatchObject({ reason: 'SIGKILL' })
   }
-  await until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS)
+  await untilAllServe()
   await until(() => tally.exhausted > 3 * WORKERS, 20_000)
   isOver = true
   await loading
@@ -240,13 +242,23 @@ test('no caller waits for a worker that was killed while connections were handed
     await until(() => tally.answered > before + 200, 20_000)
     const [victim] = workers.pids()
     process.kill(victim!, 'SIGKILL')
-    await until(() => workers.pids().length === WORKERS && !workers.pids().includes(victim!))
+    await until(() => !workers.pids().includes(victim!))
+    await untilAllServe()
   }
   isOver = true
   await Promise.all(knocking)
   expect(tally.unanswered).toBe(0)
   expect(tally.answered).toBeGreaterThan(1_000)
 }, 60_000)
+
+test('when all workers are killed at once, those that replace them listen where the gateway said', async () => {
+  const { key } = await workers.folder.createKey('main')
+  const victims = workers.pids()
+  for (const victim of victims) process.kill(victim, 'SIGKILL')
+  await until(() => !workers.pids().some((pid) => victims.includes(pid)))
+  await untilAllServe()
+  expect(await askAfresh(key)).toMatchObject({ status: 200, json: { result: '0x10' } })
+}, 40_000)
 
 test('a second gateway on the same SQLite store is refused, and so is a port that is taken', async () => {
   await expect(startServe(workers.folder.configFile, undefined, ['--workers', '2'])).rejects.toThrow(

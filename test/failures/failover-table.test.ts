@@ -1,7 +1,7 @@
 import { type MethodName, methods } from '../../generated/methods.js'
+import { freePort } from '../../src/workers/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { freePort } from '../support/free-port.js'
 import {
   callOf,
   HASH,

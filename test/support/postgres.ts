@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from './free-port.js'
+import { freePort } from '../../src/workers/free-port.js'
 import { accepts, watchman } from './owned-server.js'
 
 const USER = 'tollgate'

@@ -5,8 +5,8 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { startAnvil } from '../../src/demo/anvil.js'
 import { connectUpstream } from '../../src/upstreams/connect.js'
 import type { UpstreamTransport } from '../../src/upstreams/transport.js'
+import { freePort } from '../../src/workers/free-port.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { freePort } from '../support/free-port.js'
 import { ask } from '../support/raw-node.js'
 
 type Message = { readonly id: number; readonly params: readonly [string] }

@@ -1,6 +1,6 @@
 import { systemEdges } from '../../../src/edges.js'
+import { freePort } from '../../../src/workers/free-port.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { freePort } from '../../support/free-port.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import type { ListenerName } from '../../support/http-engines.js'
 
