@@ -23,9 +23,14 @@ export const createKeyUses = (
   afterTurn: (action: () => void) => void,
 ): KeyUses => {
   const seen = new Map<string, number>()
+  let [lastId, lastMs] = ['', 0]
   return {
     saw: (keyId) => {
-      if (seen.size < MAX_KEYS || seen.has(keyId)) seen.set(keyId, nowMs())
+      const now = nowMs()
+      if (keyId === lastId && now === lastMs) return
+      lastId = keyId
+      lastMs = now
+      if (seen.size < MAX_KEYS || seen.has(keyId)) seen.set(keyId, now)
     },
     flush: async () => {
       const uses = [...seen]

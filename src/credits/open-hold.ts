@@ -16,10 +16,13 @@ export interface HoldParts {
 
 const LAST_HOUR = 23
 
-/** Credits set aside in a book; see Hold. Making one takes the credits. */
-export class OpenHold implements Hold {
-  #charge: Charge | undefined
+/** Credits set aside in a book, and their charge on its way to the store; see Hold. Making one takes the credits. */
+export class OpenHold implements Hold, Entry {
+  readonly persistence = 'once'
+  #row: ChargeRow | undefined
+  #durable: Later<void> | undefined
   #isOver = false
+  #isRefunded = false
 
   constructor(
     readonly parts: HoldParts,
@@ -33,37 +36,42 @@ export class OpenHold implements Hold {
     book.open++
   }
 
-  charge(record: CallRecord): Later<void> {
-    this.#end()
-    this.#charge = new Charge(this, this.#row(record, this.priceCredits))
-    this.parts.writer.add(this.#charge)
-    return this.#charge.durable
+  /** The charge's; there is none before it. */
+  get row(): ChargeRow {
+    return this.#row!
   }
 
-  /** The charge is durable, or was not made. */
-  charged(row: ChargeRow, isDurable: boolean): void {
+  charge(record: CallRecord): Later<void> {
+    this.#end()
+    this.#row = this.#rowOf(record, this.priceCredits)
+    this.#durable = new Later()
+    this.parts.writer.add(this)
+    return this.#durable
+  }
+
+  written(error: Error | undefined): void {
     this.#release()
-    if (isDurable) {
+    if (error === undefined) {
       this.book.total.used += this.priceCredits
       this.sum.used += this.priceCredits
-    } else {
-      // The caller gets an error instead of the answer: the call is counted as such, and costs nothing.
-      this.#note({ ...row, credits: 0, errors: 1, forwarded: 0, cached: 0 })
+      return this.#durable!.settle()
     }
+    // The caller gets an error instead of the answer: the call is counted as such, and costs nothing.
+    this.#note({ ...this.row, credits: 0, errors: 1, forwarded: 0, cached: 0 })
+    this.#durable!.reject(error)
   }
 
   giveBack(record: CallRecord): void {
     this.#end()
     this.#release()
-    this.#note(this.#row(record, 0))
+    this.#note(this.#rowOf(record, 0))
   }
 
   async refund(record: CallRecord): Promise<void> {
-    const charge = this.#charge
-    if (charge === undefined) throw new Error('refund without charge')
-    this.#charge = undefined
-    await charge.durable
-    const { row } = charge
+    if (this.#durable === undefined || this.#isRefunded) throw new Error('refund without charge')
+    this.#isRefunded = true
+    await this.#durable
+    const { row } = this
     const { errors, forwarded, cached } = marksOf(record)
     const back: ChargeRow = {
       ...row,
@@ -112,7 +120,7 @@ export class OpenHold implements Hold {
     this.parts.writer.add({ row, persistence: 'retry', written: nobodyWaits })
   }
 
-  #row(record: CallRecord, credits: number): ChargeRow {
+  #rowOf(record: CallRecord, credits: number): ChargeRow {
     const { book, keyId } = this
     return {
       accountId: book.accountId,
@@ -139,23 +147,6 @@ export class OpenHold implements Hold {
   #end(): void {
     if (this.#isOver) throw new Error('a hold is charged or given back once')
     this.#isOver = true
-  }
-}
-
-/** A charge on its way to the store. */
-class Charge implements Entry {
-  readonly persistence = 'once'
-  readonly durable = new Later<void>()
-
-  constructor(
-    readonly hold: OpenHold,
-    readonly row: ChargeRow,
-  ) {}
-
-  written(error: Error | undefined): void {
-    this.hold.charged(this.row, error === undefined)
-    if (error === undefined) this.durable.settle()
-    else this.durable.reject(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { BookShelf } from './book-shelf.js'
 import { currentDay } from './day.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
-import { OpenHold } from './open-hold.js'
+import { type HoldParts, OpenHold } from './open-hold.js'
 import { Recovery } from './recovery.js'
 import type { UsageStore } from './usage-store.js'
 
@@ -33,6 +33,7 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
   const shelf = new BookShelf(store, maxAccounts, today)
   const writer = new GroupWriter(store, schedule)
   const recovery = new Recovery(writer, () => store.readDay('', today()), now)
+  const parts: HoldParts = { writer, shelf, now }
 
   const holdIn = (book: Book, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
     if (remainingOf(book.total, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
@@ -40,7 +41,7 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
     if (key.dailyLimit !== undefined && remainingOf(sum, key.dailyLimit) < priceCredits) {
       return 'key-daily-credits-exhausted'
     }
-    return new OpenHold({ writer, shelf, now }, book, key.id, sum, priceCredits)
+    return new OpenHold(parts, book, key.id, sum, priceCredits)
   }
 
   const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {

@@ -3,7 +3,7 @@ import type { Cancellation } from '../protocol/cancellation.js'
 import { openBody } from '../protocol/envelope.js'
 import { afterwards, type Eventual, together } from '../protocol/later.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
-import { joinBatch, type Written, writeReply } from '../protocol/write-reply.js'
+import { type Written, writeBatch, writeReply } from '../protocol/write-reply.js'
 import { type Observer, observeRefusal } from './observe.js'
 import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
 
@@ -106,7 +106,8 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
 }
 
 const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
-  const written: Written[] = []
+  const idTexts: string[] = []
+  const answered: Reply[] = []
   const servedBy: ServedBy[] = []
   let costCredits = 0
   let refusals = 0
@@ -114,15 +115,16 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
   for (let index = 0; index < replies.length; index++) {
     const reply = replies[index]
     if (reply === undefined) continue
-    written.push(writeReply(idTextOf(members[index]!), reply))
+    idTexts.push(idTextOf(members[index]!))
+    answered.push(reply)
     costCredits += reply.costCredits
     if (isFailure(reply)) refusals++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }
   return {
-    status: written.length === 0 ? 204 : 200,
-    written: written.length === 0 ? undefined : joinBatch(written),
+    status: answered.length === 0 ? 204 : 200,
+    written: answered.length === 0 ? undefined : writeBatch(idTexts, answered),
     costCredits,
     servedBy,
     isVerified: servedBy.includes('partner') && !isUnproven,

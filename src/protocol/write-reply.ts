@@ -15,29 +15,37 @@ export interface Written {
 const CLOSE = Buffer.from('}')
 const holdsNothing = (): void => {}
 
+/** The whole reply as text, if no bytes of a node are part of it. */
+const replyText = (idText: string, reply: Reply): string | undefined => {
+  if (reply.error !== undefined) {
+    if (reply.bytes !== undefined) return undefined
+    return `{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply.error)}}`
+  }
+  const { text } = reply.result
+  return text === undefined ? undefined : `{"jsonrpc":"2.0","id":${idText},"result":${text}}`
+}
+
+/** The pieces of a reply that is no text as a whole; of one that is still arriving, of its beginning. */
+const replyPieces = (idText: string, reply: Reply): Piece[] => {
+  if (reply.error !== undefined) return [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes!, '}']
+  const { chunks, rest } = reply.result
+  const pieces: Piece[] = [`{"jsonrpc":"2.0","id":${idText},"result":`, ...chunks]
+  if (rest === undefined) pieces.push('}')
+  return pieces
+}
+
 /**
  * Puts a reply behind the caller's id. Neither the id's bytes nor the result's are changed.
  *
  * `idText`  the id's bytes read as latin1, so that writing them as latin1 gives the same bytes
  */
 export const writeReply = (idText: string, reply: Reply): Written => {
-  if (reply.error !== undefined) {
-    const chunks: Piece[] =
-      reply.bytes === undefined
-        ? [`{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply.error)}}`]
-        : [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes, '}']
-    return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
-  }
-  const payload = reply.result
-  if (payload.text !== undefined) {
-    const text = `{"jsonrpc":"2.0","id":${idText},"result":${payload.text}}`
-    return { chunks: [text], rest: undefined, release: () => payload.release(), reuse: undefined }
-  }
-  const chunks: Piece[] = [`{"jsonrpc":"2.0","id":${idText},"result":`]
-  for (const chunk of payload.chunks) chunks.push(chunk)
-  if (payload.rest === undefined) chunks.push('}')
-  const rest = payload.rest === undefined ? undefined : closed(payload.rest)
-  return { chunks, rest, release: () => payload.release(), reuse: payload.reuse }
+  const text = replyText(idText, reply)
+  const chunks = text === undefined ? replyPieces(idText, reply) : [text]
+  if (reply.error !== undefined) return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
+  const { result } = reply
+  const rest = result.rest === undefined ? undefined : closed(result.rest)
+  return { chunks, rest, release: () => result.release(), reuse: result.reuse }
 }
 
 async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -45,13 +53,20 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   yield CLOSE
 }
 
-/** Joins the replies of a batch into one array, in their order. */
-export const joinBatch = (replies: readonly Written[]): Written => {
+/** Puts the replies of a batch behind their callers' ids, and into one array, in their order. None may be still arriving. */
+export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]): Written => {
   const chunks: Piece[] = []
   let text = '['
-  for (const [index, reply] of replies.entries()) {
+  for (let index = 0; index < replies.length; index++) {
+    const idText = idTexts[index]!
+    const reply = replies[index]!
     if (index > 0) text += ','
-    for (const piece of reply.chunks) {
+    const whole = replyText(idText, reply)
+    if (whole !== undefined) {
+      text += whole
+      continue
+    }
+    for (const piece of replyPieces(idText, reply)) {
       if (typeof piece === 'string') text += piece
       else {
         chunks.push(text, piece)
@@ -60,14 +75,10 @@ export const joinBatch = (replies: readonly Written[]): Written => {
     }
   }
   chunks.push(`${text}]`)
-  return {
-    chunks,
-    rest: undefined,
-    release: () => {
-      for (const reply of replies) reply.release()
-    },
-    reuse: undefined,
+  const release = (): void => {
+    for (const reply of replies) if (reply.error === undefined) reply.result.release()
   }
+  return { chunks, rest: undefined, release, reuse: undefined }
 }
 
 /** A piece as a buffer; what was text before is a copy. */

@@ -21,10 +21,15 @@ interface Series {
 export class CallMeter {
   private readonly outcomes = new Tally(['network', 'method', 'outcome'])
   private readonly series = new Map<string, Map<string, Series>>()
+  /** That of the call before, which mostly is the next one's, too. */
+  private last: Series | undefined
 
   see({ network, method, outcome, durationMs, costCredits }: Observation): void {
     this.outcomes.add(network, method, outcome)
-    const series = this.series.get(network)?.get(method) ?? this.begin(network, method)
+    let series = this.last
+    if (series?.labels.network !== network || series.labels.method !== method)
+      series = this.series.get(network)?.get(method) ?? this.begin(network, method)
+    this.last = series
     let bucket = 0
     while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
     series.buckets[bucket]!++

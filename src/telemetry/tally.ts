@@ -17,19 +17,27 @@ interface Count {
  */
 export class Tally {
   private readonly counts = new Map<string, Map<string, Map<string, Count>>>()
+  /** What was counted last is mostly what is counted next. */
+  private last:
+    | { readonly first: string; readonly second: string; readonly third: string; readonly count: Count }
+    | undefined
 
   constructor(private readonly labelNames: readonly [string, string, string]) {}
 
   add(first: string, second: string, third: string): void {
-    const count = this.counts.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
-    count.value++
+    let { last } = this
+    if (last?.first !== first || last.second !== second || last.third !== third) {
+      last = { first, second, third, count: this.countOf(first, second, third) }
+      this.last = last
+    }
+    last.count.value++
   }
 
   /** Counts by the same three labels each time; there is nothing to be read of them before the first. */
   counter(first: string, second: string, third: string): () => void {
     let count: Count | undefined
     return () => {
-      count ??= this.counts.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
+      count ??= this.countOf(first, second, third)
       count.value++
     }
   }
@@ -38,6 +46,10 @@ export class Tally {
     return [...this.counts.values()].flatMap((seconds) =>
       [...seconds.values()].flatMap((thirds) => [...thirds.values()]),
     )
+  }
+
+  private countOf(first: string, second: string, third: string): Count {
+    return this.counts.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
   }
 
   private begin(first: string, second: string, third: string): Count {

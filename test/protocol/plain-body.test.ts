@@ -153,6 +153,26 @@ test('whatever is read quickly, the whole reader reads in the same way', () => {
   )
 })
 
+const orders = (rest: string[]): string[][] =>
+  rest.length === 0
+    ? [[]]
+    : rest.flatMap((one) => orders(rest.filter((other) => other !== one)).map((all) => [one, ...all]))
+
+test.each(['[]', '["a"]', '["a", "b"]', '["a","b","c"]', '["a","b","c","d"]', '["a",1]'])(
+  'a call is read in the same way whether the one before had the same order of members or another: %s',
+  (params) => {
+    const members = ['"jsonrpc":"2.0"', '"id": "x"', '"method":"eth_chainId"', `"params":${params}`]
+    for (const order of orders(members)) {
+      const text = `{${order.join(',')}}`
+      // The first after another order, the second after the same.
+      for (const body of [text, text, `[${text}, ${text}]`]) {
+        expect(plainBody(body, LIMITS)).toBeDefined()
+        expectAlike(body)
+      }
+    }
+  },
+)
+
 test('of a body that is refused whole the id is told in whatever form it came', () => {
   for (const [text, id] of [
     [CALL, '1'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { fail, type Reply, resultOf } from '../../src/protocol/reply.js'
-import { joinBatch, joined, lengthOf, writeReply } from '../../src/protocol/write-reply.js'
+import { joined, lengthOf, writeBatch, writeReply } from '../../src/protocol/write-reply.js'
 
 /** Text as a caller or a node may have written it: any UTF-8. */
 const text = fc.string({ unit: 'grapheme' })
@@ -10,8 +10,14 @@ const nodeError = (message: string): Reply => {
   const error = { code: -32000, message, data: undefined }
   return { error, bytes: Buffer.from(JSON.stringify(error)), servedBy: 'upstream', costCredits: 0 }
 }
+/** A small result, of which there is no buffer yet. */
+const asText = (json: string, release = () => {}): Reply => {
+  const bytes = Buffer.from(json)
+  return { ...resultOf(bytes), result: { chunks: [bytes], text: bytes.toString('latin1'), release } }
+}
 const reply = fc.oneof(
   text.map((value) => resultOf(Buffer.from(JSON.stringify(value)))),
+  text.map((value) => asText(JSON.stringify(value))),
   text.map(nodeError),
   text.map((value) => fail('invalid-params', { message: value, data: { value } })),
   fc.constant(fail('unauthorized')),
@@ -36,8 +42,20 @@ test('the replies of a batch stand in their order, each as it would alone', () =
   fc.assert(
     fc.property(fc.array(fc.tuple(text, reply), { minLength: 1, maxLength: 5 }), (members) => {
       const alone = members.map(([id, given]) => joined(writeReply(byteText(id), given).chunks).toString())
-      const together = joinBatch(members.map(([id, given]) => writeReply(byteText(id), given)))
+      const together = writeBatch(
+        members.map(([id]) => byteText(id)),
+        members.map(([, given]) => given),
+      )
       expect(joined(together.chunks).toString()).toBe(`[${alone.join(',')}]`)
     }),
   )
+})
+
+test('with a batch all its results are released, once', () => {
+  const released: number[] = []
+  const replies = [0, 1, 2].map((index) => asText('1', () => released.push(index)))
+  const written = writeBatch(['1', '2', '3', '4'], [...replies, fail('unauthorized')])
+  expect(released).toEqual([])
+  written.release()
+  expect(released).toEqual([0, 1, 2])
 })
