@@ -92,7 +92,7 @@ try {
   )
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
   const wanted = scenarios.filter(({ name }) => name.includes(options.match))
-  const references = new Set(wanted.flatMap(({ reference, single }) => [reference, single]))
+  const references = new Set(wanted.flatMap(({ reference, singles = [] }) => [reference, ...singles]))
   const chosen = scenarios.filter((scenario) => wanted.includes(scenario) || references.has(scenario.name))
 
   const where = isPinned ? 'measured servers on core 1, load and node on core 0' : 'not pinned to cores'

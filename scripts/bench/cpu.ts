@@ -80,7 +80,7 @@ export const measureCpu = async (
     for (const scenario of round % 2 === 0 ? scenarios : [...scenarios].reverse())
       samples.get(scenario.name)!.push(await measure(scenario, seconds))
   }
-  const rows = scenarios.map(({ name, reference, single, goal }) => {
+  const rows = scenarios.map(({ name, reference, singles = [], goal }) => {
     const own = samples.get(name)!
     const of = (key: keyof Sample) => median(own.map((sample) => sample[key]))
     return [
@@ -88,7 +88,7 @@ export const measureCpu = async (
       Math.round(of('callsPerSecond')).toLocaleString('en'),
       of('cpuMicros').toFixed(1),
       reference === undefined ? '' : ratioOf(own, samples.get(reference)!, savedCpu),
-      single === undefined ? '' : `${ratioOf(own, samples.get(single)!, moreCalls)} ×`,
+      singles.map((single) => `${ratioOf(own, samples.get(single)!, moreCalls)} × ${single}`).join('; '),
       goal ?? '',
       of('medianMs').toFixed(2),
       of('p99Ms').toFixed(2),
@@ -99,7 +99,7 @@ export const measureCpu = async (
     'calls/s',
     'CPU µs a call',
     'nginx = 1.00',
-    'calls/s, single = 1',
+    'calls/s, one by one = 1',
     'goal',
     'p50 ms',
     'p99 ms',
