@@ -1,3 +1,4 @@
+import { LateTimer } from '../upstreams/late-timer.js'
 import { type Waiting, WaitingLine } from '../upstreams/waiting-line.js'
 
 /** Who is woken. */
@@ -21,7 +22,7 @@ export class Alarm implements Waiting<Alarm> {
   behind: Alarm | undefined
   /** The watchman's round in which it was handed to him. */
   round = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private timer: LateTimer | undefined
   private setForMs = 0
   private latestMs = 0
 
@@ -44,8 +45,7 @@ export class Alarm implements Waiting<Alarm> {
 
   clear(): void {
     if (this.isWaiting) watchman.remove(this)
-    else if (this.timer !== undefined) clearTimeout(this.timer)
-    this.timer = undefined
+    else this.timer?.clear()
   }
 
   /** Has a timer of its own for what is left of its time. */
@@ -54,17 +54,16 @@ export class Alarm implements Waiting<Alarm> {
     this.wind(this.setForMs - Math.max(this.latestMs, this.clock()))
   }
 
-  ring(): void {
+  private wind(waitMs: number): void {
+    this.timer ??= new LateTimer(() => this.ring())
+    this.timer.set(Math.max(1, Math.ceil(waitMs)))
+  }
+
+  private ring(): void {
     this.latestMs = Math.max(this.latestMs, this.setForMs)
     this.listener.ring()
   }
-
-  private wind(waitMs: number): void {
-    this.timer = setTimeout(ring, Math.max(1, Math.ceil(waitMs)), this)
-  }
 }
-
-const ring = (alarm: Alarm): void => alarm.ring()
 
 /**
  * Looks after alarms that are not due soon: nearly every call is answered before one of his rounds is over, so that no timer is made for

@@ -52,7 +52,7 @@ export class Candidates {
   /**
    * Finds somebody to ask beside a slow upstream; undefined when there is nobody, `denied` when the budget is used up.
    *
-   * An upstream that is no competition is left for one that is up at once, on the budget's credit. Where all are equally slow the budget
+   * An upstream that is no competition is left for a better one at once, on the budget's credit. Where all are equally slow the budget
    * decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
@@ -62,7 +62,7 @@ export class Candidates {
     if (isOnCredit) hedging.borrow()
     else if (!hedging.spend()) return 'denied'
     const other = this.own()
-    if (other !== undefined && (!isOnCredit || other.health.state === 'up')) return other
+    if (other !== undefined && (!isOnCredit || isBetter(other, waiting.upstream))) return other
     hedging.giveBack()
     if (other === undefined || hedging.spend()) return other
     // Not asked after all: it stays a candidate.
@@ -90,3 +90,7 @@ export class Candidates {
     return upstream
   }
 }
+
+/** Whether it is worth leaving an upstream that is `slow` or `down` for another: for any that answers, if it is down. */
+const isBetter = (other: Upstream, upstream: Upstream): boolean =>
+  other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')

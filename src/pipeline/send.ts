@@ -1,4 +1,5 @@
 import type { Cancellation } from '../protocol/cancellation.js'
+import { LateTimer } from '../upstreams/late-timer.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { RequestBody } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -22,14 +23,15 @@ export const send = (
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     const inspected = (outcome: Outcome): void => {
-      clearTimeout(timer)
+      timer.clear()
       // A stream goes on after this; its reader ends it.
       if (outcome.kind !== 'result' || outcome.payload.rest === undefined) ignoreCancel()
       resolve(outcome)
     }
     const inspection = new Inspection(limits, { inspected })
     let ignoreCancel = () => {}
-    const timer = setTimeout(() => inspection.stop({ kind: 'timed-out' }), limits.timeoutMs)
+    const timer = new LateTimer(() => inspection.stop({ kind: 'timed-out' }))
+    timer.set(limits.timeoutMs)
     ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
     if (cancellation.isCancelled) return
     inspection.exchange = upstream.transport.exchange(body, inspection, limits.isCheap)

@@ -3,6 +3,7 @@ import type { Head } from '../networks/head.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { OnBlock } from './block-seen.js'
 import { EvmPoll } from './evm-poll.js'
+import { LateTimer } from './late-timer.js'
 import type { ChainCheck, Pool } from './pool.js'
 import { SolanaPoll } from './solana-poll.js'
 import { compareSpeeds } from './speed.js'
@@ -130,12 +131,13 @@ export class Watch {
     const startedMs = nowMs()
     const lateMs = watched.usualMs === undefined ? FIRST_LATE_MS : Math.max(LATE_MS, 3 * watched.usualMs)
     let isPrompt = true
-    const late = setTimeout(() => {
+    const late = new LateTimer(() => {
       isPrompt = false
       if (upstream.health.state !== 'down') upstream.health.slowDown('hanging', 0)
-    }, lateMs).unref()
+    })
+    late.set(lateMs)
     const asked = await this.poll.first(upstream)
-    clearTimeout(late)
+    late.clear()
     const tookMs = nowMs() - startedMs
     if (asked.kind === 'result') watched.usualMs = ((watched.usualMs ?? tookMs) * 4 + tookMs) / 5
     return { asked, isPrompt }

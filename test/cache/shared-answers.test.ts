@@ -129,7 +129,8 @@ test('frozen: calls lose a few milliseconds, then none, and all is well when it 
   expect(Date.now() - startedMs).toBeLessThan(500)
   const restingMs = Date.now()
   for (let round = 0; round < 200; round += 1) expect(await get()).toBeUndefined()
-  expect(Date.now() - restingMs).toBeLessThan(100)
+  // A single question that waited for the frozen server would take some milliseconds: two hundred, far more than this.
+  expect(Date.now() - restingMs).toBeLessThan(1_000)
   redis.thaw()
   clock.aheadMs = 1_001
   await eventually(async () => (await get()) === '"0x1"')

@@ -107,7 +107,8 @@ test('the chain id is asked once', async () => {
 })
 
 test('a hundred identical calls at the same time are one question to the node, each charged', async () => {
-  delayMs = 100
+  // Long enough for a busy machine to send a hundred.
+  delayMs = 1_000
   const count = asked('eth_getStorageAt')
   const coalesced = await metric('coalesced', 'eth_getStorageAt')
   const replies = await Promise.all(Array.from({ length: 100 }, () => storageAt('latest')))

@@ -9,6 +9,9 @@ import { startProxy } from '../support/proxy.js'
 const WINDOW = 128
 const CALLERS = 4
 const RUN_MS = 5_000
+/** On a busy machine the head moves on between two looks, and the edge is met less often. */
+const LONGEST_RUN_MS = 30_000
+const ENOUGH = 10
 const hex = (number: number) => `0x${number.toString(16)}`
 
 let anvil: Anvil
@@ -63,21 +66,40 @@ interface Round {
   readonly json: any
 }
 
+/** What all callers saw, until they asked for long enough and `isEnough`, or for too long. */
 const roundsOf = async (
-  caller: number,
   method: string,
   paramsOf: (block: string) => unknown[],
   network = 'recent',
+  isEnough: (rounds: readonly Round[]) => boolean = hasMetEdge,
 ): Promise<Round[]> => {
   const rounds: Round[] = []
-  const endMs = performance.now() + RUN_MS
-  for (let round = caller; performance.now() < endMs; round++) {
-    const before = await head()
-    const block = before - WINDOW + (round % 5) - 1
-    const { json } = await ask(network, method, paramsOf(hex(block)))
-    rounds.push({ block, before, after: await head(), json })
+  const startedMs = performance.now()
+  const isOver = () => {
+    const ranMs = performance.now() - startedMs
+    return ranMs >= LONGEST_RUN_MS || (ranMs >= RUN_MS && isEnough(rounds))
   }
+  const call = async (caller: number) => {
+    for (let round = caller; !isOver(); round++) {
+      const before = await head()
+      const block = before - WINDOW + (round % 5) - 1
+      const { json } = await ask(network, method, paramsOf(hex(block)))
+      rounds.push({ block, before, after: await head(), json })
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)))
   return rounds
+}
+
+/** How often the edge itself was met: the 128th latest block served, the 129th refused. */
+const edgeOf = (rounds: readonly Round[]) => ({
+  served: rounds.filter(({ json, block, before }) => json.error === undefined && block === before - WINDOW + 1).length,
+  refused: rounds.filter(({ json, block }) => json.error && block === Number(json.error.data?.oldestBlock) - 1).length,
+})
+
+const hasMetEdge = (rounds: readonly Round[]): boolean => {
+  const { served, refused } = edgeOf(rounds)
+  return served >= ENOUGH && refused >= ENOUGH
 }
 
 const checkRounds = (rounds: readonly Round[]) => {
@@ -107,28 +129,16 @@ const checkRounds = (rounds: readonly Round[]) => {
 }
 
 const checkEdge = (rounds: readonly Round[]) => {
-  const { served, refused } = checkRounds(rounds)
-  // The edge itself was met on both sides: the 128th latest block served, the 129th refused.
-  const edge = {
-    served: served.filter(({ block, before }) => block === before - WINDOW + 1).length,
-    refused: refused.filter(({ block, json }) => block === Number(json.error.data.oldestBlock) - 1).length,
-  }
-  expect({
-    ...edge,
-    areEnough: edge.served >= 10 && edge.refused >= 10,
-  }).toMatchObject({ areEnough: true })
+  const { served } = checkRounds(rounds)
+  expect({ ...edgeOf(rounds), areEnough: hasMetEdge(rounds) }).toMatchObject({ areEnough: true })
   return served
 }
 
 test('while blocks are mined the 128th latest is served with its value, the 129th refused with where the window is', async () => {
   const started = await head()
-  const all = await Promise.all(
-    Array.from({ length: CALLERS }, (_, caller) =>
-      roundsOf(caller, 'eth_getStorageAt', (block) => [emitter.contractAddress, '0x0', block]),
-    ),
-  )
+  const all = await roundsOf('eth_getStorageAt', (block) => [emitter.contractAddress, '0x0', block])
   expect((await head()) - started).toBeGreaterThan(50)
-  const served = checkEdge(all.flat())
+  const served = checkEdge(all)
   const values = new Set<string>()
   for (const { block, json } of served) {
     values.add(json.result)
@@ -138,25 +148,20 @@ test('while blocks are mined the 128th latest is served with its value, the 129t
     ])
   }
   expect(values.size).toBeGreaterThan(20)
-})
+}, 60_000)
 
 test('so are ranges of logs that start there', async () => {
-  const all = await Promise.all(
-    Array.from({ length: CALLERS }, (_, caller) =>
-      roundsOf(caller, 'eth_getLogs', (block) => [{ fromBlock: block, toBlock: block }]),
-    ),
-  )
-  for (const { block, json } of checkEdge(all.flat()))
+  const all = await roundsOf('eth_getLogs', (block) => [{ fromBlock: block, toBlock: block }])
+  for (const { block, json } of checkEdge(all))
     expect(json.result).toEqual([expect.objectContaining({ blockNumber: hex(block) })])
-})
+}, 60_000)
 
 test('so it is when the node\u2019s word on its head takes its time: no call is judged by an answer to an earlier one', async () => {
-  const all = await Promise.all(
-    Array.from({ length: CALLERS }, (_, caller) =>
-      roundsOf(caller, 'eth_getStorageAt', (block) => [emitter.contractAddress, '0x0', block], 'far'),
-    ),
-  )
-  const { served, refused } = checkRounds(all.flat())
+  const refusedOf = (rounds: readonly Round[]) => rounds.filter(({ json }) => json.error !== undefined)
   // By the time the head is known most of these blocks have left the window.
-  expect([refused.length > 50, served.length + refused.length]).toEqual([true, all.flat().length])
-})
+  const areEnough = (rounds: readonly Round[]) => refusedOf(rounds).length > 50
+  const params = (block: string) => [emitter.contractAddress, '0x0', block]
+  const all = await roundsOf('eth_getStorageAt', params, 'far', areEnough)
+  const { served, refused } = checkRounds(all)
+  expect([areEnough(all), served.length + refused.length]).toEqual([true, all.length])
+}, 60_000)

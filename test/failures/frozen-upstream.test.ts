@@ -4,12 +4,14 @@ import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../su
 import { seededRandom } from '../support/seeded-random.js'
 
 const HEALTHY_MS = 20
-const CALLS_PER_SECOND = 150
-/** Of 1,500 calls the p99 is the sixteenth slowest. */
-const CALLS = 1_500
+const CALLS_PER_SECOND = 75
+/** Of 750 calls the p99 is the eighth slowest. */
+const CALLS = 750
 const SEED = 4711
 const STALLED_MS = 1_000
-const MEASUREMENTS = 3
+/** A call that waited for the frozen node's share of the ten seconds waited for five. */
+const SHARE_MS = 4_000
+const MEASUREMENTS = 6
 
 const state = { isFrozen: false }
 let healthy: FakeUpstream
@@ -104,21 +106,24 @@ const freeze = async () => {
   return { justFrozen, steady, isStalled }
 }
 
+const isGood = ({ justFrozen, steady, isStalled }: Awaited<ReturnType<typeof freeze>>) =>
+  !isStalled && justFrozen.ratio <= 2 && steady.ratio <= 2 && slowest(justFrozen.pool) < SHARE_MS
+
 test('a frozen upstream beside a healthy one: p99 within twice that of the healthy one alone, from the moment it freezes', async () => {
   await compare(300)
   let measured = await freeze()
   // The machine's noise makes a measurement worse, never better.
-  for (let again = 1; again < MEASUREMENTS; again++) {
+  for (let again = 1; again < MEASUREMENTS && !isGood(measured); again++) {
     if (!measured.isStalled)
       expect([measured.justFrozen.pool.failures, measured.steady.pool.failures]).toEqual([[], []])
-    if (!measured.isStalled && measured.justFrozen.ratio <= 2 && measured.steady.ratio <= 2) break
     measured = await freeze()
   }
-  const { justFrozen, steady } = measured
+  const { justFrozen, steady, isStalled } = measured
+  // Else the machine was too busy each time for anything to be said.
+  expect(isStalled).toBe(false)
   expect([justFrozen.pool.failures, steady.pool.failures]).toEqual([[], []])
   expect(justFrozen.ratio).toBeLessThanOrEqual(2)
   expect(steady.ratio).toBeLessThanOrEqual(2)
-  // Nobody waited for the frozen node's share of the ten seconds.
-  expect(slowest(justFrozen.pool)).toBeLessThan(4_000)
+  expect(slowest(justFrozen.pool)).toBeLessThan(SHARE_MS)
   expect(await metricsText()).toMatch(/tollgate_hedges_total\{network="pool",outcome="won"\} [1-9]/)
-}, 150_000)
+}, 300_000)

@@ -44,12 +44,12 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
 
   test('reaches the client while it arrives, with the bytes the node sent', async () => {
     const half = '\u00e9"\\'.replace(/["\\]/g, '\\$&').repeat(100_000)
-    streaming(HEAD, half, { waitMs: 400 }, half, '" ', '}\n')
+    streaming(HEAD, half, { waitMs: 2_000 }, half, '" ', '}\n')
     const startedMs = performance.now()
     const response = await ask()
     const reader = response.body!.getReader()
     const first = (await reader.read()).value!
-    expect(performance.now() - startedMs).toBeLessThan(350)
+    expect(performance.now() - startedMs).toBeLessThan(1_900)
     const chunks = [first]
     for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
     expect(Buffer.concat(chunks).toString()).toBe(`${HEAD}${half}${half}"}`)

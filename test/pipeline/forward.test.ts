@@ -66,6 +66,28 @@ describe('a slow answer', () => {
     expect([budget.heldBytes, frozen.upstream.health.inFlight, healthy.upstream.health.inFlight]).toEqual([0, 0, 0])
   })
 
+  test.each(['down', 'slow'] as const)(
+    'at an upstream that is %s, where the other is slow and the hedge budget used up',
+    async (state) => {
+      const [frozen, slow] = [aNode('frozen', good()), aNode('slow', good())]
+      const { ask, told, hedging } = forwarding([frozen, slow])
+      await warmUp(ask)
+      frozen.step = silent
+      slow.step = good('"0x1"', 60)
+      while (hedging!.spend());
+      const startedMs = Date.now()
+      const replies = Promise.all([ask(2_000), ask(2_000)])
+      slow.upstream.health.slowDown('hanging', 10_000)
+      if (state === 'slow') frozen.upstream.health.slowDown('hanging', 10_000)
+      else for (let poll = 0; poll < 2; poll++) frozen.upstream.health.pollFailed('timed_out')
+      expect((await replies).map(upstreamOf)).toEqual(['slow', 'slow'])
+      // Nobody waits for one that is down; of two that are slow neither is asked twice, so that its share of the time has to run out.
+      if (state === 'down') expect(Date.now() - startedMs).toBeLessThan(900)
+      else expect(Date.now() - startedMs).toBeGreaterThan(900)
+      expect(told.hedges.includes('won')).toBe(state === 'down')
+    },
+  )
+
   test('may still win against the second', async () => {
     const [slow, other] = [aNode('slow', good()), aNode('other', good())]
     const { ask, told } = forwarding([slow, other])

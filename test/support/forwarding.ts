@@ -107,6 +107,7 @@ export interface ForwardWish {
 /** The forward stage over some nodes, with all it told. */
 export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) => {
   const budget = new ByteBudget(1 << 24)
+  const hedging = wish.hedging === false ? undefined : new HedgeBudget()
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const head = { known: undefined, finalized: undefined }
   const row = methods[wish.method ?? 'eth_getStorageAt']
@@ -119,7 +120,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     maxUpstreamBytes: 1 << 22,
     budget,
     nowMs: Date.now,
-    hedging: wish.hedging === false ? undefined : new HedgeBudget(),
+    hedging,
     onAttempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
     onHedge: (outcome) => void told.hedges.push(outcome),
   }
@@ -134,7 +135,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     deadlineMs: Date.now() + timeoutMs,
   })
   const ask = async (timeoutMs = 1_000, more: CallWish = {}): Promise<Reply> => stage(callWith(timeoutMs, more))
-  return { ask, stage, callWith, budget, told }
+  return { ask, stage, callWith, budget, hedging, told }
 }
 
 /** Answers a number of calls so that the forwarding knows how long they take. */
