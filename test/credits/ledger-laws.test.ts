@@ -206,4 +206,4 @@ test('whatever happens, no balance is overspent, and what is written is what was
   )
   // The histories are about something.
   expect(holds).toBeGreaterThan(700)
-}, 120_000)
+})

@@ -107,4 +107,4 @@ test('a method is added by editing openrpc.json alone: generated, built, answere
     await gateway.stop()
     files.remove()
   }
-}, 120_000)
+})

@@ -52,7 +52,7 @@ beforeAll(async () => {
     gateways.push(gateway)
     urls.push(httpUrl(gateway, name, await gateway.addKey()))
   }
-}, 60_000)
+})
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop()
   await node?.stop()

@@ -152,14 +152,14 @@ beforeAll(async () => {
   isOver = true
   report = await load
   await mining
-}, 150_000)
+})
 
 afterAll(async () => {
   await serve?.stop()
   await Promise.all((fronts ?? []).map((front) => front.stop()))
   await chains?.stop()
   folder?.remove()
-}, 30_000)
+})
 
 describe(`60 s of chaos on three nodes (seed ${SEED})`, () => {
   test('is a test of something: the calls were made, and every fault happened', () => {

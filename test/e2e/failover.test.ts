@@ -94,7 +94,7 @@ test('a frozen upstream: the partner answers whoever has failover on, in the tim
   })
   expect(others).toEqual([])
   expect(await forwardedCount()).toBe(1)
-}, 20_000)
+})
 
 describe('a killed upstream', () => {
   let port: number

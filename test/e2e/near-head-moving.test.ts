@@ -148,13 +148,13 @@ test('while blocks are mined the 128th latest is served with its value, the 129t
     ])
   }
   expect(values.size).toBeGreaterThan(20)
-}, 60_000)
+})
 
 test('so are ranges of logs that start there', async () => {
   const all = await roundsOf('eth_getLogs', (block) => [{ fromBlock: block, toBlock: block }])
   for (const { block, json } of checkEdge(all))
     expect(json.result).toEqual([expect.objectContaining({ blockNumber: hex(block) })])
-}, 60_000)
+})
 
 test('so it is when the node\u2019s word on its head takes its time: no call is judged by an answer to an earlier one', async () => {
   const refusedOf = (rounds: readonly Round[]) => rounds.filter(({ json }) => json.error !== undefined)
@@ -164,4 +164,4 @@ test('so it is when the node\u2019s word on its head takes its time: no call is 
   const all = await roundsOf('eth_getStorageAt', params, 'far', areEnough)
   const { served, refused } = checkRounds(all)
   expect([areEnough(all), served.length + refused.length]).toEqual([true, all.length])
-}, 60_000)
+})

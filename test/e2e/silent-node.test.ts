@@ -48,7 +48,7 @@ beforeAll(async () => {
     ask('recent', callOf('eth_getLogs', [{ fromBlock: '0x0' }])),
   ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
   await socket.close()
-}, 30_000)
+})
 afterAll(async () => {
   await gateway.stop()
   await anvil.stop()

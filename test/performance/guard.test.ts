@@ -30,7 +30,7 @@ beforeAll(async () => {
   upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => JSON.parse(line).port)
   proxy = await startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number)
   gateway = await startBenchGateway({ upstreamPort: upstream.port, upstreamWsPort: JSON.parse(upstream.line).wsPort })
-}, 60_000)
+})
 afterAll(async () => {
   await gateway?.stop()
   await proxy?.stop()
@@ -64,10 +64,10 @@ describe('a call costs no more CPU than it should, next to a plain proxy', () =>
     // Where there is no /proc nothing can be measured: said by failing, not by passing.
     expect(isLinux).toBe(true)
     expect(await measureRatio(`/eth/v3/${gateway.keyText}`)).toBeLessThan(FORWARDED_AT_MOST)
-  }, 120_000)
+  })
 
   test('refused: a guessed key', async () => {
     expect(isLinux).toBe(true)
     expect(await measureRatio(`/eth/v3/${gateway.unknownKeyText}`)).toBeLessThan(REFUSED_AT_MOST)
-  }, 120_000)
+  })
 })

@@ -145,4 +145,4 @@ test('in 1,000 histories of forks, reorganizations and answers in flight no cach
   )
   // The histories are about something: most of them find answers in the cache.
   expect(hits).toBeGreaterThan(HISTORIES)
-}, 120_000)
+})

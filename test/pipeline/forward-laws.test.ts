@@ -43,7 +43,7 @@ test('a pool that is slow as a whole is not asked twice: its nodes see a tenth m
   // A node that looks frozen by chance is left on credit: at the end of a run the budget may owe that, and seldom does.
   expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + OWED)
   expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(2)
-}, 60_000)
+})
 
 test('whatever nodes do and whenever the caller leaves: one reply in time, each asked once, and nothing is left behind', async () => {
   const afterMs = fc.integer({ min: 0, max: 70 })
@@ -94,4 +94,4 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})

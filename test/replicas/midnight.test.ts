@@ -43,4 +43,4 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   for (const { store } of opened) await store.close()
   rmSync(folder, { recursive: true })
   await postgres.stop()
-}, 40_000)
+})

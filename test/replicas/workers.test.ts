@@ -53,4 +53,4 @@ test('a killed worker costs no charge and no credit: its journal is settled at o
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
   await until(async () => (await usageOf(account)).credits === calls * PRICE)
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
-}, 60_000)
+})
