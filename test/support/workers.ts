@@ -59,7 +59,7 @@ export const startWorkers = async (
 }
 
 /** Waits until something is true; fails the test after `limitMs`. */
-export const until = async (isTrue: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<void> => {
+export const until = async (isTrue: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> => {
   const deadlineMs = Date.now() + limitMs
   while (!(await isTrue())) {
     if (Date.now() > deadlineMs) throw new Error(`not within ${limitMs} ms: ${isTrue}`)
