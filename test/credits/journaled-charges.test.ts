@@ -8,6 +8,7 @@ import { createLeaseOwner } from '../../src/credits/lease-owner.js'
 import { settleLeft } from '../../src/settle-left.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { SqliteStore } from '../../src/storage/open.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { aCharge, StorePlace } from '../support/store-place.js'
 
 const DAY = '2026-11-21'
@@ -91,8 +92,7 @@ test('charges that come one by one are in the store at once, without a journal; 
   place.nowMs += 100
   for (let call = 0; call < 10; call++) await charges.write(price(1))
   expect(await stored()).toBe(27)
-  await sleep(120)
-  expect(await stored()).toBe(30)
+  await expectSoon(stored, 30)
   charges.end()
 })
 
@@ -171,8 +171,7 @@ describe('a store that cannot be written', () => {
     failing.add('store')
     await sleep(100)
     failing.clear()
-    await sleep(400)
-    expect(await stored()).toBe(3)
+    await expectSoon(stored, 3)
     charges.end()
   })
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { listeners } from '../support/http-engines.js'
@@ -70,8 +71,7 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
     const response = await ask()
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow('terminated')
-    await wait(50)
-    expect(await remaining()).toBe(before)
+    await expectSoon(remaining, before)
     expect(upstream.abortedCount).toBeLessThan(20)
   })
 
@@ -82,8 +82,7 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
     const response = await ask(controller.signal)
     await response.body!.getReader().read()
     controller.abort()
-    await wait(150)
-    expect(upstream.abortedCount).toBe(before + 1)
+    await expectSoon(() => upstream.abortedCount, before + 1)
     replying({ hang: true })
     const leaving = new AbortController()
     const asked = upstream.requests.length
@@ -91,8 +90,7 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
     while (upstream.requests.length === asked) await wait(5)
     leaving.abort()
     expect(await gone).toBe('gone')
-    await wait(150)
-    expect(upstream.abortedCount).toBe(before + 2)
+    await expectSoon(() => upstream.abortedCount, before + 2)
   })
 
   test('waits for a client that reads slowly, and is cut for one that does not read at all', async () => {
@@ -118,8 +116,7 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
       outgoing.on('error', reject)
       outgoing.end(JSON.stringify(CALL))
     })
-    await wait(50)
-    expect(upstream.abortedCount).toBe(aborted + 1)
+    await expectSoon(() => upstream.abortedCount, aborted + 1)
   })
 
   test('gives its memory back however it ended', async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { listeners } from '../support/http-engines.js'
@@ -117,11 +118,12 @@ describe.each(listeners)('a WebSocket (server: %s)', (listener) => {
   test('has no more messages answered at once than allowed, even if they came in one packet', async () => {
     const socket = await open()
     const before = upstream.requests.length
-    const hanging = Array.from({ length: 50 }, (_, id) => slowCall(200, id))
+    const hanging = Array.from({ length: 50 }, (_, id) => slowCall(1_000, id))
     const { _socket: wire } = socket.socket as unknown as { _socket: Socket }
     wire.cork()
     for (const call of hanging) socket.send(call)
     wire.uncork()
+    await expectSoon(() => upstream.requests.length - before, 10)
     await wait(120)
     expect(upstream.requests.length - before).toBe(10)
     expect(await socket.received(50)).toHaveLength(50)
@@ -135,8 +137,7 @@ describe.each(listeners)('a WebSocket (server: %s)', (listener) => {
     for (let id = 0; id < 3; id++) socket.send(slowCall(20_000, id))
     while (upstream.requests.length < asked + 3) await wait(5)
     socket.socket.terminate()
-    await wait(100)
-    expect(upstream.abortedCount - before).toBe(3)
+    await expectSoon(() => upstream.abortedCount - before, 3)
   })
 
   test.each([

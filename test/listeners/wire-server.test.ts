@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/listeners/exchange.js'
 import { refuseSocket } from '../../src/listeners/refuse-socket.js'
 import { Cancellation } from '../../src/protocol/cancellation.js'
 import { fail } from '../../src/protocol/reply.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { answerWith, listeners, startEngine, type TestEngine } from '../support/http-engines.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../support/raw-http.js'
 
@@ -39,8 +40,7 @@ describe('our HTTP server', () => {
     handle = echo
   })
   afterEach(async () => {
-    await wait(20)
-    expect(engine.engine.activeCount).toBe(0)
+    await expectSoon(() => engine.engine.activeCount, 0)
   })
   const ask = (text: string) => rawRequest(engine.url, text)
   const open = async (text: string): Promise<RawConnection> => {
@@ -292,8 +292,7 @@ describe('our HTTP server', () => {
       connection.socket[leave]()
       await connection.ended
     }
-    await wait(30)
-    expect(cancellations.map(({ isCancelled }) => isCancelled)).toEqual(Array(6).fill(true))
+    await expectSoon(() => cancellations.map(({ isCancelled }) => isCancelled), Array(6).fill(true))
     expect(bodies.filter((body) => body === 'gone')).toHaveLength(2)
   })
 

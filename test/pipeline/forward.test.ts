@@ -76,14 +76,14 @@ describe('a slow answer', () => {
       slow.step = good('"0x1"', 60)
       while (hedging!.spend());
       const startedMs = Date.now()
-      const replies = Promise.all([ask(2_000), ask(2_000)])
+      const replies = Promise.all([ask(6_000), ask(6_000)])
       slow.upstream.health.slowDown('hanging', 10_000)
       if (state === 'slow') frozen.upstream.health.slowDown('hanging', 10_000)
       else for (let poll = 0; poll < 2; poll++) frozen.upstream.health.pollFailed('timed_out')
       expect((await replies).map(upstreamOf)).toEqual(['slow', 'slow'])
       // Nobody waits for one that is down; of two that are slow neither is asked twice, so that its share of the time has to run out.
-      if (state === 'down') expect(Date.now() - startedMs).toBeLessThan(900)
-      else expect(Date.now() - startedMs).toBeGreaterThan(900)
+      if (state === 'down') expect(Date.now() - startedMs).toBeLessThan(2_500)
+      else expect(Date.now() - startedMs).toBeGreaterThan(2_900)
       expect(told.hedges.includes('won')).toBe(state === 'down')
     },
   )

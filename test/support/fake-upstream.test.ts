@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { expectSoon } from './expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
 
 describe('the fake upstream', () => {
@@ -44,8 +44,7 @@ describe('the fake upstream', () => {
     async (reply) => {
       replying(reply)
       await expect(ask(undefined, AbortSignal.timeout(100)).then((response) => response.text())).rejects.toThrow()
-      await wait(50)
-      expect(upstream.abortedCount).toBe(1)
+      await expectSoon(() => upstream.abortedCount, 1)
     },
   )
 

@@ -33,8 +33,8 @@ describe('a late timer', () => {
       clearTimeout(plain)
       late.clear()
     })
-    // What was read before says when this turn's reading is over, so that the answer lies in the socket when the timers run.
-    await sleep(1)
+    // After this turn's reading, so that timers come next.
+    await new Promise(setImmediate)
     far.write('answer')
     standStill(60)
     await sleep(50)
