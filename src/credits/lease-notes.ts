@@ -77,9 +77,11 @@ export class LeaseNotes {
     return this.#settledLine === this.#line && this.#turn.length === 0
   }
 
-  /** What the store is to settle next; the same again until `settle` says that it did. */
+  /** What the store is to settle next; if that is anything, the same again until `settle` says that it did. */
   batch(): Batch {
     if (this.#batch !== undefined) return this.#batch
+    if (this.#settledLine === this.#line)
+      return { fromLine: this.#line, toLine: this.#line, rows: [], changes: new Map() }
     const rows = sumRows(this.#noted)
     this.#noted = []
     const changes = this.#changes

@@ -25,3 +25,20 @@ test.each([
   expect(shared.rows.reduce((sum, { credits }) => sum + credits, 0)).toBe(settled)
   expect(ledger.trouble()).toBe(settled > 0 ? undefined : 'away')
 })
+
+test('what is charged after a look at the store that had nothing to tell is settled in the last exchange', async () => {
+  const shared = new FakeLeaseStore()
+  const store = shared.for('p')
+  await store.begin('p')
+  const nowMs = Date.now()
+  const ledger = createLeaseLedger({ store, journal: fakeJournal('p'), now: () => nowMs, schedule: setImmediate })
+  const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
+  // All that was granted is held, so that there is nothing to hand back either.
+  const hold = (await ledger.hold(entitlement, 10)) as Hold
+  // The first is the end of the exchange that brought the credits.
+  for (let tick = 0; tick < 2; tick++) await ledger.tick()
+  await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
+  await ledger.flush()
+  expect(shared.rows.map(({ credits }) => credits)).toEqual([10])
+  expect(shared.settledLines.has('p')).toBe(false)
+})
