@@ -18,19 +18,21 @@ interface Count {
 export class Tally {
   private readonly counts = new Map<string, Map<string, Map<string, Count>>>()
   /** What was counted last is mostly what is counted next. */
-  private last:
-    | { readonly first: string; readonly second: string; readonly third: string; readonly count: Count }
-    | undefined
+  private last: Count | undefined
+  private lastFirst = ''
+  private lastSecond = ''
+  private lastThird = ''
 
   constructor(private readonly labelNames: readonly [string, string, string]) {}
 
   add(first: string, second: string, third: string): void {
-    let { last } = this
-    if (last?.first !== first || last.second !== second || last.third !== third) {
-      last = { first, second, third, count: this.countOf(first, second, third) }
-      this.last = last
+    if (this.last === undefined || third !== this.lastThird || second !== this.lastSecond || first !== this.lastFirst) {
+      this.last = this.countOf(first, second, third)
+      this.lastFirst = first
+      this.lastSecond = second
+      this.lastThird = third
     }
-    last.count.value++
+    this.last.value++
   }
 
   /** Counts by the same three labels each time; there is nothing to be read of them before the first. */
