@@ -67,9 +67,9 @@ const shownName = (): Promise<string> =>
   })
 
 const untilShown = async (name: string): Promise<void> => {
-  const deadlineMs = Date.now() + 20_000
+  const deadlineMs = Date.now() + 5_000
   while ((await shownName()) !== name) {
-    if (Date.now() > deadlineMs) throw new Error(`after 20 s the certificate is still ${await shownName()}`)
+    if (Date.now() > deadlineMs) throw new Error(`after 5 s the certificate is still ${await shownName()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

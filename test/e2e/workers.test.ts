@@ -6,7 +6,7 @@ import { descendantsOf } from '../support/descendants.js'
 import { ADDRESS, post as ask, callOf } from '../support/gateway.js'
 import { startServe } from '../support/serve-process.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
-import { startWorkers, until, type Workers } from '../support/workers.js'
+import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
 
 const WORKERS = 3
 const CALL = callOf('eth_blockNumber')
@@ -26,7 +26,7 @@ const sumOf = (text: string, name: string): number =>
   )
 const readMetrics = async () => (await fetch(`${workers.gateway.adminUrl}/metrics`)).text()
 /** Whoever died lately is replaced after a pause that grows. */
-const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS)
+const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS, LONG_MS)
 /** A connection of its own for each call, so that the calls come to all workers. */
 const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })
 
@@ -188,7 +188,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   let isOver = false
   const loading = load(key, 9, tally, () => isOver)
   for (let round = 0; round < rounds; round++) {
-    await until(() => tally.answered > round * share + share / 4)
+    await until(() => tally.answered > round * share + share / 4, LONG_MS)
     const [victim] = workers.pids()
     const before = tally.answered
     process.kill(victim!, 'SIGKILL')
@@ -200,7 +200,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
     expect(news()).toMatchObject({ reason: 'SIGKILL' })
   }
   await untilAllServe()
-  await until(() => tally.exhausted > 3 * WORKERS)
+  await until(() => tally.exhausted > 3 * WORKERS, LONG_MS)
   isOver = true
   await loading
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
@@ -239,7 +239,7 @@ test('no caller waits for a worker that was killed while connections were handed
   const knocking = Array.from({ length: 40 }, knock)
   for (let round = 0; round < 5; round++) {
     const before = tally.answered
-    await until(() => tally.answered > before + 200)
+    await until(() => tally.answered > before + 200, LONG_MS)
     const [victim] = workers.pids()
     process.kill(victim!, 'SIGKILL')
     await until(() => !workers.pids().includes(victim!))

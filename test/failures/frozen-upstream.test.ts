@@ -11,7 +11,9 @@ const SEED = 4711
 const STALLED_MS = 1_000
 /** A call that waited for the frozen node's share of the ten seconds waited for five. */
 const SHARE_MS = 4_000
-const MEASUREMENTS = 6
+const MEASUREMENTS = 3
+/** Those in which the machine stalled say nothing, and are made again. */
+const STALLED_MEASUREMENTS = 3
 
 const state = { isFrozen: false }
 let healthy: FakeUpstream
@@ -106,24 +108,23 @@ const freeze = async () => {
   return { justFrozen, steady, isStalled }
 }
 
-const isGood = ({ justFrozen, steady, isStalled }: Awaited<ReturnType<typeof freeze>>) =>
-  !isStalled && justFrozen.ratio <= 2 && steady.ratio <= 2 && slowest(justFrozen.pool) < SHARE_MS
+/** A comparison in which the machine did not stall. Whatever it was like, nobody got an error or waited for the frozen node's share. */
+const freezeUnstalled = async () => {
+  for (let stalled = 0; stalled <= STALLED_MEASUREMENTS; stalled++) {
+    const { justFrozen, steady, isStalled } = await freeze()
+    if (isStalled) continue
+    expect([justFrozen.pool.failures, steady.pool.failures]).toEqual([[], []])
+    expect(slowest(justFrozen.pool)).toBeLessThan(SHARE_MS)
+    return [justFrozen.ratio, steady.ratio] as const
+  }
+  throw new Error(`the machine stalled for a second in each of ${STALLED_MEASUREMENTS + 1} measurements`)
+}
 
 test('a frozen upstream beside a healthy one: p99 within twice that of the healthy one alone, from the moment it freezes', async () => {
   await compare(300)
-  let measured = await freeze()
+  let ratios = await freezeUnstalled()
   // The machine's noise makes a measurement worse, never better.
-  for (let again = 1; again < MEASUREMENTS && !isGood(measured); again++) {
-    if (!measured.isStalled)
-      expect([measured.justFrozen.pool.failures, measured.steady.pool.failures]).toEqual([[], []])
-    measured = await freeze()
-  }
-  const { justFrozen, steady, isStalled } = measured
-  // Else the machine was too busy each time for anything to be said.
-  expect(isStalled).toBe(false)
-  expect([justFrozen.pool.failures, steady.pool.failures]).toEqual([[], []])
-  expect(justFrozen.ratio).toBeLessThanOrEqual(2)
-  expect(steady.ratio).toBeLessThanOrEqual(2)
-  expect(slowest(justFrozen.pool)).toBeLessThan(SHARE_MS)
+  for (let again = 1; again < MEASUREMENTS && Math.max(...ratios) > 2; again++) ratios = await freezeUnstalled()
+  expect(Math.max(...ratios)).toBeLessThanOrEqual(2)
   expect(await metricsText()).toMatch(/tollgate_hedges_total\{network="pool",outcome="won"\} [1-9]/)
 }, 300_000)

@@ -11,6 +11,8 @@ import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../s
 
 const HOST = 'Host: h\r\n'
 const CLOSE = 'Connection: close\r\n'
+/** Sooner than any of the server's time limits here could end something. */
+const BEFORE_LIMITS_MS = 400
 
 /** Answers with what it was asked, once the body is there. */
 const echo = async (exchange: Exchange): Promise<void> => {
@@ -40,7 +42,7 @@ describe('our HTTP server', () => {
     handle = echo
   })
   afterEach(async () => {
-    await expectSoon(() => engine.engine.activeCount, 0)
+    await expectSoon(() => engine.engine.activeCount, 0, BEFORE_LIMITS_MS)
   })
   const ask = (text: string) => rawRequest(engine.url, text)
   const open = async (text: string): Promise<RawConnection> => {
@@ -292,7 +294,7 @@ describe('our HTTP server', () => {
       connection.socket[leave]()
       await connection.ended
     }
-    await expectSoon(() => cancellations.map(({ isCancelled }) => isCancelled), Array(6).fill(true))
+    await expectSoon(() => cancellations.map(({ isCancelled }) => isCancelled), Array(6).fill(true), BEFORE_LIMITS_MS)
     expect(bodies.filter((body) => body === 'gone')).toHaveLength(2)
   })
 

@@ -80,7 +80,7 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
       if (leavesAfterMs !== undefined) setTimeout(() => call.cancellation.cancel(), leavesAfterMs)
       const reply = await stage(call)
       if (reply.error === undefined) reply.result.release()
-      expect(performance.now() - startedMs).toBeLessThan(1_000)
+      expect(performance.now() - startedMs).toBeLessThan(300)
       // Whatever was given up in flight must not come back.
       await pause(80)
       for (const [index, node] of nodes.entries()) expect(node.asked.length - asked[index]!).toBeLessThanOrEqual(1)

@@ -1,5 +1,5 @@
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { startWorkers, until, type Workers } from '../support/workers.js'
+import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
 import { anAccountFor, newTally, PRICE, post, sendAll } from './gateways.js'
 
 let postgres: TestPostgres
@@ -47,7 +47,7 @@ test('a killed worker costs no charge and no credit: its journal is settled at o
   const [victim] = machine!.pids()
   process.kill(victim!, 'SIGKILL')
   await until(() => machine!.pids().length === 2 && !machine!.pids().includes(victim!))
-  await until(() => tally.exhausted > 20)
+  await until(() => tally.exhausted > 20, LONG_MS)
   isOver = true
   await Promise.all(lanes)
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])

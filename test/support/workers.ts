@@ -58,8 +58,11 @@ export const startWorkers = async (
   }
 }
 
+/** For what takes its time even on a machine that is not busy. */
+export const LONG_MS = 60_000
+
 /** Waits until something is true; fails the test after `limitMs`. */
-export const until = async (isTrue: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> => {
+export const until = async (isTrue: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<void> => {
   const deadlineMs = Date.now() + limitMs
   while (!(await isTrue())) {
     if (Date.now() > deadlineMs) throw new Error(`not within ${limitMs} ms: ${isTrue}`)

@@ -28,7 +28,7 @@ const startOver = async (nodes: readonly { url: string }[], more: object = {}, u
   return { gateway, call: (body: object = STORAGE_CALL) => post(url, body) }
 }
 
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<number> => {
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<number> => {
   const startedMs = performance.now()
   while (!(await isTrue())) {
     if (performance.now() - startedMs > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
