@@ -1,8 +1,12 @@
 /** Unit, property, contract, conformance and end-to-end tests; run through `npm test`, which also sets --experimental-vm-modules. */
+const isLong = process.env.TOLLGATE_TESTS === 'long'
+
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
+  // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
+  testMatch: [isLong ? '**/*.long.test.ts' : '**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
@@ -14,5 +18,5 @@ export default {
   // A worker keeps the modules of every test file it ran. With gigabytes of them a collection halts it for seconds, in the middle of a test.
   workerIdleMemoryLimit: '500MB',
   // Ends what hangs; how long something may take is asserted where it matters.
-  testTimeout: 120_000,
+  testTimeout: isLong ? 900_000 : 120_000,
 }

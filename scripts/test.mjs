@@ -1,5 +1,6 @@
 /**
- * `npm test`: every check of the repository, in one command; the last line is the count.
+ * `npm test`: every check of the repository but those that need minutes by nature; the last line is the count.
+ * `npm run test:long` (`--long`): those, the files named `*.long.test.ts`.
  *
  * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/protocol`), and then
  * only jest runs.
@@ -9,7 +10,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const only = process.argv.slice(2)
+const isLong = process.argv[2] === '--long'
+const only = process.argv.slice(isLong ? 3 : 2)
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-jest-'))
 const report = join(folder, 'report.json')
 const bin = (name) => join('node_modules', '.bin', name)
@@ -34,13 +36,14 @@ const checks = [
 
 const passed = []
 const failed = []
-for (const [title, command, args] of only.length > 0 ? [] : checks) {
+for (const [title, command, args] of only.length > 0 ? [] : isLong ? checks.slice(0, 1) : checks) {
   if (run(title, command, args)) passed.push(title)
   else failed.push(title)
 }
 
-const jestArgs = ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...only]
-run('tests', bin('jest'), jestArgs, {
+const jestArgs = [`--maxWorkers=${isLong ? 1 : 2}`, '--json', `--outputFile=${report}`, ...only]
+run(isLong ? 'long tests' : 'tests', bin('jest'), jestArgs, {
+  TOLLGATE_TESTS: isLong ? 'long' : '',
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
 })
 
