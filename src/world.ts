@@ -48,9 +48,7 @@ interface Served {
   readonly limits: Pick<
     Limits,
     'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
-  > & {
-    readonly engine: Config['engine']['upstream']
-  }
+  > & {}
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
@@ -80,8 +78,7 @@ const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
   const served = new Map<string, Served>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
-  const engine = config.engine.upstream
-  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts, engine }
+  const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
   for (const [name, network] of config.networks) {
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
@@ -118,7 +115,6 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
     nowMs: shared.nowMs,
     connect: (upstream) =>
       connectUpstream(upstream, {
-        engine: limits.engine,
         maxConnections: limits.maxUpstreamConnections,
         maxWaiting: limits.maxUpstreamWaiting,
         maxAnswerBytes: limits.maxUpstreamBytes,

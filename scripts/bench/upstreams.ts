@@ -6,6 +6,7 @@
  */
 import { connectUpstream } from '../../src/upstreams/connect.js'
 import type { UpstreamTransport } from '../../src/upstreams/transport.js'
+import { createUndiciTransport } from '../../test/support/undici-transport.js'
 import { startServer } from './process.js'
 
 const ROUNDS = 7
@@ -53,7 +54,6 @@ const drive = async (transport: UpstreamTransport, load: (typeof loads)[number])
 const node = await startServer(['scripts/bench/upstream.mjs'], (line) => (JSON.parse(line) as { port: number }).port)
 const { wsPort } = JSON.parse(node.line) as { wsPort: number }
 const setting = {
-  engine: 'tollgate',
   maxConnections: 256,
   maxWaiting: 1_000,
   maxAnswerBytes: 268_435_456,
@@ -62,7 +62,7 @@ const setting = {
 const url = `http://127.0.0.1:${node.port}`
 const wsUrl = `ws://127.0.0.1:${wsPort}`
 const transports = {
-  undici: connectUpstream({ url, share: 'off' }, { ...setting, engine: 'undici' }),
+  undici: createUndiciTransport(url, setting.maxConnections),
   tollgate: connectUpstream({ url, share: 'off' }, setting),
   'tollgate, share: batch': connectUpstream({ url, share: 'batch' }, setting),
   'tollgate, share: websocket': connectUpstream({ url, wsUrl, share: 'websocket' }, setting),

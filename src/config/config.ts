@@ -107,18 +107,9 @@ export interface ListenConfig {
   readonly acceptors: number
 }
 
-/** Which implementations move the bytes. */
-export interface EngineConfig {
-  /** The public listener's HTTP server: our own, or node:http. */
-  readonly listener: 'tollgate' | 'node'
-  /** The HTTP client to nodes and partners: our own, or undici. */
-  readonly upstream: 'tollgate' | 'undici'
-}
-
 /** The whole configuration, checked and frozen; defaults filled in. */
 export interface Config {
   readonly listen: ListenConfig
-  readonly engine: EngineConfig
   readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
   /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string

@@ -6,7 +6,6 @@ export const fixedKeys = (old: Config, next: Config): string[] => {
     'listen.host': config.listen.host,
     'listen.port': config.listen.port,
     'listen.acceptors': config.listen.acceptors,
-    'engine.listener': config.engine.listener,
     'listen.tls': JSON.stringify(config.listen.tls),
     'admin.host': config.admin.host,
     'admin.port': config.admin.port,

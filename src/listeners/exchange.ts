@@ -47,7 +47,7 @@ export interface CallHead {
 export interface Exchange extends RequestHead {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
-  /** The connection's; undefined when the engine keeps nothing for a connection. */
+  /** The connection's; undefined when the server keeps nothing for a connection. */
   readonly lastKey: LastKey | undefined
   /**
    * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for

@@ -43,21 +43,7 @@ export const callHead = (
   isVerified: reply.isVerified,
 })
 
-/** A reply's fields, name and value in turn, as node:http takes them. */
-export const fieldPairs = ({ call, more }: ReplyHead): string[] => {
-  const pairs = [...CORS_FIELDS]
-  if (call !== undefined) {
-    pairs.push('X-Request-Id', call.requestId)
-    pairs.push('X-Credits-Cost', String(call.costCredits), 'X-Credits-Reset', String(call.resetSeconds))
-    if (call.remainingCredits !== undefined) pairs.push('X-Credits-Remaining', String(call.remainingCredits))
-    if (call.servedBy.length > 0) pairs.push('X-Served-By', call.servedBy.join(', '))
-    if (call.isVerified) pairs.push('X-Verified', 'proof')
-  }
-  pairs.push(...more)
-  return pairs
-}
-
-/** The same as lines of text, but for CORS, which stands in the prepared part of a head. */
+/** A reply's fields as lines of text, but for CORS, which stands in the prepared part of a head. */
 export const fieldText = ({ call, more }: ReplyHead): string => {
   let text = ''
   if (call !== undefined) {

@@ -4,9 +4,8 @@ import type { Config } from '../config/config.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
 import type { Desk } from './desk.js'
-import type { EngineSetting, HttpEngine, HttpHandler } from './exchange.js'
+import type { HttpEngine, HttpHandler } from './exchange.js'
 import { handleHttp } from './http.js'
-import { NodeServer } from './node/node-server.js'
 import { WebSocketListener } from './websocket.js'
 import { WireServer } from './wire/wire-server.js'
 
@@ -33,7 +32,7 @@ export class GatewayTransport extends ServerTransport {
     this.webSockets = new WebSocketListener(desk)
     const { tls } = config.listen
     const setting = { isTls: tls !== undefined, limits: desk.limits, nowMs: desk.nowMs }
-    this.engine = createEngine(config.engine.listener, setting, this.handler())
+    this.engine = new WireServer(setting, this.handler())
     this.acceptors = new Acceptors(this.engine, () => desk.limits().maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =
@@ -98,6 +97,3 @@ export class GatewayTransport extends ServerTransport {
     }
   }
 }
-
-const createEngine = (name: Config['engine']['listener'], setting: EngineSetting, handler: HttpHandler): HttpEngine =>
-  name === 'node' ? new NodeServer(setting, handler) : new WireServer(setting, handler)

@@ -1,7 +1,6 @@
 import { createBatchTransport } from './batch-transport.js'
 import type { OnSharing } from './sharing.js'
 import type { UpstreamTransport } from './transport.js'
-import { createUndiciTransport } from './undici-transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
 import { createWireTransport } from './wire-transport.js'
 
@@ -14,8 +13,6 @@ export interface Destination {
 
 /** What holds for all upstreams. */
 export interface ConnectSetting {
-  /** Our own HTTP client, or undici as the reference. */
-  readonly engine: 'tollgate' | 'undici'
   readonly maxConnections: number
   readonly maxWaiting: number
   readonly maxAnswerBytes: number
@@ -24,8 +21,7 @@ export interface ConnectSetting {
 
 /** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
 export const connectUpstream = ({ url, wsUrl, share }: Destination, setting: ConnectSetting): UpstreamTransport => {
-  const single =
-    setting.engine === 'undici' ? createUndiciTransport(url, setting.maxConnections) : createWireTransport(url, setting)
+  const single = createWireTransport(url, setting)
   if (share === 'batch') return createBatchTransport(single, setting.onSharing)
   return share === 'websocket' && wsUrl !== undefined ? createWebSocketTransport(wsUrl, single, setting) : single
 }

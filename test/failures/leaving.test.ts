@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 import { rawConnection } from '../support/raw-http.js'
 
-describe.each(listeners)('clients that leave, and configurations that change, under load (server: %s)', (listener) => {
+describe('clients that leave, and configurations that change, under load', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   beforeEach(async () => {
@@ -14,7 +13,7 @@ describe.each(listeners)('clients that leave, and configurations that change, un
         ? { hang: true }
         : { resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 300 : 0 },
     )
-    gateway = await startTestGateway({ engine: { listener }, networks: { eth: { urls: [upstream.url] } } })
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
   })
   afterEach(async () => {
     await gateway.stop()

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 
 const MEGABYTE = 1_048_576
 const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'
@@ -11,14 +10,13 @@ const CALL = callOf('eth_getTransactionReceipt', [HASH])
 const PRICE = 80
 type StreamStep = string | { readonly waitMs: number } | { readonly destroy: true }
 
-describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => {
+describe('a large answer over HTTP', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let url: string
   beforeAll(async () => {
     upstream = await startFakeUpstream(() => ({ hang: true }))
     gateway = await startTestGateway({
-      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 32 * MEGABYTE, writeTimeoutMs: 700 },
     })

@@ -1,8 +1,7 @@
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 
-describe.each(listeners)('a call over HTTP (server: %s)', (listener) => {
+describe('a call over HTTP', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let key: string
@@ -10,7 +9,7 @@ describe.each(listeners)('a call over HTTP (server: %s)', (listener) => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ engine: { listener }, networks: { eth: { urls: [upstream.url] } } })
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     key = await gateway.addKey()
     url = `${gateway.url}/eth/v3/${key}`
   })

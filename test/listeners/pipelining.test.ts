@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, startTestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 import { rawConnection } from '../support/raw-http.js'
 
-describe.each(listeners)('requests sent ahead on one HTTP connection (server: %s)', (listener) => {
+describe('requests sent ahead on one HTTP connection', () => {
   const request = (path: string, id: number, more = '') => {
     const body = JSON.stringify(callOf('eth_blockNumber', [], id))
     return `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -16,7 +15,6 @@ describe.each(listeners)('requests sent ahead on one HTTP connection (server: %s
   ])('%s', async (_title, sent, answered) => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"', delayMs: 100 }))
     const gateway = await startTestGateway({
-      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxMessagesInFlight: 5 },
     })
@@ -41,7 +39,7 @@ describe.each(listeners)('requests sent ahead on one HTTP connection (server: %s
       const size = sizes[asked++]!
       return { resultText: JSON.stringify('x'.repeat(size)), delayMs: size === sizes[0] ? 100 : 0 }
     })
-    const gateway = await startTestGateway({ engine: { listener }, networks: { eth: { urls: [upstream.url] } } })
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     const path = `/eth/v3/${await gateway.addKey()}`
     const connection = rawConnection(gateway.url)
     // Hashes that differ, so that no two calls are the same one.

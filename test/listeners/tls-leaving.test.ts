@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { NodeServer } from '../../src/listeners/node/node-server.js'
 import { WireServer } from '../../src/listeners/wire/wire-server.js'
 import { limitsOf, listeners } from '../support/http-engines.js'
+import { NodeServer } from '../support/node-http/node-server.js'
 
 const handler = { request: () => {}, upgrade: () => {} }
 

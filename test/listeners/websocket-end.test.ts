@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 import { rawConnection } from '../support/raw-http.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
@@ -15,7 +14,7 @@ const frame = (text: string): Buffer => {
 const handshake = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
 
-describe.each(listeners)('the end of a WebSocket (server: %s)', (listener) => {
+describe('the end of a WebSocket', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let isStopped: boolean
@@ -26,7 +25,6 @@ describe.each(listeners)('the end of a WebSocket (server: %s)', (listener) => {
       delayMs: json.method === 'eth_blockNumber' || json.method === 'eth_getTransactionReceipt' ? 200 : 0,
     }))
     gateway = await startTestGateway({
-      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { drainTimeoutMs: 2_000 },
     })
@@ -103,7 +101,6 @@ describe.each(listeners)('the end of a WebSocket (server: %s)', (listener) => {
   test('one account cannot open more connections than its plan has, whatever key it uses', async () => {
     await gateway.stop()
     gateway = await startTestGateway({
-      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       plans: { pair: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 2 } },
     })

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { listeners } from '../support/http-engines.js'
 import { openSocket } from '../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
@@ -16,7 +15,7 @@ const slowCall = (ms: number, id: unknown) =>
     id,
   )
 
-describe.each(listeners)('a WebSocket (server: %s)', (listener) => {
+describe('a WebSocket', () => {
   let upstream: FakeUpstream
   let gateway: TestGateway
   let nowMs: number | undefined
@@ -28,7 +27,6 @@ describe.each(listeners)('a WebSocket (server: %s)', (listener) => {
       return { resultText: JSON.stringify(json.params[1] ?? '0x0'), delayMs: ms }
     })
     gateway = await startTestGateway({
-      engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxMessageBytes: 2_000, maxMessagesInFlight: 10, maxBufferedBytes: 8 * MEGABYTE },
       edges: { nowMs: () => nowMs ?? Date.now() },

@@ -1,6 +1,6 @@
-import { createUndiciTransport } from '../../src/upstreams/undici-transport.js'
 import { createWireTransport } from '../../src/upstreams/wire-transport.js'
 import { ask } from './raw-node.js'
+import { createUndiciTransport } from './undici-transport.js'
 
 /**
  * One question to an https node, in a process of its own, because certificates to trust are given to a whole process

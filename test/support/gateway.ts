@@ -27,7 +27,6 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
-  readonly engine?: object
   readonly edges?: Partial<Edges>
 }
 
@@ -52,7 +51,6 @@ const configText = (setting: TestSetting, folder: string): string =>
   JSON.stringify({
     listen: { host: '127.0.0.1', port: 0, ...setting.listen },
     admin: { host: '127.0.0.1', port: 0, ...setting.admin },
-    engine: setting.engine ?? {},
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(

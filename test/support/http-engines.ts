@@ -2,13 +2,13 @@ import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/config/config.js'
 import { Acceptors } from '../../src/listeners/acceptors.js'
 import type { EngineSetting, Exchange, HttpEngine, HttpHandler } from '../../src/listeners/exchange.js'
-import { NodeServer } from '../../src/listeners/node/node-server.js'
 import { WireServer } from '../../src/listeners/wire/wire-server.js'
 import { resultOf } from '../../src/protocol/reply.js'
 import { writeReply } from '../../src/protocol/write-reply.js'
 import { readConfig } from './gateway.js'
+import { NodeServer } from './node-http/node-server.js'
 
-/** The HTTP servers that the public listener may run on; what holds for one has to hold for the other. */
+/** Our own HTTP server, and node:http's as the oracle that it is held against. */
 export const listeners = ['tollgate', 'node'] as const
 
 export type ListenerName = (typeof listeners)[number]

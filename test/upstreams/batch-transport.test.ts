@@ -26,7 +26,6 @@ describe('calls that share round trips as a batch', () => {
     transport = connectUpstream(
       { url: node.url, share: 'batch' },
       {
-        engine: 'tollgate',
         maxConnections: 50,
         maxWaiting: 1_000,
         maxAnswerBytes: 1_000_000,

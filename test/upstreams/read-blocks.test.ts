@@ -28,7 +28,6 @@ describe('the memory large answers are read into, used again', () => {
       return { resultText: logsOf((json.params as [{ address: string }])[0].address) }
     })
     gateway = await startTestGateway({
-      engine: { listener: 'tollgate', upstream: 'tollgate' },
       networks: { eth: { urls: [upstream.url], checkAnswers: 0 } },
     })
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UpstreamTransport } from '../../src/upstreams/transport.js'
-import { createUndiciTransport } from '../../src/upstreams/undici-transport.js'
 import { createWireTransport } from '../../src/upstreams/wire-transport.js'
 import { freePort } from '../../src/workers/free-port.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../support/raw-node.js'
+import { createUndiciTransport } from '../support/undici-transport.js'
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const withLength = (body: string, fields = '') =>

@@ -42,7 +42,6 @@ describe('calls that share a WebSocket', () => {
     transport = connectUpstream(
       { url: node.url, wsUrl, share: 'websocket' },
       {
-        engine: 'tollgate',
         maxConnections: 50,
         maxWaiting: 1_000,
         maxAnswerBytes: 100_000,
@@ -252,7 +251,6 @@ describe('a real EVM node', () => {
       const anvil = await startAnvil()
       let isSharing = false
       const setting = {
-        engine: 'tollgate',
         maxConnections: 10,
         maxWaiting: 1_000,
         maxAnswerBytes: 1_000_000,

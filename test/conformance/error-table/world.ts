@@ -2,7 +2,6 @@ import { systemEdges } from '../../../src/edges.js'
 import { freePort } from '../../../src/workers/free-port.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
-import type { ListenerName } from '../../support/http-engines.js'
 
 /** What the moment of all tests of the error table is; 12 hours before the credits renew. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)
@@ -42,7 +41,7 @@ export interface ErrorWorld {
   stop(): Promise<void>
 }
 
-export const startErrorWorld = async (listener: ListenerName = 'tollgate'): Promise<ErrorWorld> => {
+export const startErrorWorld = async (): Promise<ErrorWorld> => {
   const clock: ErrorWorld['clock'] = { nowMs: NOON_MS, bugIn: undefined }
   // Logs in each block, by the last digit of the first topic asked for.
   const logsPerBlock: Readonly<Record<string, number>> = { 1: 100, 2: 101, 3: 10_001 }
@@ -56,7 +55,6 @@ export const startErrorWorld = async (listener: ListenerName = 'tollgate'): Prom
     Object.entries(nodes).map(async ([name, reply]) => [name, await startFakeUpstream(() => reply)] as const),
   )
   const gateway = await startTestGateway({
-    engine: { listener },
     networks: {
       eth: { urls: [eth.url] },
       near: { urls: [eth.url], safeTag: false, recentBlocks: 128 },

@@ -1,15 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Cancellation } from '../../protocol/cancellation.js'
-import { joined, lengthOf, type Written } from '../../protocol/write-reply.js'
-import type { Exchange, ReadBody, ReplyHead } from '../exchange.js'
-import { discardBody, readBody } from '../read-body.js'
-import { fieldPairs } from '../reply-head.js'
+import type { Exchange, ReadBody, ReplyHead } from '../../../src/listeners/exchange.js'
+import { discardBody, readBody } from '../../../src/listeners/read-body.js'
+import { CORS_FIELDS } from '../../../src/listeners/reply-head.js'
+import type { Cancellation } from '../../../src/protocol/cancellation.js'
+import { joined, lengthOf, type Written } from '../../../src/protocol/write-reply.js'
 import { writeHttp } from './write-http.js'
 
 /** A header as node:http has it, in one text. */
 export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** A reply's fields, name and value in turn, as node:http takes them. */
+const fieldPairs = ({ call, more }: ReplyHead): string[] => {
+  const pairs = [...CORS_FIELDS]
+  if (call !== undefined) {
+    pairs.push('X-Request-Id', call.requestId)
+    pairs.push('X-Credits-Cost', String(call.costCredits), 'X-Credits-Reset', String(call.resetSeconds))
+    if (call.remainingCredits !== undefined) pairs.push('X-Credits-Remaining', String(call.remainingCredits))
+    if (call.servedBy.length > 0) pairs.push('X-Served-By', call.servedBy.join(', '))
+    if (call.isVerified) pairs.push('X-Verified', 'proof')
+  }
+  pairs.push(...more)
+  return pairs
 }
 
 /** A request and its response of node:http. */

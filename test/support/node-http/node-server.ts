@@ -1,17 +1,17 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Limits } from '../../config/config.js'
-import { fail } from '../../protocol/reply.js'
-import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
-import { LINGER_MS, refuseSocket } from '../refuse-socket.js'
+import type { Limits } from '../../../src/config/config.js'
+import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/listeners/exchange.js'
+import { LINGER_MS, refuseSocket } from '../../../src/listeners/refuse-socket.js'
+import { fail } from '../../../src/protocol/reply.js'
 import { headerOf, NodeExchange } from './node-exchange.js'
 import { answerParserError } from './parser-errors.js'
 
 /** How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one of 40. */
 const TIMEOUT_LOOK_MS = 1_000
 
-/** The listener on node:http: the reference that our own server is held against, and the way back to it. */
+/** The listener's engine on node:http: what our own server is fuzzed against. */
 export class NodeServer implements HttpEngine {
   readonly server: Server | HttpsServer
   activeCount = 0

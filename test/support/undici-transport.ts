@@ -1,30 +1,20 @@
-import { createRequire } from 'node:module'
-import type { Dispatcher, Pool } from 'undici'
-import { joined } from '../protocol/write-reply.js'
-import { readAddress } from './address.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import { type Dispatcher, Pool } from 'undici'
+import { joined } from '../../src/protocol/write-reply.js'
+import { readAddress } from '../../src/upstreams/address.js'
+import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-const require = createRequire(import.meta.url)
-
-/** Loaded when it is asked for: undici is 15 MB of memory that a process with our own client does without. */
-const openPool = (...args: ConstructorParameters<typeof Pool>): Pool => {
-  const undici = require('undici') as typeof import('undici')
-  return new undici.Pool(...args)
-}
-
 /**
- * Keep-alive HTTP/1.1 to one upstream, over undici's dispatch (the cheapest call it has).
+ * Keep-alive HTTP/1.1 to one upstream over undici: what our own client is tested and measured against.
  *
  * Time limits are the caller's (`abort`): undici's own would cut an answer that waits for a slow client.
  * Errors  connection refused, reset, TLS trouble and broken HTTP arrive at the sink's `fail`
- * Source  facts/performance.md, section 2b: dispatch costs half of what node:http's client does
  */
 export const createUndiciTransport = (url: string, maxConnections: number): UpstreamTransport => {
   const { path, authorization } = readAddress(url)
-  const pool = openPool(new URL(url).origin, {
+  const pool = new Pool(new URL(url).origin, {
     connections: maxConnections,
     pipelining: 1,
     connect: { timeout: CONNECT_TIMEOUT_MS },
