@@ -4,7 +4,7 @@ import { createGuessLimit } from './accounts/guess-limit.js'
 import { createKeyUses } from './accounts/key-uses.js'
 import { answerRecorder } from './answer-recorder.js'
 import type { Config } from './config/config.js'
-import { fixedKeys } from './config/fixed-keys.js'
+import { applyReload } from './config/restart-keys.js'
 import { type Edges, requestIds } from './edges.js'
 import { forwardedRecorder } from './forwarded-recorder.js'
 import type { GatewayPlace } from './gateway-place.js'
@@ -199,25 +199,16 @@ export const startServing = async (
     down: () => world.down(),
     upstreams: () => world.upstreams(),
     reload: (next) => {
-      const needRestart = fixedKeys(config, next)
       const previous = world
-      config = {
-        ...next,
-        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
-        // The address stays; a new token is in force at once.
-        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
-        store: config.store,
-        stateDir: config.stateDir,
-        synchronous: config.synchronous,
-        cache: { ...next.cache, shared: config.cache.shared },
-      }
+      const applied = applyReload(config, next)
+      config = applied.config
       memory.bound(config.cache)
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]
       transport.bound(config)
       previous.retire(world).catch((bug: unknown) => observer.bug(bug, ''))
       refresh()
-      return needRestart
+      return applied.needRestart
     },
     stop: () => {
       stopping ??= stop()

@@ -4,14 +4,22 @@ import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
 import { didYouMean } from './suggestion.js'
 
+let parsed: object | undefined
+
+/** The configuration's schema, read at its first use: commands that read no configuration do not pay for it. */
+export const configSchema = (): object => {
+  parsed ??= JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')) as object
+  return parsed
+}
+
 let compiled: ValidateFunction | undefined
 
-/** Compiled at first use: commands that read no configuration do not pay for it. */
 const validator = (): ValidateFunction => {
-  const text = readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')
-  compiled ??= new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false }).compile(
-    JSON.parse(text),
-  )
+  if (compiled === undefined) {
+    const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false })
+    ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })
+    compiled = ajv.compile(configSchema())
+  }
   return compiled
 }
 

@@ -1,6 +1,6 @@
 import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
-import { fixedKeys } from '../config/fixed-keys.js'
+import { applyReload } from '../config/restart-keys.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'
@@ -114,19 +114,11 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     url,
     adminUrl: privateSide.adminUrl,
     reload: (next) => {
-      const needRestart = fixedKeys(config, next)
-      const { store: place, stateDir, synchronous } = config
-      config = {
-        ...next,
-        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
-        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
-        store: place,
-        stateDir,
-        synchronous,
-      }
+      const applied = applyReload(config, next)
+      config = applied.config
       workerConfig = forWorkers(config)
       tellAll('reload', workerConfig)
-      return needRestart
+      return applied.needRestart
     },
     stop: () => {
       stopping ??= stop()
