@@ -1,5 +1,6 @@
 /**
- * Writes generated/ and the tables of README.md from openrpc.json (the table of bounds from the configuration's schema).
+ * Writes generated/ from openrpc.json, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
+ * document, the command line and the table of metrics.
  *
  * --check     writes nothing, lists what is stale and exits 1 if anything is
  * --root DIR  where openrpc.json, README.md and generated/ are; the current directory unless given
@@ -8,9 +9,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from './generate/contract.js'
-import { type ConfigSchema, renewTables } from './generate/emit/tables.js'
 import { generatedFiles } from './generate/files.js'
 import { lint } from './generate/lint.js'
+import { renewedPages } from './generate/pages.js'
 import { read } from './generate/read.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
@@ -27,15 +28,7 @@ const wantedFiles = async (root: string, contract: Contract): Promise<Map<string
     if (path.isFile() && !foreign.test(name)) wanted.set(`generated/${name}`, undefined)
   }
   for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
-  const readme = join(root, 'README.md')
-  if (existsSync(readme))
-    wanted.set('README.md', renewTables(readFileSync(readme, 'utf8'), contract, configSchema(root)))
   return wanted
-}
-
-const configSchema = (root: string): ConfigSchema | undefined => {
-  const path = join(root, 'src/config/config.schema.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ConfigSchema) : undefined
 }
 
 const isStale = (path: string, content: string | undefined): boolean =>
@@ -59,13 +52,18 @@ const main = async (): Promise<number> => {
   const { check, root } = parseArgs({ options }).values
   const contract = readContract(join(root, 'openrpc.json'))
   if (contract === undefined) return 1
-  const stale = [...(await wantedFiles(root, contract))].filter(([path, content]) => isStale(join(root, path), content))
-  for (const [path, content] of stale) {
-    if (!check) write(join(root, path), content)
-    console.log(`${check ? 'stale' : content === undefined ? 'removed' : 'written'}: ${path}`)
+  const renew = (files: ReadonlyMap<string, string | undefined>): number => {
+    const stale = [...files].filter(([path, content]) => isStale(join(root, path), content))
+    for (const [path, content] of stale) {
+      if (!check) write(join(root, path), content)
+      console.log(`${check ? 'stale' : content === undefined ? 'removed' : 'written'}: ${path}`)
+    }
+    return stale.length
   }
-  if (check && stale.length > 0) console.error('run npm run generate')
-  return check && stale.length > 0 ? 1 : 0
+  // The pages show what src says, and src imports what is generated.
+  const staleCount = renew(await wantedFiles(root, contract)) + renew(await renewedPages(root, contract))
+  if (check && staleCount > 0) console.error('run npm run generate')
+  return check && staleCount > 0 ? 1 : 0
 }
 
 process.exitCode = await main()

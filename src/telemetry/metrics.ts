@@ -21,6 +21,8 @@ export interface Metrics {
   /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>
   readings(): Promise<MetricReadings>
+  /** Of every metric of the gateway's own, in the order of /metrics. */
+  descriptions(): MetricDescription[]
 }
 
 /** Counts of calls answered from memory, not found there, and (counted besides) answered with an identical one in flight. */
@@ -41,31 +43,46 @@ export interface Gauges {
   upstreams(): readonly { network: string; upstream: string; state: string; head: string | null }[]
 }
 
+const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
+const CACHE_LABELS = ['network', 'method', 'outcome'] as const
+
+/** What a metric is called, what it counts and by what, for the reference page. */
+export interface MetricDescription {
+  readonly name: string
+  readonly type: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+}
+
 /** Makes a fresh set of metrics; a process may hold several (tests). */
 export const createMetrics = (gauges: Gauges): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
   const calls = new CallMeter()
-  const attempts = new Tally(['network', 'upstream', 'outcome'])
+  const attempts = new Tally(ATTEMPT_LABELS)
   const duration = 'tollgate_call_duration_seconds'
   read(registry, 'counter', {
     name: 'tollgate_calls_total',
+    labelNames: ['network', 'method', 'outcome'],
     help: 'Calls answered, by outcome: ok, node_error, or the name of the refusal in openrpc.json',
     values: () => calls.calls(),
   })
   read(registry, 'histogram', {
     name: duration,
+    labelNames: ['network', 'method'],
     help: 'Time from reading a call to having its reply',
     values: () => calls.durations(duration),
   })
   read(registry, 'counter', {
     name: 'tollgate_credits_charged_total',
+    labelNames: ['network', 'method'],
     help: 'Credits charged',
     values: () => calls.credits(),
   })
   read(registry, 'counter', {
     name: 'tollgate_upstream_attempts_total',
+    labelNames: ATTEMPT_LABELS,
     help: 'Attempts at upstreams and partners, by what they came to',
     values: () => attempts.readings(),
   })
@@ -99,9 +116,10 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     labelNames: ['network', 'outcome'],
     registers,
   })
-  const cached = new Tally(['network', 'method', 'outcome'])
+  const cached = new Tally(CACHE_LABELS)
   read(registry, 'counter', {
     name: 'tollgate_cache_total',
+    labelNames: CACHE_LABELS,
     help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
     values: () => cached.readings(),
   })
@@ -123,8 +141,21 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     },
     read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
     readings: () => registry.getMetricsAsJSON(),
+    descriptions: () => descriptionsOf(registry),
   }
 }
+
+const OF_THE_PROCESS = /^tollgate_(process|nodejs)_/
+
+const descriptionsOf = (registry: Registry): MetricDescription[] =>
+  (registry.getMetricsAsArray() as unknown as (MetricDescription & { constructor: { name: string } })[])
+    .filter(({ name }) => !OF_THE_PROCESS.test(name))
+    .map((metric) => ({
+      name: metric.name,
+      type: metric.type ?? metric.constructor.name.toLowerCase(),
+      help: metric.help,
+      labelNames: metric.labelNames,
+    }))
 
 const STATES = ['up', 'slow', 'behind', 'down']
 
@@ -169,15 +200,19 @@ const gauge = (name: string, help: string, read: () => number, registers: Regist
 
 interface Read {
   readonly name: string
+  readonly labelNames: readonly string[]
   readonly help: string
   readonly values: () => Reading[]
 }
 
 /** A metric that is counted elsewhere, and read when somebody asks: of prom-client's metrics the registry needs no more than `get`. */
-const read = (registry: Registry, type: 'counter' | 'histogram', { name, help, values }: Read): void => {
+const read = (registry: Registry, type: 'counter' | 'histogram', { name, labelNames, help, values }: Read): void => {
   const metric = {
     name,
+    type,
+    help,
     get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }),
+    labelNames,
     reset: () => {},
   }
   registry.registerMetric(metric as unknown as Metric)

@@ -1,12 +1,5 @@
 import type { Contract, Method } from '../contract.js'
-
-const row = (...cells: readonly (string | number)[]): string =>
-  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-
-const table = (head: readonly string[], rows: readonly string[]): string =>
-  [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
-
-const number = (value: number): string => value.toLocaleString('en-US')
+import { number, row, table } from './markdown.js'
 
 const limitsOf = ({ 'x-limits': { timeoutMs, maxParameters, maxResults } }: Method): string =>
   [
@@ -44,15 +37,7 @@ export const errorsTable = (contract: Contract): string =>
     }),
   )
 
-const between = (text: string, name: string, content: string): string => {
-  const [start, end] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`]
-  const from = text.indexOf(start)
-  const to = text.indexOf(end, from)
-  if (from === -1 || to === -1) return text
-  return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`
-}
-
-/** The part of src/config/config.schema.json that the README shows. */
+/** The part of the configuration's schema that the table of bounds shows. */
 export interface ConfigSchema {
   readonly properties: {
     readonly limits: { readonly properties: Readonly<Record<string, { description: string; default: number }>> }
@@ -67,10 +52,3 @@ export const limitsTable = ({ properties }: ConfigSchema): string =>
       row(`\`${key}\``, number(bound.default), bound.description),
     ),
   )
-
-/** The README with its tables renewed between their markers; text without markers stays as it is. No `config`: its table stays too. */
-export const renewTables = (readme: string, contract: Contract, config?: ConfigSchema): string => {
-  const withMethods = between(readme, 'methods', methodsTable(contract))
-  const withErrors = between(withMethods, 'errors', errorsTable(contract))
-  return config === undefined ? withErrors : between(withErrors, 'limits', limitsTable(config))
-}

@@ -1,0 +1,10 @@
+/** One row of a Markdown table. */
+export const row = (...cells: readonly (string | number)[]): string =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+
+/** A Markdown table; `rows` are made by `row`. */
+export const table = (head: readonly string[], rows: readonly string[]): string =>
+  [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
+
+/** A number with its thousands parted. */
+export const number = (value: number): string => value.toLocaleString('en-US')

@@ -1,0 +1,114 @@
+import { commands } from '../../../src/cli/commands.js'
+import { createMetrics } from '../../../src/telemetry/metrics.js'
+import { number, row, table } from './markdown.js'
+
+/** The part of a JSON Schema that the reference pages show. */
+export interface SchemaNode {
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly additionalProperties?: boolean | SchemaNode
+  readonly items?: SchemaNode
+  readonly $ref?: string
+  readonly 'x-restart'?: boolean
+}
+
+const typeOf = ({ type, enum: values, minimum, maximum }: SchemaNode): string => {
+  if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(', ')
+  const bounds = [
+    ...(minimum === undefined ? [] : [`≥ ${number(minimum)}`]),
+    ...(maximum === undefined ? [] : [`≤ ${number(maximum)}`]),
+  ]
+  return [String(type ?? ''), ...(bounds.length > 0 ? [bounds.join(', ')] : [])].join(' ')
+}
+
+const defaultOf = (node: SchemaNode): string => {
+  if (typeof node.default === 'number') return number(node.default)
+  return node.default === undefined ? '' : `\`${JSON.stringify(node.default)}\``
+}
+
+const isMapping = (node: SchemaNode): boolean => node.properties !== undefined
+
+/** Every key below a node as a row, in the order of the schema; a mapping is its keys. */
+const keyRows = (node: SchemaNode, path: string, root: SchemaNode): string[] =>
+  Object.entries(node.properties ?? {}).flatMap(([name, given]) => {
+    const child = resolved(given, root)
+    const at = path === '' ? name : `${path}.${name}`
+    const named =
+      typeof child.additionalProperties === 'object' ? resolved(child.additionalProperties, root) : undefined
+    const items = child.items === undefined ? undefined : resolved(child.items, root)
+    if (named !== undefined) return [keyRow(at, child, node, name), ...keyRows(named, `${at}.NAME`, root)]
+    if (items !== undefined && isMapping(items))
+      return [keyRow(at, child, node, name), ...keyRows(items, `${at}[]`, root)]
+    if (isMapping(child)) return [keyRow(at, child, node, name), ...keyRows(child, at, root)]
+    return [keyRow(at, child, node, name)]
+  })
+
+const keyRow = (path: string, node: SchemaNode, holder: SchemaNode, name: string): string => {
+  const about = [node.description ?? '', ...(node['x-restart'] === true ? ['Takes a restart.'] : [])].join(' ').trim()
+  const isRequired = holder.required?.includes(name) === true
+  return row(`\`${path}\``, typeOf(node), isRequired ? 'required' : isMapping(node) ? '' : defaultOf(node), about)
+}
+
+const resolved = (node: SchemaNode, root: SchemaNode): SchemaNode => {
+  if (node.$ref === undefined) return node
+  const parts = node.$ref.replace(/^#\//, '').split('/')
+  const target = parts.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], root) as SchemaNode
+  return { ...target, ...node }
+}
+
+/** Every key of the configuration with its type, bounds, default and meaning. */
+export const configurationTable = (schema: SchemaNode): string =>
+  table(['key', 'type', 'default', 'what it is for'], keyRows(schema, '', schema))
+
+/** Every command of the command line: its line, what it does, its options. */
+export const commandsReference = (): string =>
+  commands
+    .map(({ name, summary, usage, options }) => {
+      const rows = Object.entries(options).map(([option, { value, description }]) =>
+        row(`\`--${option}${value === undefined ? '' : ` ${value}`}\``, description),
+      )
+      const parts = [`### ${name}`, summary, `\`\`\`text\n${usage}\n\`\`\``]
+      return [...parts, ...(rows.length > 0 ? [table(['option', 'meaning'], rows)] : [])].join('\n\n')
+    })
+    .join('\n\n')
+
+/** The gateway's own metrics; those of the process are prom-client's defaults. */
+export const metricsTable = (): string => {
+  const metrics = createMetrics({ webSockets: () => 0, heldBytes: () => 0, cacheBytes: () => 0, upstreams: () => [] })
+  return table(
+    ['metric', 'type', 'labels', 'what it counts'],
+    metrics
+      .descriptions()
+      .map(({ name, type, labelNames, help }) =>
+        row(`\`${name}\``, type, labelNames.map((label) => `\`${label}\``).join(', '), help),
+      ),
+  )
+}
+
+/** The part of the admin API's OpenRPC document that its page shows. */
+export interface AdminDocument {
+  readonly methods: readonly {
+    readonly name: string
+    readonly summary: string
+    readonly params: readonly { readonly name: string; readonly summary?: string; readonly required?: boolean }[]
+  }[]
+}
+
+/** The admin API's methods with their params. */
+export const adminMethodsTable = ({ methods }: AdminDocument): string =>
+  table(
+    ['method', 'what it does', 'params (by name; `?` may be left out)'],
+    methods.map(({ name, summary, params }) =>
+      row(
+        `\`${name}\``,
+        summary,
+        params.map((param) => `\`${param.name}${param.required === true ? '' : '?'}\``).join(', '),
+      ),
+    ),
+  )

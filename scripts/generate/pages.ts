@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Contract } from './contract.js'
+import type { AdminDocument, SchemaNode } from './emit/reference.js'
+import { type ConfigSchema, errorsTable, limitsTable, methodsTable } from './emit/tables.js'
+
+const SCHEMA = 'src/config/config.schema.json'
+const ADMIN = 'src/admin/openrpc.admin.json'
+
+const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
+
+/** Loaded when a page asks for it: it imports src, which does not compile before generated/ is written. */
+const reference = () => import('./emit/reference.js')
+
+type Maker = () => string | Promise<string>
+
+/** What may stand between `<!-- generated:NAME -->` and its end, by name. */
+const makers = (root: string, contract: Contract): Readonly<Record<string, Maker>> => ({
+  methods: () => methodsTable(contract),
+  errors: () => errorsTable(contract),
+  limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
+  configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
+  'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),
+  commands: async () => (await reference()).commandsReference(),
+  metrics: async () => (await reference()).metricsTable(),
+})
+
+const MARKED = /<!-- generated:([a-z-]+) -->\n[\s\S]*?<!-- \/generated:\1 -->/g
+
+const renewed = async (page: string, text: string, parts: Readonly<Record<string, Maker>>): Promise<string> => {
+  const made = new Map<string, string>()
+  for (const [, name] of text.matchAll(MARKED)) {
+    const make = parts[name!]
+    if (make === undefined) throw new Error(`${page}: nothing is generated under the name "${name}"`)
+    made.set(name!, await make())
+  }
+  return text.replace(
+    MARKED,
+    (_, name: string) => `<!-- generated:${name} -->\n${made.get(name)}\n<!-- /generated:${name} -->`,
+  )
+}
+
+/** README.md and every page below docs/, with what is generated in them renewed. Errors: rejects when a page asks for a part that is not known. */
+export const renewedPages = async (root: string, contract: Contract): Promise<Map<string, string>> => {
+  const parts = makers(root, contract)
+  const folder = join(root, 'docs')
+  const docs = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : []
+  const pages = new Map<string, string>()
+  for (const page of ['README.md', ...docs.filter((path) => path.endsWith('.md')).map((path) => join('docs', path))]) {
+    if (!existsSync(join(root, page))) continue
+    pages.set(page, await renewed(page, readFileSync(join(root, page), 'utf8'), parts))
+  }
+  return pages
+}
