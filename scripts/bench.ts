@@ -5,7 +5,7 @@
  * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
  * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --readme
+ * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --docs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
     node: { type: 'string', default: process.execPath },
     main: { type: 'string', default: 'dist/src/main.js' },
     'without-sharing': { type: 'boolean', default: false },
-    readme: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
   },
 })
 const isPinned = !options['no-pin'] && cpus().length > 1
@@ -107,18 +107,19 @@ try {
   if (parts.includes('storm')) show(await measureStorm([named('nginx: small call'), named('forwarded call')], 3))
   if (parts.includes('memory')) show(await measureMemory(setting))
   if (parts.includes('block')) show(await measureBlock(setting, 2 * Number(options.seconds)))
-  if (options.readme) writeReadme(lines.join('\n'))
+  if (options.docs) writePage(lines.join('\n'))
 } finally {
   for (const stop of stops) await stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-function writeReadme(text: string): void {
-  const readme = readFileSync('README.md', 'utf8')
+function writePage(text: string): void {
+  const path = 'docs/performance.md'
+  const page = readFileSync(path, 'utf8')
   const marked = /<!-- bench -->[\s\S]*<!-- \/bench -->/
-  if (!marked.test(readme)) throw new Error('README.md has no <!-- bench --> markers')
+  if (!marked.test(page)) throw new Error(`${path} has no <!-- bench --> markers`)
   writeFileSync(
-    'README.md',
-    readme.replace(marked, () => `<!-- bench -->\n${text}\n<!-- /bench -->`),
+    path,
+    page.replace(marked, () => `<!-- bench -->\n${text}\n<!-- /bench -->`),
   )
 }

@@ -1,6 +1,6 @@
 import { commands } from '../../../src/cli/commands.js'
 import { createMetrics } from '../../../src/telemetry/metrics.js'
-import { number, row, table } from './markdown.js'
+import { row, table } from './markdown.js'
 
 /** The part of a JSON Schema that the reference pages show. */
 export interface SchemaNode {
@@ -21,14 +21,13 @@ export interface SchemaNode {
 const typeOf = ({ type, enum: values, minimum, maximum }: SchemaNode): string => {
   if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(', ')
   const bounds = [
-    ...(minimum === undefined ? [] : [`≥ ${number(minimum)}`]),
-    ...(maximum === undefined ? [] : [`≤ ${number(maximum)}`]),
+    ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
+    ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
   ]
   return [String(type ?? ''), ...(bounds.length > 0 ? [bounds.join(', ')] : [])].join(' ')
 }
 
 const defaultOf = (node: SchemaNode): string => {
-  if (typeof node.default === 'number') return number(node.default)
   return node.default === undefined ? '' : `\`${JSON.stringify(node.default)}\``
 }
 
