@@ -43,7 +43,7 @@ export const placesOf = ({ asks, rows }: Pick<Exchange, 'asks' | 'rows'>): Place
 const column = (places: readonly Place[], name: 'accountId' | 'scope' | 'day') =>
   sql`${places.map((place) => place[name])}::text[]`
 
-/** Makes balances that are not there, from the usage, and locks them all, or those that nobody else holds. */
+/** Makes balances that are not there, from the usage, and locks them all, or those that no other transaction holds. */
 export const lockBalances = async (trx: Trx, processId: string, places: readonly Place[], skipsLocked: boolean) => {
   const found = new Map<string, { taken: number; used: number; outstanding: number }>()
   for (const isAccount of [true, false]) {

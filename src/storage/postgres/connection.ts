@@ -66,7 +66,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
 /**
- * One connection to PostgreSQL. After an error that is not the server's refusal of a statement nobody knows whether a transaction is open,
+ * One connection to PostgreSQL. After an error that is not the server's refusal of a statement it is unknown whether a transaction is open,
  * so the connection is destroyed and every later question to it rejects with the same error.
  */
 export class Connection extends pg.Client {

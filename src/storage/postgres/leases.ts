@@ -148,9 +148,12 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: Lease
     },
     exchangeUnlocked: (exchange) =>
       transact(async (trx) => {
+        const { processId, fromLine, asks } = exchange
         const settled = await readMark(trx, exchange)
-        await writeMark(trx, exchange.processId, settled)
-        return settleIn(trx, exchange.processId, [], exchange.asks, true)
+        // The asks count what is charged as outstanding, which is so only where it is not settled.
+        if (settled !== fromLine) throw new BalancesLocked('another transaction holds a balance of settled charges')
+        await writeMark(trx, processId, settled)
+        return settleIn(trx, processId, [], asks, true)
       }),
     end: (processId, lines) => db.transaction().execute((trx) => endIn(trx, processId, lines)),
     callBack: async (accountId) => {
