@@ -12,6 +12,7 @@ import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
 import { openAnswerMemory } from './open-answer-memory.js'
 import type { Observer } from './pipeline/observe.js'
+import { withTimeLimit } from './protocol/time-limit.js'
 import type { Log } from './telemetry/log.js'
 import { createMetrics, type Metrics } from './telemetry/metrics.js'
 import { upstreamRecorder } from './upstream-recorder.js'
@@ -21,6 +22,8 @@ import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
 const KEY_USES_EVERY_MS = 60_000
+/** What each last step of a drain gets at least: none of them hangs with the store. */
+const LAST_STEP_MS = 1_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
@@ -58,7 +61,7 @@ export interface Serving extends Service {
 export const startGateway = async (config: Config, edges: Edges, log: Log): Promise<Gateway> => {
   // Workers never need what opens a store of one's own.
   const { openAlone } = await import('./alone.js')
-  const place = await openAlone(config, edges)
+  const place = await openAlone(config, edges, log)
   return { ...(await startServing(config, edges, log, place)), accounts: place.store.accounts }
 }
 
@@ -179,11 +182,14 @@ export const startServing = async (
   let stopping: Promise<void> | undefined
   const stop = async () => {
     isDraining = true
+    const endsAtMs = nowMs() + config.limits.drainTimeoutMs
     await transport.stop()
     for (const timer of [looking, noting]) clearInterval(timer)
-    await privateSide.rest()
-    await ledger.flush()
-    await writeKeyUses()
+    const inTime = (step: Promise<unknown>) =>
+      withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch(
+        (error: Error) => log.warn({ error: error.message }, 'not everything was settled; the next start does it'),
+      )
+    await Promise.all([privateSide.rest(), ledger.flush(), writeKeyUses()].map(inTime))
     await privateSide.stop()
     await world.retire()
     memory.close()

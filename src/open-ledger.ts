@@ -8,6 +8,7 @@ import type { Edges } from './edges.js'
 import { settleAllLeft, settleLeft } from './settle-left.js'
 import { openJournal } from './storage/journal-file.js'
 import type { Lending, Store } from './storage/store.js'
+import type { Log } from './telemetry/log.js'
 
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -38,12 +39,25 @@ export const openLeasedLedger = async (
   leases: LeaseStore,
   { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
+  log: Pick<Log, 'error'>,
 ): Promise<OpenLedger> => {
   await settleLeft(leases, stateDir)
   const processId = edges.randomBytes(12).toString('hex')
   const journal = openJournal(stateDir, processId, synchronous === 'full')
   await leases.begin(processId)
-  const ledger = createLeaseLedger({ store: leases, journal, now: edges.nowMs, schedule: edges.afterTurn })
+  const ledger = createLeaseLedger({
+    store: leases,
+    journal,
+    now: edges.nowMs,
+    schedule: edges.afterTurn,
+    onLoss: (settledLine, lostLines) =>
+      log.error(
+        { processId, settledLine, lostLines },
+        lostLines === undefined
+          ? 'the store lost charges that it had committed; they are written again from the journal'
+          : 'the store lost charges that it had committed, and the journal does not have these lines any more',
+      ),
+  })
   const ticking = setInterval(() => void ledger.tick(), TICK_MS)
   return {
     ...ledger,
@@ -59,8 +73,9 @@ export const openLedger = async (
   { usage, leases }: Pick<Store, 'usage' | 'leases'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
+  log: Pick<Log, 'error'>,
 ): Promise<OpenLedger> => {
-  if (leases !== undefined) return openLeasedLedger(leases, config, edges)
+  if (leases !== undefined) return openLeasedLedger(leases, config, edges, log)
   return createSingleLedger({
     store: usage,
     now: edges.nowMs,

@@ -1,9 +1,13 @@
+import { withTimeLimit } from '../protocol/time-limit.js'
 import type { Entitlement, Plan } from './account.js'
 import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { hashKeyText, isKeyText, type LastKey } from './key-text.js'
+
+/** How long a caller whose key is not in memory waits for a store that hangs; below two seconds, as for credits. */
+const LOOK_UP_MS = 1_500
 
 /** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
 export interface DirectoryParts {
@@ -50,7 +54,7 @@ export const createDirectory = (parts: DirectoryParts): Directory => {
 
   const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
     const round = asked
-    const found = await store.findByKeyHash(keyHash)
+    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
     // After a `clear` the answer may be older than the change: good for who asked before it, not to be remembered.
     const isCurrent = round === asked
     if (found === undefined) {

@@ -14,6 +14,8 @@ export interface Journal {
   append(rows: readonly ChargeRow[]): number
   /** The store has the lines up to this one; they may be forgotten. */
   settled(line: number): void
+  /** The lines after this one that are not forgotten yet. */
+  linesAfter(line: number): JournalLine[]
   /** Lets go of the journal; `isOver` when the store has everything and it can be deleted. */
   close(isOver: boolean): void
 }

@@ -1,15 +1,24 @@
-import type { Lease, Waiter } from './lease.js'
-import { type Batch, type LeaseNotes, leaseText } from './lease-notes.js'
+import type { Waiter } from './lease.js'
+import { type Batch, type LeaseNotes, type LostLines, leaseText } from './lease-notes.js'
 import type { LeaseShelf } from './lease-shelf.js'
-import type { LeaseAsk, LeaseGrant, LeaseStore } from './lease-store.js'
+import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
+import { type Asked, LeaseWaiters } from './lease-waiters.js'
 
-const HEARTBEAT_MS = 1_000
+/** With STALL_MS less than two seconds: so soon a store that hangs is known, be there calls or not. */
+const HEARTBEAT_MS = 700
 const RETRY_MS = 250
+/** An exchange that takes longer is a store that hangs: what needs it is refused at once. */
+const STALL_MS = 1_000
+/** No call waits longer for an exchange. */
+const WAIT_MS = 1_500
+/** After a balance was found locked, the exchanges that would have to wait for it are tried no more often. */
+const LOCKED_RETRY_MS = 2_000
+/** How long after the store was last heard what is leased may still be spent: keys may be revoked, and limits changed, by then. */
+const LOST_MS = 30_000
 /** How often, and for how long, the last exchange of a process is tried again: what it could not settle waits for another process. */
 const END_RETRIES = 4
 const END_RETRIES_MS = 1_000
-/** How long a process that finds the store dry waits for what the others hand back. */
-const CALL_BACK_MS = 1_000
+const END_MS = 2_500
 const CALL_BACK_RETRY_MS = 20
 
 interface Parts {
@@ -18,27 +27,38 @@ interface Parts {
   readonly shelf: LeaseShelf
   readonly notes: LeaseNotes
   now(): number
-}
-
-interface Asked {
-  readonly lease: Lease
-  readonly ask: LeaseAsk
+  /** Hears that the store had lost what it committed; and which lines of the journal cannot be settled again. */
+  onLoss(settledLine: number, lost: LostLines | undefined): void
 }
 
 /** Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need. */
 export class LeaseExchanger {
   /** Why the store could not be reached the last time; undefined when it could. */
   failure: string | undefined
+  /** The store has not answered for so long that not even what is leased may be spent. */
+  isLost = false
+  readonly #waiters: LeaseWaiters
   #running: Promise<void> | undefined
+  #isStalled = false
   #lastMs = Number.NEGATIVE_INFINITY
+  #heardMs: number
+  #lockedMs = Number.NEGATIVE_INFINITY
   #isDraining = false
+  #isOver = false
 
-  constructor(readonly parts: Parts) {}
+  constructor(readonly parts: Parts) {
+    this.#waiters = new LeaseWaiters(parts.shelf, parts.now)
+    this.#heardMs = parts.now()
+  }
+
+  /** Why the store cannot be asked for credits just now; undefined when it can. */
+  get trouble(): string | undefined {
+    return this.failure ?? (this.#isStalled ? 'the store does not answer' : undefined)
+  }
 
   /** Has a call wait for credits; it hears when they are held, or why not. */
   wait(waiter: Waiter): void {
-    waiter.account.waiters.add(waiter)
-    waiter.key?.waiters.add(waiter)
+    this.#waiters.add(waiter)
     void this.run()
   }
 
@@ -46,6 +66,9 @@ export class LeaseExchanger {
     const nowMs = this.parts.now()
     const elapsedMs = nowMs - this.#lastMs
     for (const lease of this.parts.shelf.all()) lease.tick(nowMs)
+    this.#isStalled = this.#running !== undefined && elapsedMs >= STALL_MS
+    this.isLost = this.trouble !== undefined && nowMs - this.#heardMs >= LOST_MS
+    this.#waiters.refuse(WAIT_MS)
     if (this.failure !== undefined && elapsedMs >= 0 && elapsedMs < RETRY_MS) return
     await this.run()
   }
@@ -58,18 +81,30 @@ export class LeaseExchanger {
     return this.#running
   }
 
-  /** The last exchange of a process; whether the store has everything now. */
+  /** The last exchange of a process; whether the store has everything now. It takes two and a half seconds at most. */
   async end(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const timeUp = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), END_MS)
+    })
+    const isSettled = await Promise.race([this.#end(), timeUp])
+    clearTimeout(timer)
+    this.#isOver = true
+    return isSettled
+  }
+
+  async #end(): Promise<boolean> {
     this.#isDraining = true
     await this.#running
     await this.run()
     const startedMs = this.parts.now()
-    const isWorthIt = () => this.failure !== undefined && this.parts.now() - startedMs < END_RETRIES_MS
-    for (let retry = 0; retry < END_RETRIES && isWorthIt(); retry++) {
+    const isSettled = () => this.failure === undefined && this.parts.notes.isSettled
+    for (let retry = 0; retry < END_RETRIES && !isSettled(); retry++) {
+      if (this.parts.now() - startedMs >= END_RETRIES_MS) break
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       await this.run()
     }
-    if (this.failure !== undefined || !this.parts.notes.isSettled) return false
+    if (!isSettled()) return false
     try {
       await this.parts.store.end(this.parts.processId, [])
       return true
@@ -80,32 +115,63 @@ export class LeaseExchanger {
   }
 
   async #run(): Promise<void> {
-    for (;;) {
+    while (!this.#isOver) {
       // The calls of this turn of the event loop ask together.
       await new Promise((next) => setImmediate(next))
-      const batch = this.parts.notes.batch()
+      const { now, notes, store } = this.parts
+      const sinceLockedMs = now() - this.#lockedMs
+      const isWhole = sinceLockedMs < 0 || sinceLockedMs >= LOCKED_RETRY_MS
+      const batch = isWhole ? notes.batch() : { ...notes.batch(), rows: [], changes: new Map() }
       const asked = this.#asks(batch)
-      const { now, processId, store } = this.parts
-      const isNeeded = asked.length > 0 || batch.toLine > batch.fromLine
+      const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
       const sinceMs = now() - this.#lastMs
       if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) return
       this.#lastMs = now()
-      let grants: LeaseGrant[]
+      let grants: (LeaseGrant | undefined)[]
       try {
-        const { fromLine, toLine, rows } = batch
-        grants = await store.exchange({ processId, fromLine, toLine, rows, asks: asked.map(({ ask }) => ask) })
+        grants = await this.#exchange(batch, asked, isWhole)
       } catch (error) {
-        this.#fail(error, asked)
-        return
+        if (this.#isOver) return
+        this.#doubt()
+        if (error instanceof StoreBehind) this.parts.onLoss(error.settledLine, notes.rewind(error.settledLine))
+        else if (error instanceof BalancesLocked && isWhole && store.exchangeUnlocked !== undefined)
+          this.#lockedMs = now()
+        else return this.#fail(error)
+        continue
       }
-      this.failure = undefined
-      this.parts.notes.settle()
+      // What is known now comes too late for the journal that was closed: its next reader asks the store how far it is settled.
+      if (this.#isOver) return
+      this.#heard()
+      if (isWhole) notes.settle()
       asked.forEach(({ lease }, index) => {
         const change = batch.changes.get(leaseText(lease))
-        lease.take(grants[index]!, change?.net ?? 0, change?.charged ?? 0)
+        const grant = grants[index]
+        if (grant === undefined) lease.isDoubtful = true
+        else lease.take(grant, change?.net ?? 0, change?.charged ?? 0)
       })
-      if (!(await this.#serve(asked, grants))) return
+      const { isWaiting, called } = this.#waiters.serve(asked, grants)
+      if (called.size > 0) await this.#callBack(called)
+      if (!isWaiting) return
     }
+  }
+
+  #exchange(batch: Batch, asked: readonly Asked[], isWhole: boolean): Promise<(LeaseGrant | undefined)[]> {
+    const { store, processId } = this.parts
+    const { fromLine, toLine, rows } = batch
+    const exchange = { processId, fromLine, toLine, rows, asks: asked.map(({ ask }) => ask) }
+    return isWhole ? store.exchange(exchange) : store.exchangeUnlocked!(exchange)
+  }
+
+  #heard(): void {
+    this.failure = undefined
+    this.#isStalled = false
+    this.isLost = false
+    this.#heardMs = this.parts.now()
+  }
+
+  async #callBack(called: ReadonlySet<string>): Promise<void> {
+    await Promise.all([...called].map((accountId) => this.parts.store.callBack(accountId).catch(() => {})))
+    await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
   }
 
   #asks(batch: Batch): Asked[] {
@@ -121,55 +187,13 @@ export class LeaseExchanger {
     return asked
   }
 
-  #fail(error: unknown, asked: readonly Asked[]): void {
+  /** The store may think otherwise of every lease: of those asked for now, and, if it lost what it knew, of all. */
+  #doubt(): void {
+    for (const lease of this.parts.shelf.all()) lease.isDoubtful = true
+  }
+
+  #fail(error: unknown): void {
     this.failure = error instanceof Error ? error.message : String(error)
-    for (const { lease } of asked) lease.isDoubtful = true
-    for (const lease of this.parts.shelf.all()) {
-      for (const waiter of [...lease.waiters]) this.#answer(waiter, false, undefined)
-    }
-  }
-
-  #answer(waiter: Waiter, isHeld: boolean, short: Lease | undefined): void {
-    waiter.account.waiters.delete(waiter)
-    waiter.key?.waiters.delete(waiter)
-    waiter.answer(isHeld, short)
-  }
-
-  /** Answers the calls that waited; whether some still wait and the store should be asked again. */
-  async #serve(asked: readonly Asked[], grants: readonly LeaseGrant[]): Promise<boolean> {
-    const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
-    asked.forEach(({ lease, ask }, index) => {
-      const { granted, elsewhere } = grants[index]!
-      if (granted === 0 && ask.want > 0) dry.set(lease, { elsewhere, least: ask.least })
-    })
-    let isCalling = false
-    let isWaiting = false
-    const called = new Set<string>()
-    for (const lease of this.parts.shelf.all()) {
-      if (lease.scope !== '') continue
-      for (const waiter of [...lease.waiters]) {
-        const short = [waiter.account, waiter.key].find((one) => one !== undefined && one.free < waiter.priceCredits)
-        if (short === undefined) {
-          this.#answer(waiter, true, undefined)
-          continue
-        }
-        const state = dry.get(short)
-        const isRefused = waiter.isAsked && state !== undefined && waiter.priceCredits - short.free >= state.least
-        const isOver = this.parts.now() - waiter.sinceMs >= CALL_BACK_MS
-        if (isRefused && (state.elsewhere === 0 || isOver)) this.#answer(waiter, false, short)
-        else {
-          isWaiting = true
-          if (isRefused) {
-            isCalling = true
-            called.add(lease.accountId)
-          }
-        }
-      }
-    }
-    if (isCalling) {
-      await Promise.all([...called].map((accountId) => this.parts.store.callBack(accountId).catch(() => {})))
-      await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
-    }
-    return isWaiting
+    this.#waiters.refuse()
   }
 }

@@ -5,7 +5,7 @@ import type { Schedule } from './group-writer.js'
 import type { Journal } from './journal.js'
 import type { Lease } from './lease.js'
 import { LeaseExchanger } from './lease-exchanger.js'
-import { LeaseNotes } from './lease-notes.js'
+import { LeaseNotes, type LostLines } from './lease-notes.js'
 import { LeaseShelf } from './lease-shelf.js'
 import type { LeaseStore } from './lease-store.js'
 import { LeasedHold, type LeasedHoldParts } from './leased-hold.js'
@@ -17,6 +17,8 @@ export interface LeaseLedgerParts {
   readonly journal: Journal
   now(): number
   readonly schedule: Schedule
+  /** Hears that the store had lost charges of lines after this one, and which of them the journal does not have any more either. */
+  onLoss?(settledLine: number, lost: LostLines | undefined): void
 }
 
 /** A ledger that shares accounts' days with other processes. */
@@ -31,13 +33,19 @@ export interface LeaseLedger extends Ledger {
  * The ledger of one of several processes: holds are taken from leases in memory, charges are durable in the journal before the reply
  * leaves, and settled in the store in groups. A hold belongs to the day it was taken in, by this process's clock.
  *
- * While the store is away, what is leased is spent, and then every hold is refused.
+ * While the store is away, what is leased is spent, for half a minute at most, and then every hold is refused.
  */
-export const createLeaseLedger = ({ store, journal, now, schedule }: LeaseLedgerParts): LeaseLedger => {
+export const createLeaseLedger = ({
+  store,
+  journal,
+  now,
+  schedule,
+  onLoss = () => {},
+}: LeaseLedgerParts): LeaseLedger => {
   const today = currentDay(now)
   const shelf = new LeaseShelf(now)
   const notes = new LeaseNotes(journal, schedule)
-  const exchanger = new LeaseExchanger({ store, processId: journal.processId, shelf, notes, now })
+  const exchanger = new LeaseExchanger({ store, processId: journal.processId, shelf, notes, now, onLoss })
   const parts: LeasedHoldParts = { note: notes.note, today, now }
   store.onCallBack((accountId) => {
     shelf.callBack(accountId)
@@ -76,6 +84,7 @@ export const createLeaseLedger = ({ store, journal, now, schedule }: LeaseLedger
       const { account, key } = leasesFor(entitlement)
       // While the journal cannot be written, one call at a time finds out whether it can again.
       if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
+      if (exchanger.isLost) return 'ledger-unavailable'
       if (priceCredits > account.limit) return 'daily-credits-exhausted'
       if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
       const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
@@ -83,7 +92,7 @@ export const createLeaseLedger = ({ store, journal, now, schedule }: LeaseLedger
       if (isEnough && account.waiters.size === 0) {
         return new LeasedHold(parts, key === undefined ? [account] : [account, key], entitlement.key.id, priceCredits)
       }
-      if (exchanger.failure !== undefined) return 'ledger-unavailable'
+      if (exchanger.trouble !== undefined) return 'ledger-unavailable'
       return waitForCredits(account, key, entitlement.key.id, priceCredits)
     },
     remainingCredits: ({ account, dailyCredits }) => {
@@ -91,7 +100,7 @@ export const createLeaseLedger = ({ store, journal, now, schedule }: LeaseLedger
       if (lease?.used === undefined) return undefined
       return remainingOf({ used: lease.used + lease.unsettled, held: lease.held }, dailyCredits)
     },
-    trouble: () => exchanger.failure ?? notes.failure,
+    trouble: () => exchanger.trouble ?? notes.failure,
     tick: () => exchanger.tick(),
     flush: async () => {
       notes.writeTurn()

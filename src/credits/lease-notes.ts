@@ -21,6 +21,12 @@ export interface Batch {
   readonly changes: ReadonlyMap<string, LeaseChange>
 }
 
+/** Lines of a journal, the first and the last included. */
+export interface LostLines {
+  readonly from: number
+  readonly to: number
+}
+
 /** The name of a lease as one text. */
 export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
@@ -109,5 +115,19 @@ export class LeaseNotes {
     this.#settledLine = this.#batch?.toLine ?? this.#settledLine
     this.#batch = undefined
     this.journal.settled(this.#settledLine)
+  }
+
+  /**
+   * The store has only the lines up to this one, fewer than it had settled: the next batch holds the others, too. Returns those that the
+   * journal does not have any more either.
+   */
+  rewind(settledLine: number): LostLines | undefined {
+    const batch = this.batch()
+    const again = this.journal.linesAfter(settledLine).filter(({ line }) => line <= batch.fromLine)
+    const rows = sumRows([...again.flatMap((line) => line.rows), ...batch.rows])
+    this.#batch = { ...batch, fromLine: settledLine, rows }
+    this.#settledLine = settledLine
+    const first = again[0]?.line ?? batch.fromLine + 1
+    return first > settledLine + 1 ? { from: settledLine + 1, to: first - 1 } : undefined
   }
 }

@@ -38,12 +38,31 @@ export interface LeaseGrant {
   readonly elsewhere: number
 }
 
+/** Another transaction holds one of the exchange's balances for longer than an exchange waits; nothing was changed. */
+export class BalancesLocked extends Error {}
+
+/** The store knows less of a process's journal than it had settled: it lost what it had committed, or an older copy of it is served. */
+export class StoreBehind extends Error {
+  constructor(readonly settledLine: number) {
+    super(`the store has lost what was settled after line ${settledLine} of the journal`)
+  }
+}
+
 /** Where processes lease credits and settle what they charged; implemented in storage/. */
 export interface LeaseStore {
   /** Announces a process, which has settled nothing yet. */
   begin(processId: string): Promise<void>
-  /** Settles, takes back and grants; one after the other for each process. Grants are in the order of the asks. */
+  /**
+   * Settles, takes back and grants; one after the other for each process. Grants are in the order of the asks.
+   *
+   * Errors  rejects with BalancesLocked or StoreBehind where the store can be in such a state
+   */
   exchange(exchange: Exchange): Promise<LeaseGrant[]>
+  /**
+   * The same without settling the rows, for the balances that no other transaction holds; undefined for the others. Missing where no
+   * exchange rejects with BalancesLocked.
+   */
+  exchangeUnlocked?(exchange: Exchange): Promise<(LeaseGrant | undefined)[]>
   /**
    * Ends a process that is gone: settles what its journal still holds, and hands everything else back, for what its journal
    * does not have was never charged. A process that the store does not know is over already.

@@ -56,6 +56,7 @@ export const openJournal = (folder: string, processId: string, isSynced = false)
       ftruncateSync(file, 0)
       bytes = 0
     },
+    linesAfter: (last) => readLines(readFileSync(path, 'utf8')).filter(({ line: number }) => number > last),
     close: (isOver) => {
       closeSync(file)
       if (isOver) remove(path, lockPath)

@@ -4,6 +4,7 @@ import { applyReload } from '../config/restart-keys.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'
+import { withTimeLimit } from '../protocol/time-limit.js'
 import { LOCK_WAIT_MS } from '../serve-alone.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
@@ -18,6 +19,7 @@ import { forkWorker } from './worker-process.js'
 const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
+const LAST_STEP_MS = 1_000
 
 /**
  * Starts a gateway of several processes: this one owns the private listener, the store's housekeeping and, with SQLite, the store; the
@@ -105,7 +107,8 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     await crew.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
     clearInterval(looking)
     census.stop()
-    await privateSide.rest()
+    // What it still asks of a store that hangs is given up with the store.
+    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
     await store.close()
     log.flush()

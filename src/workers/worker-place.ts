@@ -5,6 +5,7 @@ import type { SharedThrottle } from '../credits/shared-throttle.js'
 import type { Edges } from '../edges.js'
 import type { GatewayPlace, PrivateSide, ServingStore } from '../gateway-place.js'
 import { openLeasedLedger } from '../open-ledger.js'
+import type { Log } from '../telemetry/log.js'
 import type { PrimaryCalls, WorkerStart } from './calls.js'
 import type { Channel } from './channel.js'
 
@@ -70,12 +71,13 @@ export const openWorkerPlace = async (
   remote: RemoteStore,
   throttle: SharedThrottle,
   edges: Edges,
+  log: Log,
 ): Promise<GatewayPlace> => {
   const store = isStoreRemote ? remote : await openStore(config, edges)
   try {
     return {
       store,
-      ledger: await openLeasedLedger(store.leases, config, edges),
+      ledger: await openLeasedLedger(store.leases, config, edges, log),
       throttle,
       connections: remoteCount(primary),
       processes: workers,

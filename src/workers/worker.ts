@@ -71,7 +71,7 @@ export const runWorker = async (pipe: WorkerPipe, edges: Edges): Promise<number>
   try {
     const start = await primary.ask('start')
     const log = openLog(start.config.log.level, start.number)
-    const place = await openWorkerPlace(start, primary, remote, throttle, edges)
+    const place = await openWorkerPlace(start, primary, remote, throttle, edges, log)
     serving = await startServing(start.config, edges, log, place)
   } catch (error) {
     await primary.ask('failed', (error as Error).message).catch(() => {})

@@ -16,7 +16,7 @@ type Step =
   | { kind: 'pass'; ms: number }
   | { kind: 'tick' | 'turn'; process: number }
   | { kind: 'crash'; process: number }
-  | { kind: 'store'; state: 'away' | 'deaf' | 'well' }
+  | { kind: 'store'; state: 'away' | 'deaf' | 'locked' | 'well' }
 
 const process = fc.nat(2)
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -46,7 +46,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), process }) },
     {
       weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('store' as const), state: fc.constantFrom('away', 'deaf', 'well') }),
+      arbitrary: fc.record({
+        kind: fc.constant('store' as const),
+        state: fc.constantFrom('away', 'deaf', 'locked', 'well'),
+      }),
     },
   ),
   { minLength: 30, maxLength: 120, size: 'max' },
@@ -86,6 +89,10 @@ class History {
           this.nowMs += 300
           return one.isDead ? new Promise(() => {}) : store.exchange(exchange)
         },
+        exchangeUnlocked: (exchange) => {
+          this.nowMs += 300
+          return one.isDead ? new Promise(() => {}) : store.exchangeUnlocked!(exchange)
+        },
       },
       journal: {
         ...journal,
@@ -109,6 +116,8 @@ class History {
     else if (step.kind === 'store') {
       this.store.isAway = step.state === 'away'
       this.store.losesAnswers = step.state === 'deaf'
+      if (step.state === 'locked') this.store.locked.add('acc')
+      else this.store.locked.clear()
     } else if ('which' in step) await this.end(step.kind, step.which)
     if (dayOf(this.nowMs) > this.latestDay) this.latestDay = dayOf(this.nowMs)
   }
@@ -188,6 +197,7 @@ class History {
   async finish(): Promise<void> {
     this.store.isAway = false
     this.store.losesAnswers = false
+    this.store.locked.clear()
     const pass = async () => {
       this.nowMs += 300
       for (const { ledger } of this.processes) void ledger.tick()

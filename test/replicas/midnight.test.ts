@@ -10,6 +10,10 @@ import { startPostgres } from '../support/postgres.js'
 
 const record = { network: 'main', method: 'm', isError: false, servedBy: 'upstream' } as const
 
+const fail = (_: object, message: string) => {
+  throw new Error(message)
+}
+
 test('each day has its own credits over four ledgers, and a hold settles in the day it was taken', async () => {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-midnight-'))
@@ -19,7 +23,10 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   const opened = await Promise.all(
     [0, 1, 2, 3].map(async () => {
       const store = await openPostgres(postgres.url, { clock: edges.nowMs })
-      return { store, ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges) }
+      return {
+        store,
+        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges, { error: fail }),
+      }
     }),
   )
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })

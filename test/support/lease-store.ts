@@ -1,5 +1,12 @@
 import type { Journal, JournalLine } from '../../src/credits/journal.js'
-import { type Exchange, type LeaseGrant, type LeaseStore, settleBalance } from '../../src/credits/lease-store.js'
+import {
+  BalancesLocked,
+  type Exchange,
+  type LeaseGrant,
+  type LeaseStore,
+  StoreBehind,
+  settleBalance,
+} from '../../src/credits/lease-store.js'
 import type { ChargeRow } from '../../src/credits/usage-store.js'
 
 interface Entry {
@@ -8,7 +15,7 @@ interface Entry {
   readonly outstanding: Map<string, number>
 }
 
-/** What all processes share, in memory: it can be away, and lose the answer to an exchange that it made. */
+/** What all processes share, in memory: it can be away, lose the answer to an exchange that it made, and have its balances locked. */
 export class FakeLeaseStore {
   readonly balances = new Map<string, Entry>()
   readonly rows: ChargeRow[] = []
@@ -16,6 +23,8 @@ export class FakeLeaseStore {
   readonly listeners = new Map<string, (accountId: string) => void>()
   isAway = false
   losesAnswers = false
+  /** Accounts whose balances another transaction holds. */
+  readonly locked = new Set<string>()
 
   /** The store as one process sees it. */
   for(processId: string): LeaseStore {
@@ -24,9 +33,22 @@ export class FakeLeaseStore {
       exchange: async (exchange) => {
         await new Promise((next) => setImmediate(next))
         if (this.isAway) throw new Error('away')
+        if ([...exchange.asks, ...exchange.rows].some(({ accountId }) => this.locked.has(accountId))) {
+          throw new BalancesLocked()
+        }
         const grants = this.#exchange(exchange)
         if (this.losesAnswers) throw new Error('answer lost')
         return grants
+      },
+      exchangeUnlocked: async ({ asks, ...exchange }) => {
+        await new Promise((next) => setImmediate(next))
+        if (this.isAway) throw new Error('away')
+        const settled = this.settledLines.get(exchange.processId)
+        if (settled !== exchange.fromLine) throw new Error('settled already')
+        const free = asks.filter(({ accountId }) => !this.locked.has(accountId))
+        const grants = this.#exchange({ ...exchange, fromLine: settled, toLine: settled, rows: [], asks: free })
+        if (this.losesAnswers) throw new Error('answer lost')
+        return asks.map((ask) => grants[free.indexOf(ask)])
       },
       end: async (id, lines) => this.#end(id, lines),
       callBack: async (accountId) => {
@@ -50,6 +72,7 @@ export class FakeLeaseStore {
 
   #exchange({ processId, fromLine, toLine, rows, asks }: Exchange): LeaseGrant[] {
     const settled = this.settledLines.get(processId)
+    if (settled !== undefined && settled < fromLine) throw new StoreBehind(settled)
     if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
     const isReplay = settled === toLine && fromLine !== toLine
     this.settledLines.set(processId, toLine)
@@ -99,6 +122,7 @@ export const fakeJournal = (processId: string): Journal & { readonly lines: Jour
     lines,
     append: (rows) => lines.push({ line: lines.length + 1, rows }),
     settled: () => {},
+    linesAfter: (last) => lines.filter(({ line }) => line > last),
     close: () => {},
   }
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '../../src/workers/free-port.js'
+import { descendantsOf } from './descendants.js'
 import { accepts, watchman } from './owned-server.js'
 
 const USER = 'tollgate'
@@ -17,6 +18,9 @@ export interface TestPostgres {
   kill(): Promise<void>
   /** Starts the server again on the same data and port. */
   start(): Promise<void>
+  /** Stops the server and all its processes where they stand, as a machine that hangs does; `thaw` lets them go on. */
+  freeze(): void
+  thaw(): void
   /** Makes an empty database; returns its address. */
   createDatabase(name: string): Promise<string>
   stop(): Promise<void>
@@ -125,6 +129,17 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     child.kill(signal)
     await ended
   }
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    if (server?.pid === undefined) return
+    // The first one starts the others, so it stops first.
+    for (const pid of [server.pid, ...descendantsOf(server.pid)]) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // A connection's process that has ended meanwhile.
+      }
+    }
+  }
   await start()
   const urlOf = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`
   return {
@@ -132,6 +147,8 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, recovery at the next start, and no children left behind.
     kill: () => end('SIGQUIT'),
     start,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     createDatabase: async (name) => {
       const { default: pg } = await import('pg')
       const client = new pg.Client({ connectionString: urlOf(DATABASE) })
@@ -141,6 +158,7 @@ export const startPostgres = async (): Promise<TestPostgres> => {
       return urlOf(name)
     },
     stop: async () => {
+      signalAll('SIGCONT')
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },

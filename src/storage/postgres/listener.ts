@@ -1,66 +1,73 @@
-import pg from 'pg'
+import { Connection, type TimeLimits } from './connection.js'
 
 const RETRY_MS = 200
 const WANTED = 'tollgate_wanted'
 
-/** Hears what other processes announce through PostgreSQL; connects again by itself. */
+/** What is heard through PostgreSQL. */
+export interface Heard {
+  /** Accounts or keys may have changed; also after every new connection, because what was announced meanwhile is lost. */
+  changed(): void
+  /** Another process needs the unused leases of this account. */
+  wanted(accountId: string): void
+}
+
+/** Hears what other processes announce; connects again by itself. */
 export interface Listener {
-  /** Whether accounts or keys may have changed since this was last asked. After a lost connection everything may have. */
-  changed(): boolean
-  /** Calls back with the id of an account whose unused leases another process needs. */
-  onWanted(listen: (accountId: string) => void): void
   close(): Promise<void>
 }
 
-/** Errors  rejects when the first connection fails; later ones are tried every 200 ms until they succeed. */
-export const listenTo = async (connectionString: string): Promise<Listener> => {
-  let hasChanged = false
+/**
+ * Listens on a connection of its own, which is asked from time to time whether it is alive: a network that drops an idle connection tells
+ * neither end.
+ *
+ * Errors  rejects when the first connection fails; later ones are tried every 200 ms until they succeed
+ */
+export const listenTo = async (address: string, limits: TimeLimits, heard: Heard): Promise<Listener> => {
   let isClosed = false
-  let client: pg.Client | undefined
+  let connection: Connection | undefined
   let timer: NodeJS.Timeout | undefined
-  let wanted: (accountId: string) => void = () => {}
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true })
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
+    const next = new Connection(address, limits)
+    connection = next
     next.on('notification', ({ channel, payload }) => {
-      if (channel === WANTED) wanted(payload ?? '')
-      else hasChanged = true
+      if (channel === WANTED) heard.wanted(payload ?? '')
+      else heard.changed()
     })
-    await next.connect()
-    await next.query(`LISTEN tollgate_accounts; LISTEN ${WANTED}`)
-    client = next
-    hasChanged = true
-    if (isClosed) await next.end()
+    try {
+      await next.connect()
+      await next.prepare()
+      await next.ask(`LISTEN tollgate_accounts; LISTEN ${WANTED}`, undefined, limits.lookMs)
+    } catch (error) {
+      next.abandon(error as Error)
+      throw error
+    }
+    heard.changed()
+    again(beat, limits.lookEveryMs)
+    next.on('end', retry)
+    if (next.failure !== undefined) retry()
   }
-  const lost = (which: pg.Client) => {
-    if (client !== which) return
-    client = undefined
-    retry()
+  /** A notification comes before the answer to a question that was asked after it. */
+  const beat = async (): Promise<void> => {
+    try {
+      await connection?.ask('SELECT 1', undefined, limits.lookMs)
+      again(beat, limits.lookEveryMs)
+    } catch {
+      // `end` follows.
+    }
   }
-  const retry = () => {
-    if (isClosed) return
-    timer = setTimeout(() => connect().catch(retry), RETRY_MS)
+  const again = (action: () => Promise<void>, afterMs: number): void => {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(action, afterMs)
   }
+  const retry = (): void => again(() => connect().catch(retry), RETRY_MS)
 
   await connect()
-  hasChanged = false
   return {
-    changed: () => {
-      const answer = hasChanged
-      hasChanged = false
-      return answer
-    },
-    onWanted: (listen) => {
-      wanted = listen
-    },
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      const last = client
-      client = undefined
-      await last?.end().catch(() => {})
+      connection?.abandon(new Error('the store is closed'))
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
 import { STEPS } from '../migrations.js'
+import type { Connections, Lent } from './connections.js'
 import { inPostgres, postgresSteps } from './schema.js'
 
 /** Any number, as long as every Tollgate takes the same. */
@@ -11,7 +11,7 @@ const parts: readonly { readonly name: string; readonly steps: readonly string[]
   { name: 'postgres', steps: postgresSteps },
 ]
 
-const migratePart = async (client: PoolClient, name: string, steps: readonly string[]): Promise<void> => {
+const migratePart = async (client: Lent, name: string, steps: readonly string[]): Promise<void> => {
   const { rows } = await client.query('SELECT version FROM schema_versions WHERE part = $1', [name])
   const version: number = rows[0]?.version ?? 0
   if (version > steps.length) {
@@ -32,8 +32,8 @@ const migratePart = async (client: PoolClient, name: string, steps: readonly str
  *
  * Errors  a store written by a newer Tollgate is refused and left as it is
  */
-export const migratePostgres = async (pool: Pool): Promise<void> => {
-  const client = await pool.connect()
+export const migratePostgres = async (connections: Connections): Promise<void> => {
+  const client = await connections.connect()
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])

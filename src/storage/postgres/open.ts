@@ -1,27 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { createAccountStore } from '../accounts.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
+import { watchAccounts } from './account-watch.js'
+import { type TimeLimits, usualTimeLimits } from './connection.js'
+import { type Connections, openConnections } from './connections.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
 import { createPostgresUsageStore } from './usage.js'
-
-const MAX_CONNECTIONS = 8
-const CONNECT_TIMEOUT_MS = 3_000
-const QUERY_TIMEOUT_MS = 5_000
-const INT8 = 20
-const NUMERIC = 1700
-
-/** Counts and sums as numbers: credits are far below 2^53. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-}
 
 /** What went wrong, without what the address holds: it may carry a password. */
 const sayWithout = (address: string, error: unknown): Error => {
@@ -37,36 +25,52 @@ const sayWithout = (address: string, error: unknown): Error => {
  *
  * Errors  rejects when there is no connection or the schema is newer; the message never has the address's credentials
  */
-export const openPostgres = async (address: string, { clock }: { clock(): number }): Promise<Store> => {
-  const pool = new pg.Pool({
-    connectionString: address,
-    types,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
-  })
-  // An idle connection that breaks is no news: whoever asks next gets a new one or an error of its own.
-  pool.on('error', () => {})
-  // One that breaks in use makes its query fail; without a listener the event would end the process too.
-  pool.on('connect', (client) => void client.on('error', () => {}))
+export const openPostgres = async (
+  address: string,
+  { clock, limits = usualTimeLimits }: { clock(): number; readonly limits?: TimeLimits },
+): Promise<Store> => {
+  const connections = openConnections(address, limits)
   try {
-    await migratePostgres(pool)
-    const listener = await listenTo(address)
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    await migratePostgres(connections)
+    const lookAt = () => readVersion(connections, limits)
+    const watch = watchAccounts(await lookAt(), lookAt, limits, clock)
+    let wanted: (accountId: string) => void = () => {}
+    const heard = { changed: watch.hear, wanted: (accountId: string) => wanted(accountId) }
+    const listener = await listenTo(address, limits, heard).catch((error) => {
+      watch.close()
+      throw error
+    })
+    // What the first connection announces is no change: nothing was read before it.
+    watch.changed()
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })
+    const onWanted = (listen: (accountId: string) => void) => {
+      wanted = listen
+    }
     return {
       accounts: createAccountStore(db, { clock, randomBytes }),
       usage: createPostgresUsageStore(db),
-      leases: createLeaseStore(db, listener),
-      changed: listener.changed,
+      leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
+      changed: watch.changed,
       lock: () => () => {},
       close: async () => {
+        watch.close()
         await listener.close()
         await db.destroy()
       },
     }
   } catch (error) {
-    await pool.end().catch(() => {})
+    await connections.end().catch(() => {})
     throw sayWithout(address, error)
+  }
+}
+
+/** How often accounts and keys have changed. Its time limit is short, so that a connection that died is found out soon. */
+const readVersion = async (connections: Connections, { lookMs }: TimeLimits): Promise<number> => {
+  const connection = await connections.connect()
+  try {
+    const { rows } = await connection.query('SELECT version FROM account_changes', undefined, lookMs)
+    return rows[0].version
+  } finally {
+    connection.release()
   }
 }

@@ -46,4 +46,15 @@ export const postgresSteps: readonly string[] = [
   CREATE TRIGGER keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON keys
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `,
+  // What NOTIFY says may be lost with a connection; this stays and can be looked at. Its row is seen changed when the change itself is.
+  `
+  CREATE TABLE account_changes (version BIGINT NOT NULL);
+  INSERT INTO account_changes VALUES (0);
+  CREATE OR REPLACE FUNCTION tollgate_accounts_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE account_changes SET version = version + 1;
+      NOTIFY tollgate_accounts;
+      RETURN NULL;
+    END $$;
+  `,
 ]

@@ -1,0 +1,114 @@
+import { sql, type Transaction } from 'kysely'
+import type { Exchange, LeaseAsk } from '../../credits/lease-store.js'
+import type { Tables } from '../tables.js'
+
+/** A transaction on the store. */
+export type Trx = Transaction<Tables>
+
+/** A process whose last exchange is longer ago counts as dead: its leases will not come back unless its journal does. */
+const ALIVE = sql`interval '5 seconds'`
+
+/** A balance that an exchange touches: what is charged to it and asked of it. */
+export interface Place extends LeaseAsk {
+  charged: number
+  readonly isAsked: boolean
+}
+
+/** The name of a balance as one text, by which exchanges order them. */
+export const nameOf = ({ accountId, scope, day }: { accountId: string; scope: string; day: string }) =>
+  `${accountId} ${day} ${scope}`
+
+/** Every balance that an exchange touches, in the order that all processes lock them in. */
+export const placesOf = ({ asks, rows }: Pick<Exchange, 'asks' | 'rows'>): Place[] => {
+  const places = new Map<string, Place>()
+  for (const ask of asks) places.set(nameOf(ask), { ...ask, charged: 0, isAsked: true })
+  const add = (accountId: string, scope: string, day: string, credits: number) => {
+    const name = { accountId, scope, day }
+    let place = places.get(nameOf(name))
+    if (place === undefined) {
+      place = { ...name, keep: 0, want: 0, least: 0, limit: 0, charged: 0, isAsked: scope === '' }
+      places.set(nameOf(name), place)
+    }
+    place.charged += credits
+  }
+  // The account comes first: it is locked before any of its keys, and before a key's balance is made from the usage.
+  for (const ask of asks) add(ask.accountId, '', ask.day, 0)
+  for (const row of rows) {
+    add(row.accountId, '', row.day, row.credits)
+    add(row.accountId, row.keyId, row.day, row.credits)
+  }
+  return [...places.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+const column = (places: readonly Place[], name: 'accountId' | 'scope' | 'day') =>
+  sql`${places.map((place) => place[name])}::text[]`
+
+/** Makes balances that are not there, from the usage, and locks them all, or those that no other transaction holds. */
+export const lockBalances = async (trx: Trx, processId: string, places: readonly Place[], skipsLocked: boolean) => {
+  const found = new Map<string, { taken: number; used: number; outstanding: number }>()
+  for (const isAccount of [true, false]) {
+    const some = places.filter(
+      ({ accountId, scope, day }) =>
+        (scope === '') === isAccount && (isAccount || found.has(nameOf({ accountId, scope: '', day }))),
+    )
+    const made = some.filter(({ isAsked }) => isAsked)
+    if (some.length === 0) continue
+    if (made.length > 0) {
+      await sql`INSERT INTO balances (account_id, scope, day, taken, used)
+        SELECT n.a, n.s, n.d, u.credits, u.credits
+        FROM unnest(${column(made, 'accountId')}, ${column(made, 'scope')}, ${column(made, 'day')}) AS n (a, s, d),
+          LATERAL (SELECT COALESCE(SUM(credits), 0)::bigint AS credits FROM usage
+            WHERE account_id = n.a AND day = n.d AND (n.s = '' OR key_id = n.s)) AS u
+        WHERE NOT EXISTS (SELECT 1 FROM balances WHERE account_id = n.a AND day = n.d AND scope = n.s)
+        ORDER BY n.a, n.d, n.s ON CONFLICT DO NOTHING`.execute(trx)
+    }
+    const { rows } = await sql<{ a: string; s: string; d: string; taken: number; used: number; outstanding: number }>`
+      SELECT b.account_id AS a, b.scope AS s, b.day AS d, b.taken, b.used,
+        COALESCE((SELECT outstanding FROM leases AS l WHERE l.account_id = b.account_id AND l.day = b.day
+          AND l.scope = b.scope AND l.process_id = ${processId}), 0) AS outstanding
+      FROM balances AS b
+      JOIN unnest(${column(some, 'accountId')}, ${column(some, 'scope')}, ${column(some, 'day')}) AS n (a, s, d)
+        ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d
+      ORDER BY b.account_id, b.day, b.scope FOR UPDATE OF b ${skipsLocked ? sql`SKIP LOCKED` : sql``}`.execute(trx)
+    for (const row of rows) found.set(nameOf({ accountId: row.a, scope: row.s, day: row.d }), row)
+  }
+  return found
+}
+
+/** What a balance is after an exchange. */
+export interface After {
+  readonly place: Place
+  readonly taken: number
+  readonly used: number
+  readonly outstanding: number
+}
+
+/** Writes all balances and leases in one statement: other processes wait for the locks until it is done. */
+export const writeBalances = async (trx: Trx, processId: string, after: readonly After[]): Promise<void> => {
+  const places = after.map(({ place }) => place)
+  const numbers = (name: 'taken' | 'used' | 'outstanding') => sql`${after.map((one) => one[name])}::bigint[]`
+  await sql`WITH written AS (
+      SELECT * FROM unnest(${column(places, 'accountId')}, ${column(places, 'scope')}, ${column(places, 'day')},
+        ${numbers('taken')}, ${numbers('used')}, ${numbers('outstanding')}) AS n (a, s, d, taken, used, outstanding)),
+    lease AS (
+      INSERT INTO leases (process_id, account_id, scope, day, outstanding)
+      SELECT ${processId}, a, s, d, outstanding FROM written
+      ON CONFLICT (account_id, day, scope, process_id) DO UPDATE SET outstanding = excluded.outstanding)
+    UPDATE balances SET taken = written.taken, used = written.used FROM written
+    WHERE account_id = a AND scope = s AND day = d`.execute(trx)
+}
+
+/** How many processes lease from the store just now. */
+export const countLiving = async (trx: Trx): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT COUNT(*) AS count FROM processes WHERE seen_at > now() - ${ALIVE}`.execute(trx)
+  return rows[0]?.count ?? 1
+}
+
+/** Credits that other living processes have leased. */
+export const elsewhere = async (trx: Trx, processId: string, { accountId, scope, day }: Place): Promise<number> => {
+  const { rows } = await sql<{ sum: number }>`SELECT COALESCE(SUM(outstanding), 0) AS sum FROM leases AS l
+    JOIN processes AS p ON p.id = l.process_id WHERE l.account_id = ${accountId} AND l.scope = ${scope} AND l.day = ${day}
+    AND p.id <> ${processId} AND p.seen_at > now() - ${ALIVE}`.execute(trx)
+  return rows[0]?.sum ?? 0
+}

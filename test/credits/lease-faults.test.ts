@@ -1,0 +1,165 @@
+import { createLeaseLedger } from '../../src/credits/lease-ledger.js'
+import type { Hold } from '../../src/credits/ledger.js'
+import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
+import { taken, turn } from '../support/ledger.js'
+
+const record = { network: 'main', method: 'm', isError: false, servedBy: 'upstream' } as const
+const of = (id: string) => anEntitlement({ account: anAccount({ id }), key: aKey({ id: `key_${id}` }) })
+
+/** A ledger on a store whose exchanges can be held up, and a clock that the test sets. */
+const aLeasedLedger = async () => {
+  const shared = new FakeLeaseStore()
+  const clock = { nowMs: Date.parse('2026-11-21T12:00:00Z') }
+  const losses: unknown[] = []
+  const journal = fakeJournal('p')
+  let isHung = false
+  let wake: () => void = () => {}
+  const store = shared.for('p')
+  await store.begin('p')
+  const ledger = createLeaseLedger({
+    store: {
+      ...store,
+      exchange: async (exchange) => {
+        if (isHung) await new Promise<void>((resolve) => (wake = resolve))
+        return store.exchange(exchange)
+      },
+    },
+    journal,
+    now: () => clock.nowMs,
+    schedule: setImmediate,
+    onLoss: (...loss) => losses.push(loss),
+  })
+  const hang = () => {
+    isHung = true
+    return () => {
+      isHung = false
+      wake()
+    }
+  }
+  /** Lets time pass as the ticks of a gateway do. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      clock.nowMs += 100
+      void ledger.tick()
+      await turn()
+    }
+  }
+  return { shared, ledger, journal, losses, hang, pass }
+}
+
+describe('a store that hangs', () => {
+  test('is known within two seconds, calls or not, and forgotten as soon as it answers', async () => {
+    const { ledger, hang, pass } = await aLeasedLedger()
+    await pass(1_000)
+    expect(ledger.trouble()).toBeUndefined()
+    const wake = hang()
+    await pass(1_900)
+    expect(ledger.trouble()).toBe('the store does not answer')
+    wake()
+    await turn()
+    expect(ledger.trouble()).toBeUndefined()
+  })
+
+  test('keeps a call that needs it for two seconds at most, and refuses the next ones at once', async () => {
+    const { ledger, hang, pass } = await aLeasedLedger()
+    const wake = hang()
+    const first = ledger.hold(of('a'), 80)
+    await pass(1_700)
+    expect(await first).toBe('ledger-unavailable')
+    expect(ledger.hold(of('a'), 80)).toBe('ledger-unavailable')
+    wake()
+    await turn()
+    await taken(ledger.hold(of('a'), 80))
+  })
+
+  test('is not waited for at the end, and the journal is kept', async () => {
+    const { ledger, hang } = await aLeasedLedger()
+    await (await taken(ledger.hold(of('a'), 80))).charge(record)
+    hang()
+    const startedMs = performance.now()
+    await ledger.flush()
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+  })
+
+  test('has what is leased spent for half a minute, and no longer', async () => {
+    const { ledger, shared, pass } = await aLeasedLedger()
+    const hold = await taken(ledger.hold(of('a'), 80))
+    shared.isAway = true
+    hold.giveBack(record)
+    await pass(500)
+    await taken(ledger.hold(of('a'), 40))
+    await pass(30_000)
+    expect(ledger.hold(of('a'), 10)).toBe('ledger-unavailable')
+    shared.isAway = false
+    await pass(500)
+    await taken(ledger.hold(of('a'), 10))
+  })
+})
+
+test("another transaction's lock on one account leaves the others their leases, and their charges are settled after it", async () => {
+  const { ledger, shared, pass } = await aLeasedLedger()
+  await (await taken(ledger.hold(of('a'), 80))).charge(record)
+  await (await taken(ledger.hold(of('b'), 80))).charge(record)
+  shared.locked.add('a')
+  const waiting = ledger.hold(of('a'), 500)
+  await pass(300)
+  for (let call = 0; call < 5; call++) await (await taken(ledger.hold(of('b'), 80))).charge(record)
+  await (await taken(ledger.hold(of('c'), 80))).charge(record)
+  expect(ledger.trouble()).toBeUndefined()
+  await pass(1_500)
+  expect(await waiting).toBe('ledger-unavailable')
+  shared.locked.clear()
+  await pass(2_500)
+  expect(shared.rows.reduce((sum, { credits }) => sum + credits, 0)).toBe(8 * 80)
+  expect(shared.balances.get('b 2026-11-21 ')).toMatchObject({ used: 480 })
+  await taken(ledger.hold(of('a'), 500))
+})
+
+describe('a store that lost what it had committed', () => {
+  const lossy = async (isForgotten: boolean) => {
+    const all = await aLeasedLedger()
+    const { shared, journal, ledger, pass } = all
+    const charge = async () => ((await taken(ledger.hold(of('a'), 80))) as Hold).charge(record)
+    await charge()
+    await pass(300)
+    const kept = {
+      rows: [...shared.rows],
+      line: shared.settledLines.get('p')!,
+      balance: { ...shared.balances.get('a 2026-11-21 ')! },
+    }
+    const outstanding = new Map(kept.balance.outstanding)
+    await charge()
+    await pass(300)
+    await charge()
+    await pass(300)
+    shared.rows.splice(0, shared.rows.length, ...kept.rows)
+    shared.settledLines.set('p', kept.line)
+    shared.balances.set('a 2026-11-21 ', { ...kept.balance, outstanding })
+    if (isForgotten) journal.lines.splice(0, 2)
+    return { ...all, charge, settledLine: kept.line }
+  }
+  const sum = ({ rows }: FakeLeaseStore) => rows.reduce((all, { credits }) => all + credits, 0)
+
+  test('gets it again from the journal, and service goes on', async () => {
+    const { shared, ledger, losses, pass, charge, settledLine } = await lossy(false)
+    await charge()
+    await pass(1_000)
+    expect(losses).toEqual([[settledLine, undefined]])
+    await expectSoon(() => sum(shared), 4 * 80)
+    expect(ledger.trouble()).toBeUndefined()
+    const { taken: all, used, outstanding } = shared.balances.get('a 2026-11-21 ')!
+    expect(all).toBe(used + outstanding.get('p')!)
+    expect(used).toBe(4 * 80)
+  })
+
+  test('has the loss named that the journal cannot make good, and service goes on', async () => {
+    const { shared, ledger, losses, pass, charge } = await lossy(true)
+    await charge()
+    await pass(1_000)
+    expect(losses).toEqual([[1, { from: 2, to: 2 }]])
+    await expectSoon(() => sum(shared), 3 * 80)
+    expect(ledger.trouble()).toBeUndefined()
+  })
+})

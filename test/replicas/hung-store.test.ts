@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectSoon } from '../support/expect-soon.js'
+import { anAccountFor, newTally, post } from './gateways.js'
+import { booksOf, expectLaw, holdLock, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
+
+/** What README promises, and what a busy machine may add to it. */
+const BACK_MS = 10_000
+const SOON_MS = 2_000
+const BUSY_MS = 1_500
+
+let all: NetworkedReplicas
+beforeAll(async () => {
+  all = await startNetworked(2)
+})
+afterAll(() => all.stop())
+
+const PLENTY = 100_000
+const urlOf = (index: number) => () => all.replicas[index]!.process.url
+const isAnswered = async (index: number, key: string) => {
+  const tally = newTally()
+  await post(urlOf(index)(), key, 1, tally)
+  return tally.answered === 1
+}
+
+test('a gateway whose packets are lost is back soon, and the other one never notices', async () => {
+  const { account, key } = await anAccountFor(all.folder, PLENTY)
+  const [lonely, other] = [startLane(urlOf(0), key), startLane(urlOf(1), key)]
+  await expectSoon(() => Math.min(lonely.tally.answered, other.tally.answered) > 10, true, BACK_MS)
+  const { network } = all.replicas[0]!
+  network.forgetAfter('UPDATE processes')
+  await sleep(100)
+  network.lose()
+  await sleep(3_000)
+  network.heal()
+  await expectSoon(() => isAnswered(0, key), true, BACK_MS)
+  await Promise.all([lonely.stop(), other.stop()])
+  expect([...other.tally.others]).toEqual([])
+  const told = newTally()
+  told.answered = lonely.tally.answered + other.tally.answered + 1
+  await expectSoon(async () => (await booksOf(all.postgres.url, account)).usage, told.answered * 80, BACK_MS)
+  await expectLaw(all.postgres.url, account, PLENTY * 80, told)
+})
+
+test("a lock on one account's balance leaves the others served", async () => {
+  const [locked, free] = [await anAccountFor(all.folder, PLENTY), await anAccountFor(all.folder, PLENTY)]
+  const lanes = [0, 1].flatMap((index) => [startLane(urlOf(index), locked.key), startLane(urlOf(index), free.key)])
+  await expectSoon(() => Math.min(...lanes.map(({ tally }) => tally.answered)) > 10, true, BACK_MS)
+  const unlock = await holdLock(
+    all.postgres.url,
+    `SELECT * FROM balances WHERE account_id = '${locked.account}' FOR UPDATE`,
+  )
+  await sleep(6_000)
+  expect(lanes.filter((_, index) => index % 2 === 1).map(({ tally }) => [...tally.others])).toEqual([[], []])
+  await unlock()
+  await expectSoon(async () => (await isAnswered(0, locked.key)) && (await isAnswered(1, locked.key)), true, BACK_MS)
+  await Promise.all(lanes.map((lane) => lane.stop()))
+  const served = lanes[1]!.tally.answered + lanes[3]!.tally.answered
+  await expectSoon(async () => (await booksOf(all.postgres.url, free.account)).usage, served * 80, BACK_MS)
+})
+
+test('while the whole server hangs callers hear so soon, SIGTERM ends a gateway, and nothing is lost', async () => {
+  const { account, key } = await anAccountFor(all.folder, PLENTY)
+  const lanes = [startLane(urlOf(0), key), startLane(urlOf(1), key)]
+  await expectSoon(() => Math.min(...lanes.map(({ tally }) => tally.answered)) > 10, true, BACK_MS)
+  for (const lane of lanes) lane.slowestMs()
+  const { adminUrl } = all.replicas[1]!.process
+  all.postgres.freeze()
+  const readiness = async () => (await fetch(`${adminUrl}/readyz`)).status
+  await expectSoon(readiness, 503, SOON_MS + BUSY_MS)
+  await sleep(6_000)
+  for (const lane of lanes) expect(lane.slowestMs()).toBeLessThan(SOON_MS + BUSY_MS)
+  // A key that is not in memory is not waited for either.
+  const startedMs = performance.now()
+  await post(urlOf(1)(), `${key.slice(0, -4)}AAAA`, 1, newTally())
+  expect(performance.now() - startedMs).toBeLessThan(SOON_MS + BUSY_MS)
+
+  await lanes[0]!.stop()
+  const { process } = all.replicas[0]!
+  process.child.kill('SIGTERM')
+  expect(await Promise.race([process.exited, sleep(15_000, 'still there', { ref: false })])).toEqual({ code: 0, signal: null })
+  all.postgres.thaw()
+  await expectSoon(() => isAnswered(1, key), true, BACK_MS)
+  await expectSoon(readiness, 200, BACK_MS)
+  await lanes[1]!.stop()
+  await all.replicas[0]!.start()
+  const answered = lanes[0]!.tally.answered + lanes[1]!.tally.answered + 1
+  await expectSoon(async () => (await booksOf(all.postgres.url, account)).usage, answered * 80, BACK_MS)
+})

@@ -1,0 +1,230 @@
+import pg from 'pg'
+import { BalancesLocked, type Exchange, type LeaseStore } from '../../src/credits/lease-store.js'
+import { type TimeLimits, usualTimeLimits } from '../../src/storage/postgres/connection.js'
+import { openConnections } from '../../src/storage/postgres/connections.js'
+import { openPostgres } from '../../src/storage/postgres/open.js'
+import type { Store } from '../../src/storage/store.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { type LossyNetwork, startLossyNetwork } from '../support/lossy-network.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import { aCharge } from '../support/store-place.js'
+
+/** In proportion to the usual ones, but short. */
+const limits: TimeLimits = {
+  ...usualTimeLimits,
+  connectMs: 1_000,
+  queryMs: 1_000,
+  statementMs: 800,
+  idleInTransactionMs: 300,
+  lockMs: 200,
+  lookEveryMs: 100,
+  lookMs: 300,
+  believedMs: 1_000,
+}
+const DAY = '2026-11-21'
+
+let postgres: TestPostgres
+let url: string
+let network: LossyNetwork
+let watcher: pg.Client
+let count = 0
+const opened: Store[] = []
+const open = async (address = url) => {
+  const store = await openPostgres(address, { clock: Date.now, limits })
+  opened.push(store)
+  return store as Store & { leases: LeaseStore }
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  url = await postgres.createDatabase(`faults_${count++}`)
+  network = await startLossyNetwork(Number(new URL(url).port))
+  watcher = new pg.Client({ connectionString: url })
+  await watcher.connect()
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  await watcher.end()
+  await network.stop()
+})
+
+const ask = (accountId: string, keep: number, want: number) => ({
+  accountId,
+  scope: '',
+  day: DAY,
+  keep,
+  want,
+  least: 1,
+  limit: 1_000,
+})
+/** Line 1: 255 credits charged to acc_1, of 300 that were leased. */
+const charging: Exchange = { processId: 'p', fromLine: 0, toLine: 1, rows: [aCharge()], asks: [ask('acc_1', 45, 0)] }
+const leasing: Exchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
+
+/** Makes another session hold locks; returns how to end that. */
+const holding = async (statement: string) => {
+  const holder = new pg.Client({ connectionString: url })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query(`BEGIN; ${statement}`)
+  return async () => {
+    await holder.query('ROLLBACK')
+    await holder.end()
+  }
+}
+
+const books = async () => {
+  const { rows } = await watcher.query(`SELECT
+    (SELECT sum(taken)::int FROM balances) AS taken, (SELECT sum(used)::int FROM balances WHERE scope = '') AS used,
+    (SELECT coalesce(sum(outstanding), 0)::int FROM leases) AS outstanding,
+    (SELECT coalesce(sum(credits), 0)::int FROM usage) AS usage`)
+  return rows[0]
+}
+
+test('charges that met a lock for longer than every time limit are written, once', async () => {
+  const { leases } = await open()
+  await leases.begin('p')
+  await leases.exchange(leasing)
+  const unlock = await holding('LOCK TABLE balances')
+  const errors: string[] = []
+  for (let startedMs = Date.now(); Date.now() - startedMs < 3 * limits.queryMs; ) {
+    await leases.exchange(charging).catch((error: Error) => errors.push(error.message))
+  }
+  expect(errors.length).toBeGreaterThan(1)
+  await unlock()
+  await leases.exchange(charging)
+  await leases.exchange(charging)
+  expect(await books()).toEqual({ taken: 300, used: 255, outstanding: 45, usage: 255 })
+})
+
+test.each(['begin', 'SELECT settled_line', 'UPDATE processes', 'INSERT INTO "usage"', 'commit'])(
+  'charges whose answer to "%s" was lost are written, once, and other processes lease meanwhile',
+  async (statement) => {
+    const [mine, other] = [await open(network.through(url)), await open()]
+    for (const [id, { leases }] of [
+      ['p', mine],
+      ['q', other],
+    ] as const)
+      await leases.begin(id)
+    await mine.leases.exchange(leasing)
+    network.forgetAfter(statement)
+    const lost = mine.leases.exchange(charging).catch((error: Error) => error.message)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const startedMs = performance.now()
+    const lease = { ...leasing, processId: 'q', asks: [ask('acc_2', 0, 100)] }
+    expect(await other.leases.exchange(lease)).toMatchObject([{ granted: 100 }])
+    expect(performance.now() - startedMs).toBeLessThan(limits.idleInTransactionMs)
+    await lost
+    await mine.leases.exchange(charging)
+    expect(await books()).toEqual({ taken: 400, used: 255, outstanding: 145, usage: 255 })
+  },
+)
+
+test('connections that a network has forgotten are thrown away all at once', async () => {
+  const { accounts, leases } = await open(network.through(url))
+  await leases.begin('p')
+  await Promise.all(Array.from({ length: 8 }, () => accounts.listAccounts()))
+  network.forget()
+  const startedMs = performance.now()
+  await expectSoon(() => accounts.listAccounts().catch(() => 'lost'), [])
+  // One that was asked in vain, and not all eight of them.
+  expect(performance.now() - startedMs).toBeLessThan(2 * limits.queryMs)
+})
+
+test('a transaction whose process is silent is ended by the server, so that its locks stop nobody', async () => {
+  const connections = openConnections(url, limits)
+  const silent = await connections.connect()
+  await silent.query('BEGIN')
+  await silent.query('LOCK TABLE balances').catch(() => {})
+  await expectSoon(async () => {
+    const { rows } = await watcher.query(
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in%' AND datname = current_database()",
+    )
+    return rows[0].n
+  }, 0)
+  await expect(silent.query('SELECT 1')).rejects.toThrow()
+  silent.release()
+  await connections.end()
+})
+
+test('a connection that comes back inside a transaction is never lent again', async () => {
+  const connections = openConnections(url, limits)
+  const careless = await connections.connect()
+  const pidOf = async (one: typeof careless) => (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
+  const first = await pidOf(careless)
+  await careless.query('BEGIN')
+  careless.release()
+  const next = await connections.connect()
+  expect(await pidOf(next)).not.toBe(first)
+  next.release()
+  const again = await connections.connect()
+  await again.query('SELECT 1')
+  again.release()
+  await connections.end()
+})
+
+test('commits are durable where the server is told to be careless', async () => {
+  await watcher.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
+  const connections = openConnections(url, limits)
+  const connection = await connections.connect()
+  expect((await connection.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
+  connection.release()
+  await connections.end()
+})
+
+test("a lock on one account's balance leaves the others their leases", async () => {
+  const { leases } = await open()
+  await leases.begin('p')
+  await leases.exchange({ ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] })
+  const unlock = await holding("SELECT * FROM balances WHERE account_id = 'acc_1' FOR UPDATE")
+  const both = { ...charging, asks: [ask('acc_1', 45, 0), ask('acc_2', 100, 50)] }
+  await expect(leases.exchange(both)).rejects.toBeInstanceOf(BalancesLocked)
+  const unsettled = { ...both, asks: [ask('acc_1', 300, 0), ask('acc_2', 100, 50)] }
+  expect(await leases.exchangeUnlocked!(unsettled)).toMatchObject([undefined, { granted: 50 }])
+  await unlock()
+  await leases.exchange({ ...both, asks: [ask('acc_1', 45, 0), ask('acc_2', 150, 0)] })
+  expect(await books()).toEqual({ taken: 450, used: 255, outstanding: 195, usage: 255 })
+})
+
+describe('a change of accounts', () => {
+  const changed = (store: Store) => store.changed()
+  test('is seen within a second though the announcements were forgotten by the network', async () => {
+    const [gateway, command] = [await open(network.through(url)), await open()]
+    expect(network.forget((said) => said.includes('LISTEN'))).toBe(1)
+    await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+    await expectSoon(() => changed(gateway), true, 1_000)
+    // Announcements come again, too: those of wanted leases come in no other way.
+    const wanted: string[] = []
+    gateway.leases.onCallBack((accountId) => wanted.push(accountId))
+    await expectSoon(async () => {
+      await command.leases.callBack('acc_1')
+      return wanted[0]
+    }, 'acc_1')
+  })
+
+  test('is supposed when the store was not heard for too long', async () => {
+    const gateway = await open(network.through(url))
+    expect(changed(gateway)).toBe(false)
+    network.lose()
+    await expectSoon(() => changed(gateway), true)
+    network.heal()
+    await expectSoon(() => changed(gateway), true)
+  })
+})
+
+test('a store that hangs is closed at once', async () => {
+  const { accounts, close } = await openPostgres(network.through(url), {
+    clock: Date.now,
+    limits: { ...limits, queryMs: 60_000 },
+  })
+  network.lose()
+  const asked = accounts.listAccounts().catch((error: Error) => error.message)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const startedMs = performance.now()
+  await close()
+  expect(await asked).toBe('the store is closed')
+  expect(performance.now() - startedMs).toBeLessThan(3_000)
+})
