@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Journal, JournalLine, LeftJournal } from '../credits/journal.js'
-import { lockFile } from './lock-file.js'
+import { tryLockFile } from './lock-file.js'
 
 const ENDING = '.journal'
 const FORGET_AT_BYTES = 1024 * 1024
@@ -32,7 +32,8 @@ export const openJournal = (folder: string, processId: string, isSynced = false)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { path, lockPath } = placeOf(folder, processId)
   // The lock goes with the process, however that ends; the lock comes first, so that nobody takes a living journal for a left one.
-  const lock = lockFile(lockPath)
+  const lock = tryLockFile(lockPath)
+  if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
   const file = openSync(path, 'ax', 0o600)
   let line = 0
   let bytes = 0
@@ -81,10 +82,8 @@ export const leftJournals = (folder: string): { readonly left: readonly LeftJour
     if (!name.endsWith(ENDING)) continue
     const processId = name.slice(0, -ENDING.length)
     const { path, lockPath } = placeOf(folder, processId)
-    let lock: ReturnType<typeof lockFile>
-    try {
-      lock = lockFile(lockPath)
-    } catch {
+    const lock = tryLockFile(lockPath)
+    if (lock === undefined) {
       inUse++
       continue
     }
