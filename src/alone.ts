@@ -8,15 +8,20 @@ import { startPrivateSide } from './private-side.js'
 import { serveAlone } from './serve-alone.js'
 import { openStoreAt } from './storage/open-address.js'
 import type { Store } from './storage/store.js'
+import type { Log } from './telemetry/log.js'
 
 /** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
-export const openAlone = async (config: Config, edges: Edges): Promise<GatewayPlace & { readonly store: Store }> => {
+export const openAlone = async (
+  config: Config,
+  edges: Edges,
+  log: Log,
+): Promise<GatewayPlace & { readonly store: Store }> => {
   const opened = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
   try {
-    const store = await serveAlone(opened, config, edges)
+    const store = await serveAlone(opened, config, edges, log)
     return {
       store,
-      ledger: await openLedger(store, config, edges),
+      ledger: await openLedger(store, config, edges, log),
       throttle: createThrottle(),
       connections: createConnectionCount(),
       processes: 1,

@@ -58,7 +58,7 @@ export interface Serving extends Service {
 export const startGateway = async (config: Config, edges: Edges, log: Log): Promise<Gateway> => {
   // Workers never need what opens a store of one's own.
   const { openAlone } = await import('./alone.js')
-  const place = await openAlone(config, edges)
+  const place = await openAlone(config, edges, log)
   return { ...(await startServing(config, edges, log, place)), accounts: place.store.accounts }
 }
 

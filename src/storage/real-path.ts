@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** As many links in a row as Linux follows. */
@@ -35,4 +36,17 @@ export const refuseHardLinks = (path: string): void => {
   const { nlink } = statSync(path)
   if (nlink > 1)
     throw new Error(`the file has ${nlink} names (hard links), and SQLite needs it to have one: remove the others`)
+}
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+let system: string | undefined
+
+/** Which run of which machine this is; only its name where the system does not number its runs (proc_sys_kernel(5)). */
+export const systemIdentity = (): string => {
+  try {
+    system ??= readFileSync(BOOT_ID, 'utf8').trim()
+  } catch {
+    system = hostname()
+  }
+  return system
 }

@@ -19,7 +19,10 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   const opened = await Promise.all(
     [0, 1, 2, 3].map(async () => {
       const store = await openPostgres(postgres.url, { clock: edges.nowMs })
-      return { store, ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges) }
+      return {
+        store,
+        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges, { warn: () => {} }),
+      }
     }),
   )
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })

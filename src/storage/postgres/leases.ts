@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type JournalLine, linesAfter } from '../../credits/journal.js'
 import {
+  type Ending,
   type Exchange,
   type LeaseAsk,
   type LeaseGrant,
@@ -7,7 +9,6 @@ import {
   settleBalance,
 } from '../../credits/lease-store.js'
 import { sumRows } from '../../credits/sum-rows.js'
-import type { ChargeRow } from '../../credits/usage-store.js'
 import type { Tables } from '../tables.js'
 import type { Listener } from './listener.js'
 import { writeUsage } from './usage.js'
@@ -16,6 +17,9 @@ type Trx = Transaction<Tables>
 
 /** A process whose last exchange is longer ago counts as dead: its leases will not come back unless its journal does. */
 const ALIVE = sql`interval '5 seconds'`
+
+/** A process that was heard of since then is not ended by a copy of its journal: it may be paused, or cut off from the store. */
+const MAYBE_ALIVE = sql`interval '60 seconds'`
 
 interface Place extends LeaseAsk {
   charged: number
@@ -137,16 +141,29 @@ const exchangeIn = async (trx: Trx, exchange: Exchange): Promise<LeaseGrant[]> =
   return asks.map((ask) => grants.get(nameOf(ask))!)
 }
 
-const endIn = async (
-  trx: Trx,
-  processId: string,
-  lines: readonly { readonly line: number; readonly rows: readonly ChargeRow[] }[],
-): Promise<void> => {
-  const { rows } = await sql<{ settled_line: number }>`
-    SELECT settled_line FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
-  const settled = rows[0]?.settled_line
-  if (settled === undefined) return
-  const open = lines.filter(({ line }) => line > settled)
+/** How far a process is settled, locked until the transaction ends; one that is over is known again for as long as its late lines take. */
+const lockProcess = async (trx: Trx, processId: string) => {
+  const known = await sql<{ settled_line: number; is_living: boolean }>`
+    SELECT settled_line, seen_at > now() - ${MAYBE_ALIVE} AS is_living
+    FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
+  if (known.rows[0] !== undefined) return known.rows[0]
+  // Asked after the process, which another transaction may just have ended.
+  const ended = await sql<{ settled_line: number }>`
+    SELECT settled_line FROM ended_processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
+  const settled = ended.rows[0]?.settled_line
+  if (settled === undefined) return undefined
+  await sql`INSERT INTO processes (id, settled_line, seen_at) VALUES (${processId}, ${settled}, '-infinity')`.execute(
+    trx,
+  )
+  return { settled_line: settled, is_living: false }
+}
+
+const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[], isCopy: boolean): Promise<Ending> => {
+  const known = await lockProcess(trx, processId)
+  if (known === undefined) return 'unknown'
+  if (isCopy && known.is_living) return 'living'
+  const settled = known.settled_line
+  const open = linesAfter(settled, lines)
   const leases = await sql<{ a: string; s: string; d: string }>`
     SELECT account_id AS a, scope AS s, day AS d FROM leases WHERE process_id = ${processId} AND outstanding > 0`.execute(
     trx,
@@ -165,6 +182,10 @@ const endIn = async (
   await exchangeIn(trx, { processId, fromLine: settled, toLine, rows: charged, asks })
   await sql`DELETE FROM leases WHERE process_id = ${processId}`.execute(trx)
   await sql`DELETE FROM processes WHERE id = ${processId}`.execute(trx)
+  await sql`INSERT INTO ended_processes (id, settled_line) VALUES (${processId}, ${toLine})
+    ON CONFLICT (id) DO UPDATE SET settled_line = excluded.settled_line, ended_at = now()`.execute(trx)
+  await sql`DELETE FROM ended_processes WHERE ended_at < now() - interval '3 months'`.execute(trx)
+  return 'over'
 }
 
 /** Leases in PostgreSQL. Every exchange locks the balances it touches, in one order, until it commits. */
@@ -173,7 +194,7 @@ export const createLeaseStore = (db: Kysely<Tables>, listener: Listener): LeaseS
     await sql`INSERT INTO processes (id) VALUES (${processId})`.execute(db)
   },
   exchange: (exchange) => db.transaction().execute((trx) => exchangeIn(trx, exchange)),
-  end: (processId, lines) => db.transaction().execute((trx) => endIn(trx, processId, lines)),
+  end: (processId, lines, isCopy = false) => db.transaction().execute((trx) => endIn(trx, processId, lines, isCopy)),
   callBack: async (accountId) => {
     await sql`SELECT pg_notify('tollgate_wanted', ${accountId})`.execute(db)
   },

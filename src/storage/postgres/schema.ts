@@ -46,4 +46,12 @@ export const postgresSteps: readonly string[] = [
   CREATE TRIGGER keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON keys
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `,
+  `
+  -- How far the journals of processes that are over were settled, for whoever brings back a copy of one.
+  CREATE TABLE ended_processes (
+    id TEXT PRIMARY KEY,
+    settled_line BIGINT NOT NULL,
+    ended_at TIMESTAMPTZ NOT NULL DEFAULT now()
+  );
+  `,
 ]
