@@ -40,10 +40,11 @@ export const describeDamage = (path: string, damage: readonly JournalDamage[]): 
   return `the journal ${path}${where} ${reason}${more}; to settle the lines that can be read: tollgate store journals --set-aside ${path}`
 }
 
-const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
+/** One sentence about a journal that the store takes nothing of, for now or for good. */
+export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
   state === 'living'
     ? `the journal ${path} is a copy, and the store has heard of its process within the last minute; it is settled when the process is gone`
-    : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one`
+    : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**
  * Settles what processes that are gone have left in their journals in these folders. One that cannot be settled is kept as it is, and the

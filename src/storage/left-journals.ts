@@ -68,6 +68,13 @@ const leftJournal = (
   }
 }
 
+/** All journals in `folder` as they stand, those in use included, and without a lock: for people who look while others write. */
+export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
+  return names.map((name) => leftJournal(folder, name, read(join(folder, name)), undefined))
+}
+
 /** The journals in `folder` whose processes are gone, locked against other processes that start now; and how many are written to. */
 export const leftJournals = (folder: string): { readonly left: readonly LeftJournal[]; readonly inUse: number } => {
   const left: LeftJournal[] = []
