@@ -18,7 +18,7 @@ export const openAlone = async (
 ): Promise<GatewayPlace & { readonly store: Store }> => {
   const opened = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
   try {
-    const store = await serveAlone(opened, config, edges)
+    const store = await serveAlone(opened, config, edges, log)
     return {
       store,
       ledger: await openLedger(store, config, edges, log),

@@ -5,7 +5,7 @@ import type { LeaseStore } from './credits/lease-store.js'
 import type { Ledger } from './credits/ledger.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import type { Edges } from './edges.js'
-import { settleAllLeft, settleLeft } from './settle-left.js'
+import { createSettler, type Settler, settleAllLeft } from './settle-left.js'
 import { openJournal } from './storage/journal-file.js'
 import type { Lending, Store } from './storage/store.js'
 import type { Log } from './telemetry/log.js'
@@ -19,19 +19,40 @@ export interface OpenLedger extends Ledger {
   flush(): Promise<void>
 }
 
+/** Lends the days of a store, and settles what its processes leave in their journals. */
+export interface OpenLeaseOwner {
+  readonly owner: LeaseOwner
+  /** To be stopped before the store is closed. */
+  readonly settler: Settler
+}
+
+/** Every folder that journals of a store's processes may lie in. */
+export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending): readonly string[] => [
+  journalFolder,
+  ...formerJournalFolders,
+]
+
 /**
  * Begins to lend the days of a store that this process owns.
  *
- * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be written
+ * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be written, or a journal cannot be read
  */
-export const openLeaseOwner = async ({ journalFolder, settledLines }: Lending): Promise<LeaseOwner> => {
-  const owner = createLeaseOwner(settledLines())
-  await settleAllLeft(owner.connect(), journalFolder)
-  return owner
+export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
+  const owner = createLeaseOwner(lending.settledLines())
+  const folders = journalFolders(lending)
+  const settler = createSettler(owner.connect(), folders, log)
+  try {
+    await settleAllLeft(settler, folders)
+  } catch (error) {
+    settler.stop()
+    throw error
+  }
+  return { owner, settler }
 }
 
 /**
- * The ledger of one of several processes. `stateDir` is where their journals are.
+ * The ledger of one of several processes. `stateDir` is where their journals are; without a log those that are kept are named by another
+ * process.
  *
  * Errors  rejects when the store cannot be reached or a journal cannot be written
  */
@@ -40,11 +61,16 @@ export const openLeasedLedger = async (
   { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
   log: Pick<Log, 'error'>,
+  settlerLog?: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
-  await settleLeft(leases, stateDir)
+  const settler = createSettler(leases, [stateDir], settlerLog)
+  await settler.settle()
   const processId = edges.randomBytes(12).toString('hex')
-  const journal = openJournal(stateDir, processId, synchronous === 'full')
-  await leases.begin(processId)
+  const journal = await orStop(settler, async () => {
+    const opened = openJournal(stateDir, processId, synchronous === 'full')
+    await leases.begin(processId)
+    return opened
+  })
   const ledger = createLeaseLedger({
     store: leases,
     journal,
@@ -63,8 +89,18 @@ export const openLeasedLedger = async (
     ...ledger,
     flush: () => {
       clearInterval(ticking)
+      settler.stop()
       return ledger.flush()
     },
+  }
+}
+
+const orStop = async <Made>(settler: Settler, make: () => Promise<Made>): Promise<Made> => {
+  try {
+    return await make()
+  } catch (error) {
+    settler.stop()
+    throw error
   }
 }
 
@@ -73,9 +109,9 @@ export const openLedger = async (
   { usage, leases }: Pick<Store, 'usage' | 'leases'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
-  log: Pick<Log, 'error'>,
+  log: Pick<Log, 'error' | 'warn'>,
 ): Promise<OpenLedger> => {
-  if (leases !== undefined) return openLeasedLedger(leases, config, edges, log)
+  if (leases !== undefined) return openLeasedLedger(leases, config, edges, log, log)
   return createSingleLedger({
     store: usage,
     now: edges.nowMs,

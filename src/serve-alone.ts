@@ -4,10 +4,11 @@ import { JournaledCharges, type SettledJournal } from './credits/journaled-charg
 import { createLeaseOwner } from './credits/lease-owner.js'
 import type { UsageStore } from './credits/usage-store.js'
 import type { Edges } from './edges.js'
-import { openLeaseOwner } from './open-ledger.js'
-import { settleLeft } from './settle-left.js'
+import { journalFolders, openLeaseOwner } from './open-ledger.js'
+import { type KeptJournal, settleLeft } from './settle-left.js'
 import { openJournal } from './storage/journal-file.js'
 import type { Store } from './storage/store.js'
+import type { Log } from './telemetry/log.js'
 
 /** How long a gateway that starts waits for a command that settles what another left. */
 export const LOCK_WAIT_MS = 1_000
@@ -16,17 +17,18 @@ export const LOCK_WAIT_MS = 1_000
  * Makes a store that one process owns ready to be served by this process alone: what earlier ones left is settled, and charges go by way
  * of a journal. Others: as they are, for they lend to whoever comes.
  *
- * Errors  rejects when another gateway serves from it or workers of one still write, or it cannot be written
+ * Errors  rejects when another gateway serves from it or workers of one still write, it cannot be written, or a journal cannot be read
  */
 export const serveAlone = async (
   store: Store,
   { synchronous }: Pick<Config, 'synchronous'>,
   edges: Edges,
+  log: Pick<Log, 'warn'>,
 ): Promise<Store> => {
   store.lock(LOCK_WAIT_MS)
   const { usage, lending } = store
   if (lending === undefined) return store
-  if (existsSync(lending.journalFolder)) await openLeaseOwner(lending)
+  if (journalFolders(lending).some(existsSync)) (await openLeaseOwner(lending, log)).settler.stop()
   const open = (): SettledJournal => {
     const lines = lending.settledLines()
     const processId = edges.randomBytes(12).toString('hex')
@@ -50,19 +52,23 @@ export const serveAlone = async (
 }
 
 /**
- * Brings into a store what a gateway that was killed left in its journals, so that a command reads it whole. While a gateway serves from
- * the store it is that one's to do.
+ * Brings into a store what a gateway that was killed left in its journals, so that a command reads it whole; returns what could not be
+ * settled. While a gateway serves from the store it is that one's to do.
  */
-export const settleUnserved = async ({ lending, lock }: Pick<Store, 'lending' | 'lock'>): Promise<void> => {
-  if (lending === undefined || !existsSync(lending.journalFolder)) return
+export const settleUnserved = async ({
+  lending,
+  lock,
+}: Pick<Store, 'lending' | 'lock'>): Promise<readonly KeptJournal[]> => {
+  if (lending === undefined || !journalFolders(lending).some(existsSync)) return []
   let unlock: () => void
   try {
     unlock = lock()
   } catch {
-    return
+    return []
   }
   try {
-    await settleLeft(createLeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
+    const { kept } = await settleLeft(createLeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
+    return kept
   } finally {
     unlock()
   }

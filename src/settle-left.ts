@@ -1,34 +1,137 @@
+import type { JournalDamage } from './credits/journal.js'
 import type { LeaseStore } from './credits/lease-store.js'
-import { leftJournals } from './storage/journal-file.js'
+import { leftJournals } from './storage/left-journals.js'
+import type { Log } from './telemetry/log.js'
 
+/** Waits for what workers of an earlier gateway write, and for another process that settles the same. */
 const LOOK_MS = 100
 /** A worker whose primary is gone ends within two seconds. */
 const PATIENCE_MS = 10_000
+/** How soon a journal is looked at again that may be settled later. */
+const RETRY_MS = 5_000
 
-/** Settles what processes that are gone have left in their journals; how many processes still write to theirs. */
-export const settleLeft = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<number> => {
-  const { left, inUse } = leftJournals(folder)
-  for (const [index, journal] of left.entries()) {
-    try {
-      await leases.end(journal.processId, journal.lines)
-    } catch (error) {
-      for (const one of left.slice(index)) one.close(false)
-      throw error
+/**
+ * Why a journal was not settled: it cannot be read everywhere; the store does not know its process; it is a copy, and its process may be
+ * living; or the store refused it.
+ */
+export type KeptState = 'damaged' | 'unknown' | 'living' | 'failed'
+
+/** A journal of a process that is gone, or may be, which was not settled. */
+export interface KeptJournal {
+  readonly path: string
+  readonly processId: string
+  readonly state: KeptState
+  /** One sentence for the operator, with the file's name, and the line where it is about one. */
+  readonly reason: string
+}
+
+/** What a look at the journals came to. */
+export interface Settling {
+  /** How many processes still write to theirs. */
+  readonly inUse: number
+  readonly kept: readonly KeptJournal[]
+}
+
+/** One sentence about what cannot be read in a journal. */
+export const describeDamage = (path: string, damage: readonly JournalDamage[]): string => {
+  const [{ fileLine, reason } = { fileLine: 0, reason: 'cannot be read' }] = damage
+  const where = fileLine === 0 ? '' : `: its line ${fileLine}`
+  const more = damage.length > 1 ? ` (and ${damage.length - 1} more)` : ''
+  return `the journal ${path}${where} ${reason}${more}; to settle the lines that can be read: tollgate store journals --set-aside ${path}`
+}
+
+/** One sentence about a journal that the store takes nothing of, for now or for good. */
+export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
+  state === 'living'
+    ? `the journal ${path} is a copy, and the store has heard of its process within the last minute; it is settled when the process is gone`
+    : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
+
+/**
+ * Settles what processes that are gone have left in their journals in these folders. One that cannot be settled is kept as it is, and the
+ * others are settled nevertheless.
+ */
+export const settleLeft = async (leases: Pick<LeaseStore, 'end'>, folders: readonly string[]): Promise<Settling> => {
+  const kept: KeptJournal[] = []
+  let inUse = 0
+  for (const found of folders.map(leftJournals)) {
+    inUse += found.inUse
+    for (const journal of found.left) {
+      const { path, processId, lines, damage, isCopy } = journal
+      const keep = (state: KeptState, reason: string) => void kept.push({ path, processId, state, reason })
+      let isOver = false
+      if (damage.length > 0) keep('damaged', describeDamage(path, damage))
+      else {
+        try {
+          const ending = await leases.end(processId, lines, isCopy)
+          isOver = ending === 'over'
+          if (ending !== 'over') keep(ending, sayWhy(path, ending))
+        } catch (error) {
+          keep('failed', `the journal ${path} cannot be settled: ${(error as Error).message}`)
+        }
+      }
+      journal.close(isOver)
     }
-    journal.close(true)
   }
-  return inUse
+  return { inUse, kept }
+}
+
+/** Settles journals, and again and again those that can be settled later; each that is kept is named in the log once. */
+export interface Settler {
+  /** Errors: rejects when a folder cannot be read. */
+  settle(): Promise<Settling>
+  stop(): void
+}
+
+/** A settler of the journals in these folders; without a log, because another process has one, it says nothing. */
+export const createSettler = (
+  leases: Pick<LeaseStore, 'end'>,
+  folders: readonly string[],
+  log: Pick<Log, 'warn'> | undefined,
+  retryMs = RETRY_MS,
+): Settler => {
+  const named = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const settle = async (): Promise<Settling> => {
+    const settling = await settleLeft(leases, folders)
+    for (const { path, processId, state, reason } of settling.kept) {
+      if (named.has(reason)) continue
+      named.add(reason)
+      log?.warn({ journal: path, process: processId, state, reason }, 'a journal is not settled')
+    }
+    const isPassing = settling.kept.some(({ state }) => state === 'living' || state === 'failed')
+    if (isPassing && !isStopped) {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        settle().catch((error: Error) => log?.warn({ error: error.message }, 'journals are not settled'))
+      }, retryMs)
+      timer.unref()
+    }
+    return settling
+  }
+  return {
+    settle,
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 /**
- * The same for a store that one process owns: whoever leased from an earlier owner must be gone, for its leases are void.
+ * The same for a store that one process owns: whoever leased from an earlier owner must be gone, for its leases are void, and no charge may
+ * be missing from the usage, of which the balances are the sums.
  *
- * Errors  rejects when one of them is still there after ten seconds
+ * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the store should have
  */
-export const settleAllLeft = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<void> => {
-  for (let waitedMs = 0; (await settleLeft(leases, folder)) > 0; waitedMs += LOOK_MS) {
+export const settleAllLeft = async (settler: Settler, folders: readonly string[]): Promise<void> => {
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    const { inUse, kept } = await settler.settle()
+    const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
+    if (missing.length > 0) throw new Error(missing.map(({ reason }) => reason).join('\n'))
+    if (inUse === 0) return
     if (waitedMs >= PATIENCE_MS)
-      throw new Error(`workers of an earlier gateway still write to ${folder}; end them first`)
+      throw new Error(`workers of an earlier gateway still write to ${folders.join(' or ')}; end them first`)
     await new Promise((next) => setTimeout(next, LOOK_MS))
   }
 }

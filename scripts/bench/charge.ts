@@ -32,7 +32,7 @@ const record = { network: 'main', method: 'eth_blockNumber', isError: false, ser
 const generous: LeaseStore = {
   begin: async () => {},
   exchange: async ({ asks }) => asks.map(() => ({ granted: CALLS * PRICE * 10, used: 0, elsewhere: 0 })),
-  end: async () => {},
+  end: async () => 'over',
   callBack: async () => {},
   onCallBack: () => {},
 }
@@ -59,7 +59,7 @@ const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<v
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
 const opened = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
-const store = await serveAlone(opened, { synchronous: 'normal' }, systemEdges)
+const store = await serveAlone(opened, { synchronous: 'normal' }, systemEdges, { warn: () => {} })
 const single = createSingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
 for (const inATurn of IN_A_TURN) await measure('sqlite', single, inATurn)
 await store.close()

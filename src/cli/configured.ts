@@ -22,7 +22,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
   const config = readConfig(input)
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
-    await settleUnserved(store)
+    for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)
     return await use({ config, store, words: cliWords, nowMs, randomBytes })
   } finally {
     await store.close()

@@ -11,6 +11,7 @@ import { keyList } from './key-list.js'
 import { keyRevoke } from './key-revoke.js'
 import { keyRotate } from './key-rotate.js'
 import { keySet } from './key-set.js'
+import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { usage } from './usage.js'
 
@@ -29,5 +30,6 @@ export const storeCommands: readonly Command[] = [
   usage,
   forwarded,
   upstreams,
+  storeJournals,
   contractPrint,
 ]

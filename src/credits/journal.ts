@@ -20,10 +20,36 @@ export interface Journal {
   close(isOver: boolean): void
 }
 
-/** The journal of a process that is gone. */
+/** A place in a journal that cannot be read. */
+export interface JournalDamage {
+  /** Counted in the file, from 1; 0 when the file as a whole cannot be read. */
+  readonly fileLine: number
+  /** What is the matter with it, to follow on its name: `is not JSON`. */
+  readonly reason: string
+}
+
+/** The journal of a process that no longer writes it. */
 export interface LeftJournal {
   readonly processId: string
+  /** The file's name, for people. */
+  readonly path: string
+  /** The lines that can be read, each once and in order. */
   readonly lines: readonly JournalLine[]
+  readonly damage: readonly JournalDamage[]
+  /**
+   * Whether this is not the file that the process wrote, or not for certain: then the process may be living, and the free lock of this file
+   * says nothing about it.
+   */
+  readonly isCopy: boolean
   /** Deletes it, or leaves it to be found again. */
   close(isOver: boolean): void
+  /** Keeps it under another name, where it is not found again; returns that name. */
+  setAside(): string
+}
+
+/** The lines after those that are settled, each once: a line that stands twice was charged once. */
+export const linesAfter = (settled: number, lines: readonly JournalLine[]): JournalLine[] => {
+  const open = new Map<number, JournalLine>()
+  for (const line of lines) if (line.line > settled && !open.has(line.line)) open.set(line.line, line)
+  return [...open.values()].sort((a, b) => a.line - b.line)
 }

@@ -95,7 +95,7 @@ export class JournaledCharges {
     if (opened === undefined) return
     const { lines, journal } = opened
     try {
-      lines.end(journal.processId, sumRows(this.waiting))
+      lines.end(journal.processId, this.line, sumRows(this.waiting))
       this.waiting = []
       this.isFailing = false
       journal.close(true)

@@ -1,5 +1,12 @@
-import type { JournalLine } from './journal.js'
-import { type Exchange, type LeaseAsk, type LeaseGrant, type LeaseStore, settleBalance } from './lease-store.js'
+import { type JournalLine, linesAfter } from './journal.js'
+import {
+  type Ending,
+  type Exchange,
+  type LeaseAsk,
+  type LeaseGrant,
+  type LeaseStore,
+  settleBalance,
+} from './lease-store.js'
 import type { SettledLines } from './settled-lines.js'
 import { sumRows } from './sum-rows.js'
 import type { ChargeRow } from './usage-store.js'
@@ -116,18 +123,21 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
     })
   }
 
-  const end = (processId: string, left: readonly JournalLine[]): void => {
-    const settled = lines.lineOf(processId)
-    if (settled === undefined) return
-    const rows = sumRows(left.filter(({ line }) => line > settled).flatMap((line) => line.rows))
+  const end = (processId: string, left: readonly JournalLine[], isCopy: boolean): Ending => {
+    if (isCopy && living.has(processId)) return 'living'
+    const settled = lines.lineOf(processId) ?? lines.endedAt(processId)
+    if (settled === undefined) return 'unknown'
+    const open = linesAfter(settled, left)
+    const rows = sumRows(open.flatMap((line) => line.rows))
     const asks = [...balances.values()]
       .filter(({ outstanding }) => outstanding.has(processId))
       .map(({ accountId, scope, day }) => ({ accountId, scope, day, keep: 0, want: 0, least: 0, limit: 0 }))
     const { changes } = plan(processId, rows, asks)
-    lines.end(processId, rows)
+    lines.end(processId, open.at(-1)?.line ?? settled, rows)
     apply(processId, changes.values())
     for (const { outstanding } of balances.values()) outstanding.delete(processId)
     living.delete(processId)
+    return 'over'
   }
 
   return {
@@ -141,7 +151,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
           living.add(processId)
         },
         exchange: async (one) => exchange(one),
-        end: async (processId, left) => end(processId, left),
+        end: async (processId, left, isCopy = false) => end(processId, left, isCopy),
         callBack: async (accountId) => {
           for (const listener of listeners) if (listener !== self) listener.tell(accountId)
         },

@@ -1,3 +1,4 @@
+import type { JournalLine } from './journal.js'
 import type { ChargeRow } from './usage-store.js'
 
 /** One account's day, or one limited key's part of it. `scope` is the key's id, or empty for the account as a whole. */
@@ -48,6 +49,12 @@ export class StoreBehind extends Error {
   }
 }
 
+/**
+ * What became of a process that was to be ended: it is over; the store does not know it, and takes nothing for it; or the store has heard
+ * of it not long ago, and leaves it alone.
+ */
+export type Ending = 'over' | 'unknown' | 'living'
+
 /** Where processes lease credits and settle what they charged; implemented in storage/. */
 export interface LeaseStore {
   /** Announces a process, which has settled nothing yet. */
@@ -64,13 +71,12 @@ export interface LeaseStore {
    */
   exchangeUnlocked?(exchange: Exchange): Promise<(LeaseGrant | undefined)[]>
   /**
-   * Ends a process that is gone: settles what its journal still holds, and hands everything else back, for what its journal
-   * does not have was never charged. A process that the store does not know is over already.
+   * Ends a process that is gone: settles what its journal still holds, each line once, and hands everything else back, for what its journal
+   * does not have was never charged. Of one that is over already it settles the lines that nobody has brought so far.
+   *
+   * `isCopy` says that the lines are from a copy of its journal, so that the process may be living for all the caller knows.
    */
-  end(
-    processId: string,
-    lines: readonly { readonly line: number; readonly rows: readonly ChargeRow[] }[],
-  ): Promise<void>
+  end(processId: string, lines: readonly JournalLine[], isCopy?: boolean): Promise<Ending>
   /** Asks the other processes to hand back what they hold unused for the account. */
   callBack(accountId: string): Promise<void>
   /** Calls back when another process wants what this one holds unused. */

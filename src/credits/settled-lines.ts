@@ -8,12 +8,14 @@ import type { ChargeRow } from './usage-store.js'
 export interface SettledLines {
   /** The last line that is settled; undefined when the process is not known, or over. */
   lineOf(processId: string): number | undefined
+  /** The last line that was settled when the process ended; undefined when it did not, or some months ago. */
+  endedAt(processId: string): number | undefined
   /** Announces a process, which has settled nothing yet. */
   begin(processId: string): void
   /** Writes the charges of the process's lines up to `line`. */
   settle(processId: string, line: number, rows: readonly ChargeRow[]): void
-  /** Writes its last charges, and forgets the process. */
-  end(processId: string, rows: readonly ChargeRow[]): void
+  /** Writes its last charges, up to `line`, and ends the process. One that is over already is ended anew, further on. */
+  end(processId: string, line: number, rows: readonly ChargeRow[]): void
   /** Credits used on a day: by the account, and by each of its keys. */
   readDay(accountId: string, day: string): { account: number; keys: ReadonlyMap<string, number> }
 }

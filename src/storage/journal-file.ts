@@ -1,28 +1,22 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Journal, JournalLine, LeftJournal } from '../credits/journal.js'
-import { lockFile } from './lock-file.js'
+import type { Journal } from '../credits/journal.js'
+import { type JournalHead, readJournal } from './journal-lines.js'
+import { tryLockFile } from './lock-file.js'
+import { fileIdentity, systemIdentity } from './real-path.js'
 
-const ENDING = '.journal'
+/** How the names of journals end. */
+export const ENDING = '.journal'
 const FORGET_AT_BYTES = 1024 * 1024
 
-const placeOf = (folder: string, processId: string) => {
+/** A process's journal in a folder, and the lock that is held for as long as the process lives. */
+export const journalPlace = (folder: string, processId: string) => {
   const path = join(folder, `${processId}${ENDING}`)
   return { path, lockPath: `${path}.lock` }
 }
 
-const remove = (path: string, lockPath: string): void => {
+/** Deletes a journal that the store has everything of. */
+export const removeJournal = ({ path, lockPath }: ReturnType<typeof journalPlace>): void => {
   rmSync(path, { force: true })
   rmSync(lockPath, { force: true })
 }
@@ -30,79 +24,57 @@ const remove = (path: string, lockPath: string): void => {
 /** Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for the disk with every line. Errors: it cannot be written. */
 export const openJournal = (folder: string, processId: string, isSynced = false): Journal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { path, lockPath } = placeOf(folder, processId)
+  const place = journalPlace(folder, processId)
+  const { path } = place
   // The lock goes with the process, however that ends; the lock comes first, so that nobody takes a living journal for a left one.
-  const lock = lockFile(lockPath)
+  const lock = tryLockFile(place.lockPath)
+  if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
   const file = openSync(path, 'ax', 0o600)
   let line = 0
   let bytes = 0
+  let isTorn = false
+  const cutOff = (): void => {
+    ftruncateSync(file, bytes)
+    isTorn = false
+  }
+  const write = (value: object): void => {
+    const text = Buffer.from(`${JSON.stringify(value)}\n`)
+    if (isTorn) cutOff()
+    try {
+      if (writeSync(file, text) !== text.length) throw new Error(`the journal ${path} cannot be written`)
+      if (isSynced) fdatasyncSync(file)
+    } catch (error) {
+      // What is not certain to be on the disk is cut off again: a piece of a line would spoil the next one, and a whole one was not charged.
+      isTorn = true
+      cutOff()
+      throw error
+    }
+    bytes += text.length
+  }
+  const head: JournalHead = { journal: 1, process: processId, file: fileIdentity(path), system: systemIdentity() }
+  try {
+    write(head)
+  } catch {
+    // Without it the journal passes for a copy; whether lines can be written, the first of them finds out.
+  }
+  const headBytes = bytes
   return {
     processId,
     append: (rows) => {
-      const text = Buffer.from(`${JSON.stringify({ line: line + 1, rows })}\n`)
-      // A piece of a line that did not fit on the disk is cut off again, or the next line would be unreadable.
-      const written = writeSync(file, text)
-      if (written !== text.length) {
-        ftruncateSync(file, bytes)
-        throw new Error(`the journal ${path} cannot be written`)
-      }
-      if (isSynced) fdatasyncSync(file)
-      bytes += written
+      write({ line: line + 1, rows })
       line++
       return line
     },
     settled: (last) => {
       if (last < line || bytes < FORGET_AT_BYTES) return
-      ftruncateSync(file, 0)
-      bytes = 0
+      bytes = headBytes
+      cutOff()
     },
-    linesAfter: (last) => readLines(readFileSync(path, 'utf8')).filter(({ line: number }) => number > last),
+    linesAfter: (last) => readJournal(readFileSync(path, 'utf8')).lines.filter(({ line: number }) => number > last),
     close: (isOver) => {
       closeSync(file)
-      if (isOver) remove(path, lockPath)
+      if (isOver) removeJournal(place)
       lock.close()
     },
   }
-}
-
-/** The lines that were written whole: the reply of one cut off by a crash never left. */
-const readLines = (text: string): JournalLine[] =>
-  text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as JournalLine)
-
-/** The journals in `folder` whose processes are gone, locked against other processes that start now; and how many are written to. */
-export const leftJournals = (folder: string): { readonly left: readonly LeftJournal[]; readonly inUse: number } => {
-  const left: LeftJournal[] = []
-  let inUse = 0
-  if (!existsSync(folder)) return { left, inUse }
-  for (const name of readdirSync(folder)) {
-    if (!name.endsWith(ENDING)) continue
-    const processId = name.slice(0, -ENDING.length)
-    const { path, lockPath } = placeOf(folder, processId)
-    let lock: ReturnType<typeof lockFile>
-    try {
-      lock = lockFile(lockPath)
-    } catch {
-      inUse++
-      continue
-    }
-    if (!existsSync(path)) {
-      // Another process that starts now has settled it.
-      lock.close()
-      rmSync(lockPath, { force: true })
-      continue
-    }
-    left.push({
-      processId,
-      lines: readLines(readFileSync(path, 'utf8')),
-      close: (isOver) => {
-        if (isOver) remove(path, lockPath)
-        lock.close()
-      },
-    })
-  }
-  return { left, inUse }
 }

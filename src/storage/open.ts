@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
 import { lazyKysely } from './lazy-kysely.js'
-import { createPrivately, isBusy, lockFile } from './lock-file.js'
+import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
+import { realPathOf, refuseHardLinks } from './real-path.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSettledLines } from './settled-lines.js'
 import type { Store } from './store.js'
+import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
 import { createUsageStore, prepareDay } from './usage.js'
 
@@ -44,8 +46,8 @@ const connect = (path: string, synchronous: Synchronous): Database.Database => {
 }
 
 const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Database => {
-  createPrivately(path)
   try {
+    refuseHardLinks(path)
     const database = connect(path, synchronous)
     try {
       migrate(database)
@@ -59,6 +61,8 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
   }
 }
 
+const journalsOf = (path: string): string => `${path}.journals`
+
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
 export interface StoreParts {
   clock(): number
@@ -66,18 +70,21 @@ export interface StoreParts {
 }
 
 /**
- * Opens the SQLite store at `path`, creating or migrating it as needed.
+ * Opens the SQLite store at `path`, creating or migrating it as needed. What lies beside it follows the file itself: a symbolic link is
+ * another name of the same store.
  *
  * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by whomever, is a
  * change by another connection, which SQLite's `data_version` tells the first one, and charges do not look like changes.
  */
-export const openStore = (path: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
+export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
+  const path = realPathOf(given)
+  createPrivately(path)
   const charges = connectAndMigrate(path, synchronous)
   const rest = lazyKysely<Tables>(() => connect(path, synchronous))
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
-  let lock: Database.Database | undefined
+  let unlock: (() => void) | undefined
   return {
     accounts: {
       ...createAccountStore(rest.db, { clock, randomBytes }),
@@ -85,7 +92,8 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
     },
     usage: createUsageStore(charges, rest.db),
     lending: {
-      journalFolder: `${path}.journals`,
+      journalFolder: journalsOf(path),
+      formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
     },
     changed: () => {
@@ -100,14 +108,14 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
       return hasChanged
     },
     lock: (waitMs = 0) => {
-      lock ??= lockFile(`${path}.lock`, waitMs)
+      unlock ??= lockStore({ given, real: path }, charges, waitMs)
       return () => {
-        lock?.close()
-        lock = undefined
+        unlock?.()
+        unlock = undefined
       }
     },
     close: () => {
-      lock?.close()
+      unlock?.()
       rest.close()
       charges.close()
     },

@@ -5,35 +5,46 @@ import type { DayReader } from './usage.js'
 import { prepareRows } from './usage.js'
 
 /**
- * Made when it is first needed and no step of the migrations: a Tollgate that does not know it can still use the store once all journals
- * are settled.
+ * Made when they are first needed and no step of the migrations: a Tollgate that does not know them can still use the store once all
+ * journals are settled. Ended processes are remembered for as long as somebody may bring back a copy of their journal.
  */
-const TABLE = `CREATE TABLE IF NOT EXISTS settled_lines (
+const TABLES = `CREATE TABLE IF NOT EXISTS settled_lines (
   process_id TEXT PRIMARY KEY NOT NULL,
   line INTEGER NOT NULL CHECK (line >= 0)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ended_processes (
+  process_id TEXT PRIMARY KEY NOT NULL,
+  line INTEGER NOT NULL CHECK (line >= 0),
+  ended_at INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT, WITHOUT ROWID`
 
 /** How far journals are settled, in SQLite; `charges` is the connection that nothing but charges is written through. */
 export const createSettledLines = (charges: Database, readDay: DayReader): SettledLines => {
-  charges.exec(TABLE)
+  charges.exec(TABLES)
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')
   const insert = charges.prepare('INSERT INTO settled_lines (process_id, line) VALUES (?, 0)')
   const move = charges.prepare('UPDATE settled_lines SET line = ? WHERE process_id = ?')
   const forget = charges.prepare('DELETE FROM settled_lines WHERE process_id = ?')
+  const findEnded = charges.prepare('SELECT line FROM ended_processes WHERE process_id = ?')
+  const insertEnded = charges.prepare('INSERT OR REPLACE INTO ended_processes (process_id, line) VALUES (?, ?)')
+  const sweep = charges.prepare("DELETE FROM ended_processes WHERE ended_at < unixepoch('now', '-3 months')")
   const writeRows = prepareRows(charges)
   return {
     readDay,
     lineOf: (processId) => (find.get([processId]) as { line: number } | undefined)?.line,
+    endedAt: (processId) => (findEnded.get([processId]) as { line: number } | undefined)?.line,
     begin: (processId) => void insert.run([processId]),
     settle: (processId, line, rows) =>
       inTransaction(charges, () => {
         writeRows(rows)
         move.run([line, processId])
       }),
-    end: (processId, rows) =>
+    end: (processId, line, rows) =>
       inTransaction(charges, () => {
         writeRows(rows)
         forget.run([processId])
+        insertEnded.run([processId, line])
+        sweep.run()
       }),
   }
 }

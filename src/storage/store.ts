@@ -7,6 +7,8 @@ import type { UsageStore } from '../credits/usage-store.js'
 export interface Lending {
   /** Where they keep their journals: beside the store, so that whoever opens it finds them. */
   readonly journalFolder: string
+  /** Where processes of older versions may have left theirs, for the store was opened by another name of its file. */
+  readonly formerJournalFolders: readonly string[]
   settledLines(): SettledLines
 }
 

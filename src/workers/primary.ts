@@ -31,10 +31,15 @@ export const startPrimary = async (initial: Config, edges: Edges, log: Log, coun
   const store = await openStoreAt(initial.store, { clock: edges.nowMs, synchronous: initial.synchronous })
   try {
     store.lock(LOCK_WAIT_MS)
-    const shared = await shareStore(store, initial)
-    return await onChosenPort(initial.listen, (port) =>
-      startCrew({ config: initial, port, store, shared, edges, log, count }),
-    )
+    const shared = await shareStore(store, initial, log)
+    try {
+      return await onChosenPort(initial.listen, (port) =>
+        startCrew({ config: initial, port, store, shared, edges, log, count }),
+      )
+    } catch (error) {
+      shared.stop()
+      throw error
+    }
   } catch (error) {
     await store.close()
     throw error
@@ -110,6 +115,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     // What it still asks of a store that hangs is given up with the store.
     await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
+    shared.stop()
     await store.close()
     log.flush()
   }

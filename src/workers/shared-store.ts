@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.js'
 import { openLeaseOwner } from '../open-ledger.js'
-import { settleLeft } from '../settle-left.js'
+import { createSettler } from '../settle-left.js'
 import type { Store } from '../storage/store.js'
+import type { Log } from '../telemetry/log.js'
 import type { StoreCalls } from './calls.js'
 
 /** The store of all workers: where their journals are, and, if this process owns it, what they may ask of it. */
@@ -10,17 +11,19 @@ export interface SharedStore {
   readonly isOwned: boolean
   /** What a worker may ask, and the end of that; `wanted` hears of accounts whose unused leases another worker needs. */
   answersFor(wanted: (accountId: string) => void): { readonly calls: StoreCalls; close(): void }
-  /** Settles what workers that are gone have left. */
+  /** Settles what workers that are gone have left; each journal that is kept is named in the log. */
   settleLeft(): Promise<unknown>
+  /** To be called before the store is closed. */
+  stop(): void
 }
 
 /**
  * Shares an open store with workers. PostgreSQL they reach by themselves; a SQLite store this process owns, and they lease from it, because
  * several writers on one file block each other's event loops.
  *
- * Errors  rejects when workers of an earlier gateway are still there, or the store cannot be written
+ * Errors  rejects when workers of an earlier gateway are still there, the store cannot be written, or a journal cannot be read
  */
-export const shareStore = async (store: Store, config: Config): Promise<SharedStore> => {
+export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'warn'>): Promise<SharedStore> => {
   const { accounts, usage, leases, lending } = store
   const callsOf = (lender: Omit<StoreCalls, 'findByKeyHash' | 'recordKeyUses' | 'recordForwarded'>): StoreCalls => ({
     findByKeyHash: accounts.findByKeyHash,
@@ -32,18 +35,19 @@ export const shareStore = async (store: Store, config: Config): Promise<SharedSt
     callBack: lender.callBack,
   })
   if (leases !== undefined) {
-    await settleLeft(leases, config.stateDir)
+    const settler = createSettler(leases, [config.stateDir], log)
+    await settler.settle()
     return {
       journalFolder: config.stateDir,
       isOwned: false,
       answersFor: () => ({ calls: callsOf(leases), close: () => {} }),
-      settleLeft: () => settleLeft(leases, config.stateDir),
+      settleLeft: settler.settle,
+      stop: settler.stop,
     }
   }
   if (lending === undefined) throw new Error('this store cannot be shared by several processes')
   const { journalFolder } = lending
-  const owner = await openLeaseOwner(lending)
-  const own = owner.connect()
+  const { owner, settler } = await openLeaseOwner(lending, log)
   return {
     journalFolder,
     isOwned: true,
@@ -52,6 +56,7 @@ export const shareStore = async (store: Store, config: Config): Promise<SharedSt
       lender.onCallBack(wanted)
       return { calls: callsOf(lender), close: lender.close }
     },
-    settleLeft: () => settleLeft(own, journalFolder),
+    settleLeft: settler.settle,
+    stop: settler.stop,
   }
 }

@@ -29,7 +29,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
     leases: {
       begin: (processId) => primary.ask('begin', processId),
       exchange: (exchange) => primary.ask('exchange', exchange),
-      end: (processId, lines) => primary.ask('end', processId, lines),
+      end: (...ending) => primary.ask('end', ...ending),
       callBack: (accountId) => primary.ask('callBack', accountId),
       onCallBack: (listen) => {
         wanted = listen

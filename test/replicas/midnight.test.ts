@@ -25,7 +25,10 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
       const store = await openPostgres(postgres.url, { clock: edges.nowMs })
       return {
         store,
-        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges, { error: fail }),
+        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges, {
+          error: fail,
+          warn: () => {},
+        }),
       }
     }),
   )

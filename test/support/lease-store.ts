@@ -1,6 +1,7 @@
-import type { Journal, JournalLine } from '../../src/credits/journal.js'
+import { type Journal, type JournalLine, linesAfter } from '../../src/credits/journal.js'
 import {
   BalancesLocked,
+  type Ending,
   type Exchange,
   type LeaseGrant,
   type LeaseStore,
@@ -98,10 +99,10 @@ export class FakeLeaseStore {
     })
   }
 
-  #end(processId: string, lines: readonly JournalLine[]): void {
+  #end(processId: string, lines: readonly JournalLine[]): Ending {
     const settled = this.settledLines.get(processId)
-    if (settled === undefined) return
-    const open = lines.filter(({ line }) => line > settled)
+    if (settled === undefined) return 'unknown'
+    const open = linesAfter(settled, lines)
     const asks = [...this.balances].flatMap(([name, { outstanding }]) => {
       const [accountId, day, scope] = name.split(' ') as [string, string, string]
       return outstanding.has(processId) ? [{ accountId, scope, day, keep: 0, want: 0, least: 0, limit: 0 }] : []
@@ -111,6 +112,7 @@ export class FakeLeaseStore {
     for (const { outstanding } of this.balances.values()) outstanding.delete(processId)
     this.settledLines.delete(processId)
     this.listeners.delete(processId)
+    return 'over'
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { type JournalLine, linesAfter } from '../../credits/journal.js'
 import {
   BalancesLocked,
+  type Ending,
   type Exchange,
   type LeaseAsk,
   type LeaseGrant,
@@ -22,6 +24,9 @@ import {
   writeBalances,
 } from './balances.js'
 import { writeUsage } from './usage.js'
+
+/** A process that was heard of since then is not ended by a copy of its journal: it may be paused, or cut off from the store. */
+const MAYBE_ALIVE = sql`interval '60 seconds'`
 
 /** The last line of the process that is settled. Errors: the exchange does not fit to it. */
 const readMark = async (trx: Trx, { processId, fromLine, toLine }: Exchange): Promise<number> => {
@@ -85,16 +90,30 @@ const exchangeIn = async (trx: Trx, exchange: Exchange): Promise<LeaseGrant[]> =
   return (await settleIn(trx, processId, isReplay ? [] : rows, asks)) as LeaseGrant[]
 }
 
-const endIn = async (
-  trx: Trx,
-  processId: string,
-  lines: readonly { readonly line: number; readonly rows: readonly ChargeRow[] }[],
-): Promise<void> => {
-  const { rows } = await sql<{ settled_line: number }>`
-    SELECT settled_line FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
-  const settled = rows[0]?.settled_line
-  if (settled === undefined) return
-  const open = lines.filter(({ line }) => line > settled)
+/** How far a process is settled, locked until the transaction ends; one that is over is known again for as long as its late lines take. */
+const lockProcess = async (trx: Trx, processId: string) => {
+  const known = await sql<{ settled_line: number; is_living: boolean }>`
+    SELECT settled_line, seen_at > now() - ${MAYBE_ALIVE} AS is_living
+    FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
+  if (known.rows[0] !== undefined) return known.rows[0]
+  // Asked after the process, which another transaction may just have ended.
+  const ended = await sql<{ settled_line: number }>`
+    SELECT settled_line FROM ended_processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
+  const settled = ended.rows[0]?.settled_line
+  if (settled === undefined) return undefined
+  await sql`INSERT INTO processes (id, settled_line, seen_at) VALUES (${processId}, ${settled}, '-infinity')`.execute(
+    trx,
+  )
+  return { settled_line: settled, is_living: false }
+}
+
+const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[], isCopy: boolean): Promise<Ending> => {
+  const known = await lockProcess(trx, processId)
+  if (known === undefined) return 'unknown'
+  if (isCopy && known.is_living) return 'living'
+  const settled = known.settled_line
+  const open = linesAfter(settled, lines)
+  const toLine = open.at(-1)?.line ?? settled
   const leases = await sql<{ a: string; s: string; d: string }>`
     SELECT account_id AS a, scope AS s, day AS d FROM leases WHERE process_id = ${processId} AND outstanding > 0`.execute(
     trx,
@@ -112,6 +131,10 @@ const endIn = async (
   await settleIn(trx, processId, charged, asks)
   await sql`DELETE FROM leases WHERE process_id = ${processId}`.execute(trx)
   await sql`DELETE FROM processes WHERE id = ${processId}`.execute(trx)
+  await sql`INSERT INTO ended_processes (id, settled_line) VALUES (${processId}, ${toLine})
+    ON CONFLICT (id) DO UPDATE SET settled_line = excluded.settled_line, ended_at = now()`.execute(trx)
+  await sql`DELETE FROM ended_processes WHERE ended_at < now() - interval '3 months'`.execute(trx)
+  return 'over'
 }
 
 /** PostgreSQL's lock_not_available: `lock_timeout` is over. */
@@ -155,7 +178,7 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: Lease
         await writeMark(trx, processId, settled)
         return settleIn(trx, processId, [], asks, true)
       }),
-    end: (processId, lines) => db.transaction().execute((trx) => endIn(trx, processId, lines)),
+    end: (processId, lines, isCopy = false) => db.transaction().execute((trx) => endIn(trx, processId, lines, isCopy)),
     callBack: async (accountId) => {
       await sql`SELECT pg_notify('tollgate_wanted', ${accountId})`.execute(db)
     },

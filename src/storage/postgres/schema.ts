@@ -57,4 +57,12 @@ export const postgresSteps: readonly string[] = [
       RETURN NULL;
     END $$;
   `,
+  `
+  -- How far the journals of processes that are over were settled, for whoever brings back a copy of one.
+  CREATE TABLE ended_processes (
+    id TEXT PRIMARY KEY,
+    settled_line BIGINT NOT NULL,
+    ended_at TIMESTAMPTZ NOT NULL DEFAULT now()
+  );
+  `,
 ]

@@ -1,0 +1,152 @@
+import { basename, dirname, resolve } from 'node:path'
+import type { Config } from '../config/config.js'
+import type { JournalDamage, LeftJournal } from '../credits/journal.js'
+import { createLeaseOwner } from '../credits/lease-owner.js'
+import type { Ending, LeaseStore } from '../credits/lease-store.js'
+import { journalFolders } from '../open-ledger.js'
+import { describeDamage, type KeptJournal, type Settling, sayWhy, settleLeft } from '../settle-left.js'
+import { leftJournals, lookAtJournals } from '../storage/left-journals.js'
+import { openStoreAt } from '../storage/open-address.js'
+import type { Store } from '../storage/store.js'
+import { type Command, CommandError, configOption, type Input, type Output } from './command.js'
+import { readConfig } from './configured.js'
+import { textTable } from './text-table.js'
+
+/** The journals of a store, and who settles them: undefined while a gateway owns the store. */
+interface Journals {
+  readonly folders: readonly string[]
+  readonly leases: Pick<LeaseStore, 'end'> | undefined
+}
+
+const SERVED = 'a gateway serves from the store, and settles journals itself'
+
+/** `tollgate store journals`: what gateways that are gone left, and what is to become of a journal that cannot be settled. */
+export const storeJournals: Command = {
+  name: 'store journals',
+  summary: 'Settles the journals that gateways left, and shows those that cannot be settled.',
+  usage: 'tollgate store journals [--set-aside FILE] [--config FILE]',
+  options: {
+    'set-aside': {
+      type: 'string',
+      value: 'FILE',
+      description: 'settle the lines of this journal that can be read, and keep the file under another name',
+    },
+    ...configOption,
+  },
+  run: async (input) => {
+    const file = input.text('set-aside')
+    return withJournals(input, async (journals) =>
+      file === undefined ? show(journals) : setAside(journals, file, resolve(input.io.cwd, file)),
+    )
+  },
+}
+
+const withJournals = async (input: Input, use: (journals: Journals) => Promise<Output>): Promise<Output> => {
+  const config = readConfig(input)
+  const store = await openStoreAt(config.store, { clock: input.edges.nowMs, synchronous: config.synchronous })
+  try {
+    return await use(journalsOf(store, config))
+  } finally {
+    // Lets go of the lock too.
+    await store.close()
+  }
+}
+
+const journalsOf = ({ leases, lending, lock }: Store, { stateDir }: Config): Journals => {
+  if (lending === undefined) return { folders: [stateDir], leases }
+  const folders = journalFolders(lending)
+  try {
+    lock()
+  } catch {
+    return { folders, leases: undefined }
+  }
+  return { folders, leases: createLeaseOwner(lending.settledLines()).connect() }
+}
+
+const look = (folders: readonly string[]): Settling => {
+  const all = folders.flatMap(lookAtJournals)
+  const kept = all
+    .filter(({ damage }) => damage.length > 0)
+    .map(
+      ({ path, processId, damage }): KeptJournal => ({
+        path,
+        processId,
+        state: 'damaged',
+        reason: describeDamage(path, damage),
+      }),
+    )
+  return { inUse: all.length - kept.length, kept }
+}
+
+const show = async ({ folders, leases }: Journals): Promise<Output> => {
+  const { inUse, kept } = leases === undefined ? look(folders) : await settleLeft(leases, folders)
+  const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
+  const table = textTable(
+    ['STATE', 'PROCESS', 'WHY'],
+    rows.map(({ state, process, reason }) => [state, process, reason]),
+  )
+  const lines = [
+    ...(leases === undefined ? [`${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`] : []),
+    inUse === 0 ? 'No process writes a journal.' : `Journals in use: ${inUse}.`,
+    rows.length === 0 ? 'No journal waits to be settled.' : table,
+  ]
+  return { json: { isServed: leases === undefined, inUse, kept: rows }, text: lines.join('\n') }
+}
+
+/** The journal that is meant by its path or its name, locked; the others are left as they are. */
+const find = (folders: readonly string[], name: string, path: string): LeftJournal => {
+  let found: LeftJournal | undefined
+  let inUse = 0
+  for (const one of folders.map(leftJournals)) {
+    inUse += one.inUse
+    for (const journal of one.left) {
+      const isMeant = journal.path === path || (dirname(name) === '.' && basename(journal.path) === name)
+      if (isMeant && found === undefined) found = journal
+      else journal.close(false)
+    }
+  }
+  if (found !== undefined) return found
+  const others = inUse === 0 ? '' : `; ${inUse} are in use by living processes`
+  throw new CommandError(`there is no journal ${name} to be set aside in ${folders.join(' or ')}${others}`)
+}
+
+/** Settles what can be read; when the store takes none of it but works, that is what becomes of the journal. */
+const endWith = async (
+  leases: Pick<LeaseStore, 'end'>,
+  { processId, lines, isCopy }: LeftJournal,
+): Promise<{ ending: Ending; settled: number; refusal?: string }> => {
+  try {
+    const ending = await leases.end(processId, lines, isCopy)
+    return { ending, settled: ending === 'over' ? lines.length : 0 }
+  } catch (error) {
+    return { ending: await leases.end(processId, [], isCopy), settled: 0, refusal: (error as Error).message }
+  }
+}
+
+const describe = ({ fileLine, reason }: JournalDamage): string =>
+  fileLine === 0 ? reason : `line ${fileLine} ${reason}`
+
+const setAside = async ({ folders, leases }: Journals, name: string, path: string): Promise<Output> => {
+  if (leases === undefined) throw new CommandError(`${SERVED}: stop it, set the journal aside, and start it again`)
+  const journal = find(folders, name, path)
+  let keptAs: string | undefined
+  try {
+    const { ending, settled, refusal } = await endWith(leases, journal)
+    if (ending === 'living') throw new CommandError(sayWhy(journal.path, ending))
+    keptAs = journal.setAside()
+    const damage = journal.damage.map(({ fileLine, reason }) => ({ line: fileLine, reason }))
+    const told = [
+      settled === 1 ? '1 line is in the store.' : `${settled} lines are in the store.`,
+      ...(ending === 'unknown' ? ['The store does not know its process.'] : []),
+      ...(refusal === undefined ? [] : [`The store refused its lines: ${refusal}`]),
+      ...journal.damage.map((one) => `Not settled: ${describe(one)}.`),
+      `Kept as ${keptAs}`,
+    ]
+    return {
+      json: { file: journal.path, keptAs, ending, settledLines: settled, refusal, damage },
+      text: told.join('\n'),
+    }
+  } finally {
+    if (keptAs === undefined) journal.close(false)
+  }
+}

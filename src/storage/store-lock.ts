@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import type { Database } from 'libsql'
+import { type FileLock, tryLockFile } from './lock-file.js'
+import { fileIdentity, realPathOf } from './real-path.js'
+
+/** The names of one store: the one it was opened by, and the file's own. */
+export interface StoreNames {
+  readonly given: string
+  readonly real: string
+}
+
+const lockOf = (path: string): string => `${path}.lock`
+
+const refusal = (path: string, other = path): Error => {
+  const as = other === path ? '' : `, as ${other}`
+  return new Error(`another gateway already serves from ${path}${as}; one process owns a SQLite store`)
+}
+
+/** Made when it is first needed and no step of the migrations: an older Tollgate can still use the store. */
+const TABLE = `CREATE TABLE IF NOT EXISTS served_as (
+  only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),
+  file TEXT NOT NULL,
+  path TEXT NOT NULL
+) STRICT`
+
+interface ServedAs {
+  readonly file: string
+  readonly path: string
+}
+
+const readServedAs = (database: Database): ServedAs | undefined => {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'served_as'").get()
+  if (table === undefined) return undefined
+  return database.prepare('SELECT file, path FROM served_as').get() as ServedAs | undefined
+}
+
+/**
+ * A store that is moved while it is served takes the name of its lock with it. Of a copy, which is another file, nothing is asked.
+ *
+ * Errors  the process that serves it by its earlier name is still there
+ */
+const refuseMoved = (database: Database, real: string, waitMs: number): void => {
+  const before = readServedAs(database)
+  if (before === undefined || before.path === real || before.file !== fileIdentity(real)) return
+  if (!existsSync(lockOf(before.path))) return
+  const lock = tryLockFile(lockOf(before.path), waitMs)
+  if (lock === undefined) throw refusal(real, before.path)
+  lock.close()
+}
+
+const noteServedAs = (database: Database, real: string): void => {
+  const file = fileIdentity(real)
+  const before = readServedAs(database)
+  if (before?.file === file && before.path === real) return
+  try {
+    database.exec(TABLE)
+    database.prepare('INSERT OR REPLACE INTO served_as (only, file, path) VALUES (1, ?, ?)').run([file, real])
+    // Into the file itself: the write-ahead log is found by the old name only.
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // It guards against a move while the store is served, and a full disk is no reason not to serve.
+  }
+}
+
+/** The lock of versions that do not follow links; none where there can be none, because the folder cannot be written. */
+const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): FileLock[] => {
+  let lock: FileLock | undefined
+  try {
+    lock = tryLockFile(path, waitMs)
+  } catch (error) {
+    if (existsSync(path)) throw error
+    return []
+  }
+  if (lock === undefined) throw refusal(real, given)
+  return [lock]
+}
+
+/**
+ * Makes this process the owner of a store, by whatever name others reach it: the lock lies beside the file itself. Returns how to let go.
+ *
+ * Errors  another process owns it and still does after `waitMs`
+ */
+export const lockStore = ({ given, real }: StoreNames, database: Database, waitMs: number): (() => void) => {
+  const locks: FileLock[] = []
+  const unlock = () => {
+    for (const lock of locks.splice(0)) lock.close()
+  }
+  try {
+    const lock = tryLockFile(lockOf(real), waitMs)
+    if (lock === undefined) throw refusal(real)
+    locks.push(lock)
+    const former = realPathOf(lockOf(given))
+    if (former !== lockOf(real)) locks.push(...lockFormer(former, { given, real }, waitMs))
+    refuseMoved(database, real, waitMs)
+    noteServedAs(database, real)
+    return unlock
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
