@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
 import { lazyKysely } from './lazy-kysely.js'
-import { createPrivately, isBusy, lockFile } from './lock-file.js'
+import { createPrivately, type FileLock, isBusy, lockFile } from './lock-file.js'
 import { migrate } from './migrations.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSettledLines } from './settled-lines.js'
@@ -77,7 +77,7 @@ export const openStore = (path: string, { clock, synchronous = 'normal' }: Store
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
-  let lock: Database.Database | undefined
+  let lock: FileLock | undefined
   return {
     accounts: {
       ...createAccountStore(rest.db, { clock, randomBytes }),
