@@ -4,7 +4,8 @@ import { createGuessLimit } from './accounts/guess-limit.js'
 import { createKeyUses } from './accounts/key-uses.js'
 import { answerRecorder } from './answer-recorder.js'
 import type { Config } from './config/config.js'
-import { fixedKeys } from './config/fixed-keys.js'
+import { fixedKeys, withFixedKeys } from './config/fixed-keys.js'
+import { publicUrlOf } from './config/public-url.js'
 import { type Edges, requestIds } from './edges.js'
 import { forwardedRecorder } from './forwarded-recorder.js'
 import type { GatewayPlace } from './gateway-place.js'
@@ -100,6 +101,7 @@ export const startServing = async (
     },
     bug: (error, requestId) => log.error({ requestId, err: error }, 'bug'),
   }
+  const baseUrl = () => publicUrlOf(config, transport.url)
   const shared = {
     ledger,
     throttle,
@@ -116,7 +118,7 @@ export const startServing = async (
     cacheCounts: metrics.cache,
     onSharing: (network: string, upstream: string, isSharing: boolean) =>
       log.info({ network, upstream, isSharing }, 'upstream shares round trips'),
-    baseUrl: () => transport.url,
+    baseUrl,
   }
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
@@ -152,7 +154,7 @@ export const startServing = async (
     troubles,
     down: () => world.down(),
     upstreams: () => world.upstreams(),
-    baseUrl: () => transport.url,
+    baseUrl,
   }
   // Both listeners, or neither.
   const privateSide = await orGiveUp(
@@ -201,16 +203,7 @@ export const startServing = async (
     reload: (next) => {
       const needRestart = fixedKeys(config, next)
       const previous = world
-      config = {
-        ...next,
-        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
-        // The address stays; a new token is in force at once.
-        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
-        store: config.store,
-        stateDir: config.stateDir,
-        synchronous: config.synchronous,
-        cache: { ...next.cache, shared: config.cache.shared },
-      }
+      config = withFixedKeys(config, next)
       memory.bound(config.cache)
       world = buildWorld(config, shared, previous)
       transport.routers = [...world.routers]

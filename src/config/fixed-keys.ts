@@ -1,5 +1,20 @@
 import type { Config } from './config.js'
 
+/** The next configuration as a running process can take it into use: what it cannot change stays as it was. */
+export const withFixedKeys = (old: Config, next: Config): Config => {
+  const { trustedProxies, publicUrl } = next.listen
+  return {
+    ...next,
+    listen: { ...old.listen, trustedProxies, publicUrl },
+    // The address stays; a new token is in force at once.
+    admin: { ...next.admin, host: old.admin.host, port: old.admin.port },
+    store: old.store,
+    stateDir: old.stateDir,
+    synchronous: old.synchronous,
+    cache: { ...next.cache, shared: old.cache.shared },
+  }
+}
+
 /** Keys of the configuration that a running process cannot change. */
 export const fixedKeys = (old: Config, next: Config): string[] => {
   const facts = (config: Config): Record<string, unknown> => ({

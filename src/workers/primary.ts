@@ -1,6 +1,7 @@
 import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
-import { fixedKeys } from '../config/fixed-keys.js'
+import { fixedKeys, withFixedKeys } from '../config/fixed-keys.js'
+import { publicUrlOf } from '../config/public-url.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'
@@ -84,7 +85,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     troubles: () => [...(isDraining ? ['draining'] : []), ...census.troubles()],
     down: census.down,
     upstreams: census.upstreams,
-    baseUrl: () => url,
+    baseUrl: () => publicUrlOf(config, url),
     workers: census.workers,
   })
   try {
@@ -115,15 +116,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     adminUrl: privateSide.adminUrl,
     reload: (next) => {
       const needRestart = fixedKeys(config, next)
-      const { store: place, stateDir, synchronous } = config
-      config = {
-        ...next,
-        listen: { ...config.listen, trustedProxies: next.listen.trustedProxies },
-        admin: { ...next.admin, host: config.admin.host, port: config.admin.port },
-        store: place,
-        stateDir,
-        synchronous,
-      }
+      config = withFixedKeys(config, next)
       workerConfig = forWorkers(config)
       tellAll('reload', workerConfig)
       return needRestart
