@@ -1,11 +1,96 @@
-/** Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before anything is compiled. */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync } from 'node:fs'
+/**
+ * Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before anything is compiled.
+ *
+ * A gateway may be running from dist: the compiler writes to a folder of its own, and what has changed is then renamed into place, so
+ * that at no moment a file is missing or half written. When the compiler finds a mistake, dist stays as it was.
+ *
+ * `--if-stale`, for `prepare` and `npm start`: compiles only when dist was not made from these sources, and leaves everything alone where
+ * there is nothing to compile (an installed package) or nothing to compile it with (`npm ci --omit=dev`).
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { putInPlace } from './put-in-place.mjs'
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-rmSync('dist', { recursive: true, force: true })
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-cpSync('src/config/config.schema.json', 'dist/src/config/config.schema.json')
-cpSync('src/admin/openrpc.admin.json', 'dist/src/admin/openrpc.admin.json')
-chmodSync('dist/src/main.js', 0o755)
+const PROJECT = 'tsconfig.build.json'
+/** What dist is made from, beside the files that this lists itself. */
+const SOURCES = ['src', 'generated']
+/** In dist: a hash of everything it was made from. */
+const STAMP = 'sources.sha256'
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+
+const hashSources = () => {
+  const hash = createHash('sha256')
+  const settings = [PROJECT, 'tsconfig.json', 'package.json'].filter((path) => existsSync(path))
+  const sources = SOURCES.filter((folder) => existsSync(folder)).flatMap(filesBelow)
+  for (const path of [...settings, ...sources].sort()) hash.update(`${path}\n`).update(readFileSync(path)).update('\n')
+  return `${hash.digest('hex')}\n`
+}
+
+/** TypeScript as it is installed for this folder, which may be another than this script's; undefined when it is not. */
+const findCompiler = () => {
+  try {
+    return createRequire(pathToFileURL(join(process.cwd(), 'package.json'))).resolve('typescript/bin/tsc')
+  } catch {
+    return undefined
+  }
+}
+
+const isFresh = (stamp) => existsSync(`dist/${STAMP}`) && readFileSync(`dist/${STAMP}`, 'utf8') === stamp
+
+/** Exit status of the build. */
+const build = (compiler, stamp) => {
+  // On the same file system as dist, or nothing could be renamed.
+  mkdirSync('.tmp', { recursive: true })
+  const folder = mkdtempSync(join('.tmp', 'build-'))
+  try {
+    const args = [compiler, '-p', PROJECT, '--outDir', folder]
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+    if (status !== 0) return status ?? 1
+    for (const path of filesBelow('src')) if (path.endsWith('.json')) cpSync(path, join(folder, path))
+    chmodSync(join(folder, 'src', 'main.js'), 0o755)
+    writeFileSync(join(folder, STAMP), stamp)
+    // The stamp last, so that a build that is interrupted is done again.
+    putInPlace(folder, 'dist', STAMP)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const main = () => {
+  const isOnlyIfStale = process.argv.includes('--if-stale')
+  if (isOnlyIfStale && !existsSync(PROJECT)) return 0
+  const stamp = hashSources()
+  if (isOnlyIfStale && isFresh(stamp)) return 0
+  const compiler = findCompiler()
+  if (compiler !== undefined) return build(compiler, stamp)
+  if (!isOnlyIfStale) {
+    console.error('The compiler is not installed: run `npm ci` first.')
+    return 1
+  }
+  if (!existsSync('dist/src/main.js')) {
+    console.error('Not built, for the compiler is a development dependency. To run from these sources without those:')
+    console.error('  npm ci && npm prune --omit=dev        or copy dist here from where it was built')
+  }
+  return 0
+}
+
+process.exitCode = main()

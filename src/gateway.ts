@@ -5,6 +5,7 @@ import { createKeyUses } from './accounts/key-uses.js'
 import { answerRecorder } from './answer-recorder.js'
 import type { Config } from './config/config.js'
 import { applyReload } from './config/restart-keys.js'
+import { publicUrlOf } from './config/public-url.js'
 import { type Edges, requestIds } from './edges.js'
 import { forwardedRecorder } from './forwarded-recorder.js'
 import type { GatewayPlace } from './gateway-place.js'
@@ -103,6 +104,7 @@ export const startServing = async (
     },
     bug: (error, requestId) => log.error({ requestId, err: error }, 'bug'),
   }
+  const baseUrl = () => publicUrlOf(config, transport.url)
   const shared = {
     ledger,
     throttle,
@@ -119,7 +121,7 @@ export const startServing = async (
     cacheCounts: metrics.cache,
     onSharing: (network: string, upstream: string, isSharing: boolean) =>
       log.info({ network, upstream, isSharing }, 'upstream shares round trips'),
-    baseUrl: () => transport.url,
+    baseUrl,
   }
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
@@ -155,7 +157,7 @@ export const startServing = async (
     troubles,
     down: () => world.down(),
     upstreams: () => world.upstreams(),
-    baseUrl: () => transport.url,
+    baseUrl,
   }
   // Both listeners, or neither.
   const privateSide = await orGiveUp(

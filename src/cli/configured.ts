@@ -7,10 +7,28 @@ import { openStoreAt } from '../storage/open-address.js'
 import { cliWords } from './cli-words.js'
 import { CommandError, type Input } from './command.js'
 
-/** The configuration that a command line names, or everything that is wrong with it as an error. */
-export const readConfig = (input: Input): Config => {
+/** Secrets of the configuration, by what they are for; they mostly come from the environment, which a shell need not have. */
+const SECRETS = {
+  adminApi: /^admin\.token$/,
+  store: /^store$/,
+  nodes: /^networks\..+\.(upstreams\[\d+\]|partner)\.(url|wsUrl)$|^cache\.shared$/,
+} as const
+
+/**
+ * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
+ * uses, all when left out: of the others the variables need not be set.
+ */
+export const readConfig = (
+  input: Input,
+  needs: readonly (keyof typeof SECRETS)[] = ['adminApi', 'store', 'nodes'],
+): Config => {
   const path = input.text('config') ?? 'tollgate.yaml'
-  const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env)
+  const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
+  const { config, mistakes } = loadConfig(
+    resolve(input.io.cwd, path),
+    input.io.env,
+    (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
+  )
   if (config === undefined)
     throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, mistakes)}`)
   return config
@@ -19,7 +37,7 @@ export const readConfig = (input: Input): Config => {
 /** Gives a command the configuration and its store, and closes the store after it. A running gateway is not in the way. */
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.edges
-  const config = readConfig(input)
+  const config = readConfig(input, ['store'])
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
     for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)

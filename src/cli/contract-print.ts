@@ -1,7 +1,7 @@
 import { printContract } from '../admin/operations/contract.js'
+import { publicUrlOf } from '../config/public-url.js'
 import { type Command, configOption } from './command.js'
 import { readConfig } from './configured.js'
-import { listenUrl } from './key-urls.js'
 
 /** `tollgate contract print`: the OpenRPC document, whole or as one network serves it. */
 export const contractPrint: Command = {
@@ -15,8 +15,8 @@ export const contractPrint: Command = {
   run: async (input) => {
     const network = input.text('network')
     const hasConfig = network !== undefined || input.text('config') !== undefined
-    const config = hasConfig ? readConfig(input) : undefined
-    const document = printContract(config?.networks ?? new Map(), { network }, config && listenUrl(config))
+    const config = hasConfig ? readConfig(input, []) : undefined
+    const document = printContract(config?.networks ?? new Map(), { network }, config && publicUrlOf(config))
     return { json: document, text: JSON.stringify(document, null, 2) }
   },
 }

@@ -2,7 +2,7 @@ import { createKey } from '../admin/operations/keys.js'
 import { type Command, configOption, UsageError } from './command.js'
 import { withOperator } from './configured.js'
 import { KEY_USAGE, keyOptions, readSettings } from './key-settings.js'
-import { announceKey } from './key-urls.js'
+import { announceKey, keyUrls } from './key-urls.js'
 
 /** `tollgate key create`: prints a new key, the only time that its text is shown. */
 export const keyCreate: Command = {
@@ -20,7 +20,9 @@ export const keyCreate: Command = {
     if (networks === undefined) throw new UsageError('--network N[,N…] is needed')
     return withOperator(input, async (operator) => {
       const created = await createKey(operator, { account, networks, ...settings })
-      return { json: created, text: announceKey(operator.config, created.id, networks, created.key) }
+      const { config } = operator
+      const urls = keyUrls(config, networks, created.key)
+      return { json: { ...created, urls }, text: announceKey(config, created.id, networks, created.key) }
     })
   },
 }

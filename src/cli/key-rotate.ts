@@ -1,7 +1,7 @@
 import { DEFAULT_GRACE_SECONDS, rotateKey } from '../admin/operations/keys.js'
 import { type Command, configOption } from './command.js'
 import { withOperator } from './configured.js'
-import { announceKey } from './key-urls.js'
+import { announceKey, keyUrls } from './key-urls.js'
 import { readNumber } from './option-values.js'
 
 /** `tollgate key rotate`: a new key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
@@ -24,7 +24,8 @@ export const keyRotate: Command = {
       const { networks, ...rotated } = await rotateKey(operator, { id: input.positionals[0]!, graceSeconds })
       const { id, key, replaces, revokesAt } = rotated
       const end = graceSeconds === 0 ? `${replaces} is revoked.` : `${replaces} works until ${revokesAt}.`
-      return { json: rotated, text: `${announceKey(operator.config, id, networks, key)}\n\n${end}` }
+      const urls = keyUrls(operator.config, networks, key)
+      return { json: { ...rotated, urls }, text: `${announceKey(operator.config, id, networks, key)}\n\n${end}` }
     })
   },
 }

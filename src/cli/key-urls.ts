@@ -1,36 +1,31 @@
-import { isIPv6 } from 'node:net'
 import type { Config } from '../config/config.js'
+import { hostUrlOf, publicUrlOf } from '../config/public-url.js'
 
-/** Where a key reaches a network. */
-interface KeyUrls {
-  readonly network: string
+/** Addresses at which a key reaches a network. */
+interface Addresses {
   readonly http: string
   readonly webSocket: string
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 }
-const EVERY_INTERFACE = new Set(['0.0.0.0', '::'])
-
-const baseFor = ({ listen }: Config, host: string): string => {
-  const scheme = listen.tls === undefined ? 'http' : 'https'
-  // Port 0 is a free one, which only the running gateway knows.
-  const port = listen.port === 0 ? ':PORT' : listen.port === DEFAULT_PORTS[scheme] ? '' : `:${listen.port}`
-  return `${scheme}://${isIPv6(host) ? `[${host}]` : host}${port}`
+/** Where a key reaches a network: by path, which works on every host, and by the network's first own host where it has one. */
+interface KeyUrls extends Addresses {
+  readonly network: string
+  readonly byHost?: Addresses
 }
 
-/** The base URL of the public listener as this machine reaches it. */
-export const listenUrl = (config: Config): string =>
-  baseFor(config, EVERY_INTERFACE.has(config.listen.host) ? 'localhost' : config.listen.host)
+const addresses = (base: string, keyText: string): Addresses => ({
+  http: `${base}/v3/${keyText}`,
+  webSocket: `${base.replace(/^http/, 'ws')}/ws/v3/${keyText}`,
+})
 
-/** The addresses of a key, one for each of its networks: by the network's first host, or by path where it has none. */
-const keyUrls = (config: Config, networks: readonly string[], keyText: string): KeyUrls[] =>
+/** The addresses of a key, one entry for each of its networks. They hold the key's text, so they are as secret. */
+export const keyUrls = (config: Config, networks: readonly string[], keyText: string): KeyUrls[] =>
   networks.map((network) => {
     const host = config.networks.get(network)?.hosts[0]
-    const base = host === undefined ? `${listenUrl(config)}/${network}` : baseFor(config, host)
     return {
       network,
-      http: `${base}/v3/${keyText}`,
-      webSocket: `${base.replace(/^http/, 'ws')}/ws/v3/${keyText}`,
+      ...addresses(`${publicUrlOf(config)}/${network}`, keyText),
+      ...(host !== undefined && { byHost: addresses(hostUrlOf(config, host), keyText) }),
     }
   })
 
@@ -39,10 +34,11 @@ export const announceKey = (config: Config, keyId: string, networks: readonly st
   [
     `Key ${keyId}; its text is shown only now:`,
     keyText,
-    ...keyUrls(config, networks, keyText).flatMap(({ network, http, webSocket }) => [
+    ...keyUrls(config, networks, keyText).flatMap(({ network, http, webSocket, byHost }) => [
       '',
-      `${network}`,
+      network,
       `  ${http}`,
       `  ${webSocket}`,
+      ...(byHost === undefined ? [] : [`  or, where the name is resolved: ${byHost.http}`, `    ${byHost.webSocket}`]),
     ]),
   ].join('\n')

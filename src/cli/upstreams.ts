@@ -32,7 +32,7 @@ export const upstreams: Command = {
   run: async (input) => {
     const network = input.text('network')
     const params = network === undefined ? {} : { network }
-    const rows = (await askRunningGateway(readConfig(input), 'upstreams', params)) as UpstreamStatus[]
+    const rows = (await askRunningGateway(readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
     // Several workers each see the upstreams with their own eyes.
     const isShared = rows.some(({ worker }) => worker !== undefined)
     const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))

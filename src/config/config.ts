@@ -101,6 +101,8 @@ export interface ListenConfig {
   readonly host: string
   readonly port: number
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** Where callers reach it, with an optional path; left out, the listener's own address. */
+  readonly publicUrl?: string | undefined
   /** How many proxies in front append to X-Forwarded-For; 0 means the socket's address is the source. */
   readonly trustedProxies: number
   /** Listening sockets that share the port, where Node and the system can. */
@@ -133,4 +135,6 @@ export interface Mistake {
   /** Where in the document, as a path: `networks.ethereum-mainnet.upstreams[0].url`. */
   readonly path: string
   readonly message: string
+  /** Whether an environment variable that is not set is what is wrong. */
+  readonly isUnset?: true
 }

@@ -17,6 +17,8 @@ export interface ConfigSource {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
   fileExists(path: string): boolean
+  /** Whether the value at a path is needed; one that is not may be a variable that is not set, and is then empty. All are when left out. */
+  needs?(path: string): boolean
 }
 
 /** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
@@ -62,7 +64,7 @@ const build = (data: CheckedData, folder: string): Config => {
 export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   const folder = dirname(resolve(source.path))
   const yaml = readYaml(text, source.env)
-  const mistakes = [...yaml.mistakes]
+  let mistakes = [...yaml.mistakes]
   // An empty file is an empty mapping: the schema then says what is missing.
   const data: unknown = yaml.value ?? {}
   if (yaml.isReadable) {
@@ -72,12 +74,14 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
     const reported = new Set(mistakes.map(({ path }) => path))
     mistakes.push(...findings.map(yaml.place).filter(({ path }) => !reported.has(path)))
   }
+  const { needs } = source
+  if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
   if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [] }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. */
-export const loadConfig = (path: string, env: Readonly<Record<string, string | undefined>>): Parsed => {
+/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. `needs` as in ConfigSource. */
+export const loadConfig = (path: string, env: ConfigSource['env'], needs?: (path: string) => boolean): Parsed => {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -89,7 +93,7 @@ export const loadConfig = (path: string, env: Readonly<Record<string, string | u
         : `cannot be read (${code})`
     return { config: undefined, mistakes: [{ line: 1, column: 1, path: '', message }] }
   }
-  return parseConfig(text, { path, env, fileExists: existsSync })
+  return parseConfig(text, { path, env, fileExists: existsSync, ...(needs && { needs }) })
 }
 
 /** Mistakes as lines of text: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`. */

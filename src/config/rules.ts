@@ -102,6 +102,17 @@ const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Fin
     return isThere ? [] : [finding(['listen', 'tls', name], `there is no file ${resolve(folder, path)}`)]
   })
 
+const publicUrlFindings = (listen: unknown): Finding[] => {
+  const { publicUrl } = data(listen)
+  if (typeof publicUrl !== 'string' || !/^https?:\/\/[^/]/.test(publicUrl)) return []
+  const message = !isUrl(publicUrl)
+    ? 'is not a valid address'
+    : /[?#@]/.test(publicUrl)
+      ? 'is a base address: scheme, host, port and path, nothing else'
+      : undefined
+  return message === undefined ? [] : [finding(['listen', 'publicUrl'], message)]
+}
+
 const limitFindings = (limits: unknown): Finding[] => {
   const { maxHeldBytes, maxUpstreamBytes } = data(limits)
   if (typeof maxHeldBytes !== 'number' || typeof maxUpstreamBytes !== 'number') return []
@@ -130,6 +141,7 @@ export const checkRules = (root: unknown, surroundings: Surroundings): Finding[]
   return [
     ...('message' in address ? [finding(['store'], address.message)] : []),
     ...tlsFindings(listen, surroundings),
+    ...publicUrlFindings(listen),
     ...planFindings(plans),
     ...hostFindings(networks),
     ...upstreamFindings(networks),

@@ -107,25 +107,38 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
   const lostAliases = aliasMistakes(document, positions)
   const mistakes = [...syntaxMistakes(document, text, positions), ...lostAliases]
   const substituted = new Set<string>()
+  const leftOut: ConfigPath[] = []
   visit(document, {
     Scalar: (key, scalar, ancestors) => {
       if (key === 'key' || typeof scalar.value !== 'string' || !scalar.value.includes('${')) return
-      const { text: value, messages } = substitute(scalar.value, env)
+      const { text: value, messages, isUnset, isLeftOut } = substitute(scalar.value, env)
       scalar.value = value
       const path = pathOf([...ancestors, scalar])
       substituted.add(formatPath(path))
-      mistakes.push(...messages.map((message) => place({ path, at: 'value', message })))
+      if (isLeftOut) leftOut.push(path)
+      const unset = isUnset && ({ isUnset } as const)
+      mistakes.push(...messages.map((message) => ({ ...place({ path, at: 'value', message }), ...unset })))
     },
   })
   // A key given twice leaves the rest of the file readable, so its other mistakes are found in the same run.
   const isReadable = lostAliases.length === 0 && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
   return {
-    value: isReadable ? document.toJS({ maxAliasCount: -1 }) : undefined,
+    value: isReadable ? leaveOut(document.toJS({ maxAliasCount: -1 }), leftOut) : undefined,
     isReadable,
     mistakes,
     isSubstituted: (path) => substituted.has(formatPath(path)),
     place,
   }
+}
+
+/** Takes keys out of the data; an entry of a list stays, and is empty. */
+const leaveOut = (root: unknown, paths: readonly ConfigPath[]): unknown => {
+  for (const path of paths) {
+    const holder = path.slice(0, -1).reduce((node, step) => (node as Record<string | number, unknown>)?.[step], root)
+    if (typeof holder === 'object' && holder !== null && !Array.isArray(holder))
+      Reflect.deleteProperty(holder, path.at(-1)!)
+  }
+  return root
 }
 
 const pathOf = (nodes: readonly unknown[]): ConfigPath =>

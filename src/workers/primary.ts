@@ -1,6 +1,7 @@
 import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
 import { applyReload } from '../config/restart-keys.js'
+import { publicUrlOf } from '../config/public-url.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'
@@ -91,7 +92,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     troubles: () => [...(isDraining ? ['draining'] : []), ...census.troubles()],
     down: census.down,
     upstreams: census.upstreams,
-    baseUrl: () => url,
+    baseUrl: () => publicUrlOf(config, url),
     workers: census.workers,
   })
   try {

@@ -1,12 +1,12 @@
 import { isKeyText } from '../../src/accounts/key-text.js'
-import { Workplace } from '../support/command-line.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
 const { tollgate, json, error, findKey, anAccount, aKey } = place
 
 test('create prints the text that the gateway will know', async () => {
   const created = await aKey()
-  expect(created).toEqual({ id: expect.stringMatching(/^key_/), key: expect.any(String) })
+  expect(created).toMatchObject({ id: expect.stringMatching(/^key_/), key: expect.any(String) })
   expect(isKeyText(created.key)).toBe(true)
   expect((await findKey(created.key))?.key).toMatchObject({
     id: created.id,
@@ -16,21 +16,59 @@ test('create prints the text that the gateway will know', async () => {
   })
 })
 
-test('create shows people the addresses, by host or by path', async () => {
-  const account = await anAccount()
-  const { stdout } = await tollgate(
-    'key',
-    'create',
-    '--account',
-    account,
-    '--network',
-    'ethereum-mainnet,solana-mainnet',
-  )
+/** The options that create a key for both networks. */
+const forBoth = async () => [
+  ...['key', 'create', '--account', await anAccount()],
+  ...['--network', 'ethereum-mainnet,solana-mainnet'],
+]
+
+test('create shows people the addresses: by path, which every client reaches, and by host', async () => {
+  const { stdout } = await tollgate(...(await forBoth()))
   const keyText = stdout.split('\n')[1]
-  expect(stdout).toContain(`http://eth.example:8545/v3/${keyText}\n`)
-  expect(stdout).toContain(`ws://eth.example:8545/ws/v3/${keyText}\n`)
-  expect(stdout).toContain(`http://127.0.0.1:8545/solana-mainnet/v3/${keyText}\n`)
-  expect(stdout).toContain(`ws://127.0.0.1:8545/solana-mainnet/ws/v3/${keyText}\n`)
+  for (const address of [
+    `http://127.0.0.1:8545/ethereum-mainnet/v3/${keyText}`,
+    `ws://127.0.0.1:8545/ethereum-mainnet/ws/v3/${keyText}`,
+    `http://eth.example:8545/v3/${keyText}`,
+    `ws://eth.example:8545/ws/v3/${keyText}`,
+    `http://127.0.0.1:8545/solana-mainnet/v3/${keyText}`,
+    `ws://127.0.0.1:8545/solana-mainnet/ws/v3/${keyText}`,
+  ]) {
+    expect(stdout).toContain(`${address}\n`)
+  }
+  // What comes first is what gets copied.
+  expect(stdout.indexOf('127.0.0.1:8545/ethereum')).toBeLessThan(stdout.indexOf('eth.example'))
+})
+
+test.each([
+  ['', 'http://127.0.0.1:8545', 'http://eth.example:8545'],
+  ['listen: { publicUrl: "https://rpc.example.com" }', 'https://rpc.example.com', 'https://eth.example'],
+  ['listen: { publicUrl: "https://x.example:444/base/" }', 'https://x.example:444/base', 'https://eth.example:444'],
+  ['listen: { host: "0.0.0.0", port: 80 }', 'http://localhost', 'http://eth.example'],
+])('create and rotate tell the addresses as data, with %j', async (listen, base, ownHost) => {
+  place.write('tollgate.yaml', `${CONFIG}${listen}\n`)
+  interface Created {
+    id: string
+    key: string
+    urls: unknown
+  }
+  const created = await json<Created>(...(await forBoth()))
+  const rotated = await json<Created>('key', 'rotate', created.id)
+  for (const { key, urls } of [created, rotated]) {
+    const ws = (url: string) => url.replace(/^http/, 'ws')
+    expect(urls).toEqual([
+      {
+        network: 'ethereum-mainnet',
+        http: `${base}/ethereum-mainnet/v3/${key}`,
+        webSocket: `${ws(base)}/ethereum-mainnet/ws/v3/${key}`,
+        byHost: { http: `${ownHost}/v3/${key}`, webSocket: `${ws(ownHost)}/ws/v3/${key}` },
+      },
+      {
+        network: 'solana-mainnet',
+        http: `${base}/solana-mainnet/v3/${key}`,
+        webSocket: `${ws(base)}/solana-mainnet/ws/v3/${key}`,
+      },
+    ])
+  }
 })
 
 test('create keeps all restrictions, tidied', async () => {

@@ -64,6 +64,7 @@ test('rotate makes a key like the old one, which works for a day more', async ()
   expect(next).toEqual({
     id: expect.any(String),
     key: expect.any(String),
+    urls: expect.any(Array),
     replaces: old.id,
     revokesAt: '2026-11-22T12:00:00.000Z',
   })

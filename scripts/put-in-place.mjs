@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const filesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+    : []
+
+/**
+ * Makes the files of one folder those of another, on the same file system, which programs may be reading meanwhile: each is renamed over
+ * its predecessor, so that whoever opens one finds the old or the new, whole. Files that stay as they were are not touched; those that
+ * are no longer there are removed. `last` is the file that comes after all this.
+ */
+export const putInPlace = (made, target, last) => {
+  const files = filesIn(made)
+  const kept = new Set(files)
+  const move = (file) => {
+    const [from, to] = [join(made, file), join(target, file)]
+    if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+  }
+  for (const file of files) if (file !== last) move(file)
+  for (const file of filesIn(target)) if (!kept.has(file)) rmSync(join(target, file), { force: true })
+  if (kept.has(last)) move(last)
+}

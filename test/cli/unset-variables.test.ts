@@ -1,0 +1,80 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the file
+import { parseConfig } from '../../src/config/load.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+
+const place = new Workplace()
+const SECRETS = `${CONFIG.replace('"http://127.0.0.1:1"', '"https://node.example/${NODE_KEY}"')}
+admin: { token: "\${TOLLGATE_ADMIN_TOKEN}" }
+cache: { shared: "\${REDIS_URL}" }
+`
+
+describe('where the variables of secrets are not set', () => {
+  beforeEach(() => place.write('tollgate.yaml', SECRETS))
+
+  test('commands that do not use them work', async () => {
+    const { id } = await place.json<{ id: string }>('account', 'create', '--name', 'Ann', '--plan', 'core')
+    const key = await place.json<{ id: string }>('key', 'create', '--account', id, '--network', 'ethereum-mainnet')
+    expect(await place.json<object[]>('account', 'list')).toHaveLength(1)
+    for (const line of [
+      ['account', 'show', id],
+      ['account', 'set', id, '--suspended', 'on'],
+      ['key', 'list'],
+      ['key', 'set', key.id, '--label', 'x'],
+      ['key', 'revoke', key.id],
+      ['usage', '--account', id],
+      ['forwarded'],
+      ['contract', 'print', '--network', 'ethereum-mainnet'],
+    ]) {
+      expect(await place.tollgate(...line)).toMatchObject({ status: 0, stderr: '' })
+    }
+  })
+
+  test('commands that do say which', async () => {
+    const checked = await place.tollgate('check')
+    expect(checked.status).toBe(1)
+    for (const name of ['NODE_KEY', 'TOLLGATE_ADMIN_TOKEN', 'REDIS_URL']) {
+      expect(checked.stderr).toContain(`environment variable ${name} is not set and has no default`)
+    }
+    const { stderr } = await place.tollgate('upstreams')
+    expect(stderr).toContain('admin.token: environment variable TOLLGATE_ADMIN_TOKEN is not set')
+    expect(stderr).not.toMatch(/NODE_KEY|REDIS/)
+  })
+
+  test('other mistakes and other variables are reported by every command', async () => {
+    place.write('tollgate.yaml', `${SECRETS}listen: { port: "\${PORT}", hots: x }\nstore: "\${STORE}"\n`)
+    const { stderr } = await place.tollgate('account', 'list')
+    expect(stderr).toMatch(/listen\.port: environment variable PORT/)
+    expect(stderr).toMatch(/listen\.hots: is not a known key/)
+    expect(stderr).toMatch(/store: environment variable STORE/)
+  })
+})
+
+describe('a value of ${NAME:-}', () => {
+  const parse = (text: string, env: Record<string, string> = {}) =>
+    parseConfig(`${CONFIG}${text}`, { path: '/nowhere/tollgate.yaml', env, fileExists: () => true })
+
+  test.each([
+    ['admin: { token: "${TOKEN:-}" }', {}, undefined],
+    ['admin: { token: "${TOKEN:-}" }', { TOKEN: '' }, undefined],
+    ['admin:\n  token: ${TOKEN:-}${OTHER:-}', {}, undefined],
+    ['admin: { token: "${TOKEN:-}" }', { TOKEN: 'secret' }, 'secret'],
+  ])('is off unless set: %s with %j', (text, env, token) => {
+    const { config, mistakes } = parse(text, env as Record<string, string>)
+    expect(mistakes).toEqual([])
+    expect(config?.admin.token).toBe(token)
+  })
+
+  test('takes the default of a key that has one, and is missing where a key is needed', () => {
+    expect(parse('listen: { port: "${PORT:-}" }').config?.listen.port).toBe(8545)
+    expect(parse('cache: { shared: "${REDIS:-}" }').config?.cache.shared).toBeUndefined()
+    const { mistakes } = parse('  third: { family: "${FAMILY:-}", upstreams: [{ name: c, url: "http://c" }] }')
+    expect(mistakes).toMatchObject([{ path: 'networks.third.family', message: 'is missing' }])
+  })
+
+  test('an empty text and a variable that is set to nothing are mistakes all the same', () => {
+    expect(parse('admin: { token: "" }').mistakes).toMatchObject([{ message: 'must not be empty' }])
+    expect(parse('admin: { token: "${TOKEN}" }', { TOKEN: '' }).mistakes).toMatchObject([
+      { message: 'must not be empty' },
+    ])
+  })
+})
