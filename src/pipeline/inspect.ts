@@ -2,7 +2,7 @@ import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Outcome } from '../upstreams/outcome.js'
+import { type Outcome, outcomeOfStatus } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
 import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
@@ -68,8 +68,7 @@ export class Inspection implements AnswerSink {
   head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
     this.status = status
     this.idText = idText
-    if (byteLength !== undefined && byteLength > this.limits.maxBytes)
-      this.stop({ kind: 'unusable', reason: 'too_large' })
+    if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.tooLarge()
   }
 
   chunk(bytes: Buffer): boolean {
@@ -78,7 +77,7 @@ export class Inspection implements AnswerSink {
     if (this.totalBytes > (this.isAnswer() ? limits.maxBytes : MAX_ERROR_BYTES)) return this.tooLarge()
     if (!this.scanner.push(bytes)) {
       // A proxy's error page: the status says more than that it is not JSON.
-      this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : this.httpTrouble())
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : outcomeOfStatus(this.status))
       return true
     }
     if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
@@ -112,7 +111,7 @@ export class Inspection implements AnswerSink {
     if (this.stream !== undefined) {
       this.stream.end(trouble === undefined ? undefined : new Error(`the upstream's answer broke off: ${trouble}`))
     } else if (trouble !== undefined) {
-      this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : this.httpTrouble())
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : outcomeOfStatus(this.status))
     } else this.settleWhole(giveBack)
   }
 
@@ -138,14 +137,8 @@ export class Inspection implements AnswerSink {
   }
 
   private tooLarge(): true {
-    this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'too_large' } : this.httpTrouble())
+    this.stop(this.isAnswer() ? { kind: 'answer-too-large' } : outcomeOfStatus(this.status))
     return true
-  }
-
-  /** 429 and 5xx: this upstream cannot just now. Anything else outside 2xx: it will not understand next time either. */
-  private httpTrouble(): Outcome {
-    const reason = `http_${this.status}`
-    return this.status === 429 || this.status >= 500 ? { kind: 'unreachable', reason } : { kind: 'unusable', reason }
   }
 
   private troubleAtEnd(): string | undefined {
@@ -167,7 +160,7 @@ export class Inspection implements AnswerSink {
   private settleWhole(giveBack: (() => void) | undefined): void {
     const { error, result } = this.scanner
     if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
-    if (!this.isAnswer()) return this.stop(this.httpTrouble())
+    if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
     const { elementCount } = this.scanner
     const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget)
@@ -176,7 +169,7 @@ export class Inspection implements AnswerSink {
 
   private settleError(bytes: Buffer): void {
     const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
-    if (this.status === 429 || this.status >= 500) return this.stop(this.httpTrouble())
+    if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
     if (typeof code !== 'number' || typeof message !== 'string')
       return this.stop({ kind: 'unusable', reason: 'bad_error' })
     this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(bytes) })
