@@ -78,9 +78,9 @@ export const gatewayErrors: readonly ProvokedError[] = [
       message: 'the answer is larger than the gateway takes',
       data: { reason: 'bad_upstream_answer' },
     }
-    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
     upstream.setScript(() => ({ stream: ['{"jsonrpc":"2.0","id":1,"result":', result, '}'] }))
-    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
     await gateway.stop()
     await upstream.stop()
   }),
