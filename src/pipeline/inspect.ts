@@ -144,7 +144,7 @@ export class Inspection implements AnswerSink {
   private troubleAtEnd(): string | undefined {
     const { scanner } = this
     if (!scanner.isComplete()) return 'not_json'
-    const hasError = scanner.error !== undefined && !this.isNull(scanner.error)
+    const { hasError } = scanner
     if (!hasError && scanner.result === undefined) return 'no_result'
     if (this.stream !== undefined && hasError) return 'result_and_error'
     // A node that could not read the request may answer with an error and no id.
@@ -153,13 +153,9 @@ export class Inspection implements AnswerSink {
     return 'wrong_id'
   }
 
-  private isNull(span: Span): boolean {
-    return span.end - span.start === 4 && (this.stream !== undefined || this.slice(span)[0] === 0x6e)
-  }
-
   private settleWhole(giveBack: (() => void) | undefined): void {
-    const { error, result } = this.scanner
-    if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
+    const { error, result, hasError } = this.scanner
+    if (hasError) return this.settleError(this.slice(error!))
     if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
     const { elementCount } = this.scanner
@@ -184,8 +180,10 @@ export class Inspection implements AnswerSink {
   /** Hands the answer on while it arrives: its result has begun, and need not be seen whole. */
   private startStream(): void {
     const { scanner, limits } = this
-    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined)
-      return
+    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.hasError) return
+    // Before a byte is passed on, another node can still be asked.
+    if (scanner.idText !== undefined && scanner.idText !== this.idText)
+      return this.stop({ kind: 'unusable', reason: 'wrong_id' })
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
     this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget)
