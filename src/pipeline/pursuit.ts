@@ -1,6 +1,6 @@
 import type { CancelListener } from '../protocol/cancellation.js'
 import { Later } from '../protocol/later.js'
-import { fail, type Payload, type Reply } from '../protocol/reply.js'
+import { cancelledReply, fail, type Payload, type Reply } from '../protocol/reply.js'
 import { isTrouble, type Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { Alarm, type AlarmListener } from './alarm.js'
@@ -231,8 +231,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   cancelled(): void {
     if (this.isOver) return this.arriving?.giveUp()
     this.unverified?.attempt.discard(this.unverified.outcome)
-    // Nobody reads this reply.
-    this.finish(fail('no-upstream'), undefined)
+    this.finish(cancelledReply(), undefined)
   }
 
   /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */
