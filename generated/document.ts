@@ -158,6 +158,12 @@ export const document: Document = {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
           "$ref": "#/components/errors/internal-error"
         }
       ],
@@ -239,6 +245,12 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
         },
         {
           "$ref": "#/components/errors/internal-error"
@@ -347,6 +359,12 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
         },
         {
           "$ref": "#/components/errors/internal-error"
@@ -499,6 +517,12 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
         },
         {
           "$ref": "#/components/errors/internal-error"
@@ -746,6 +770,12 @@ export const document: Document = {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
           "$ref": "#/components/errors/internal-error"
         }
       ],
@@ -931,6 +961,12 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
         },
         {
           "$ref": "#/components/errors/internal-error"
@@ -1185,6 +1221,12 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
         },
         {
           "$ref": "#/components/errors/internal-error"
@@ -2427,6 +2469,20 @@ export const document: Document = {
           "reason": "bad_upstream_answer"
         }
       },
+      "answer-too-large": {
+        "code": -32603,
+        "message": "the answer is larger than the gateway takes",
+        "data": {
+          "reason": "bad_upstream_answer"
+        }
+      },
+      "request-too-large": {
+        "code": -32600,
+        "message": "the request is larger than the nodes of this network take",
+        "data": {
+          "maxBytes": 51200
+        }
+      },
       "internal-error": {
         "code": -32603,
         "message": "internal error",
@@ -2568,9 +2624,19 @@ export const document: Document = {
       "reason": "upstream_timeout"
     },
     "bad-upstream-answer": {
-      "description": "The answer of the node is not JSON, has the wrong id or is too large.",
+      "description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
       "httpStatus": 502,
       "reason": "bad_upstream_answer"
+    },
+    "answer-too-large": {
+      "description": "The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged.",
+      "httpStatus": 502,
+      "isCharged": true,
+      "reason": "bad_upstream_answer"
+    },
+    "request-too-large": {
+      "description": "The call is longer than the nodes of the network accept; data.maxBytes is the limit where it is known.",
+      "httpStatus": 413
     },
     "internal-error": {
       "description": "A mistake of the gateway itself.",

@@ -34,6 +34,8 @@ export type ErrorName =
   | "no-upstream"
   | "upstream-timeout"
   | "bad-upstream-answer"
+  | "answer-too-large"
+  | "request-too-large"
   | "internal-error"
 
 /**
@@ -82,5 +84,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, reason: "no_upstream" },
   "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, reason: "upstream_timeout" },
   "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, reason: "bad_upstream_answer" },
+  "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, reason: "bad_upstream_answer" },
+  "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false },
   "internal-error": { code: -32603, message: "internal error", httpStatus: 500, isCharged: false, reason: "internal_error" },
 }

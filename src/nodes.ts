@@ -13,6 +13,8 @@ import type { Upstream } from './upstreams/upstream.js'
 import { Watch } from './upstreams/watch.js'
 
 const MAX_LAG = { evm: 5, solana: 50 }
+/** What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
+const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
 /** What connecting a network's nodes needs of the process around it. */
 export interface NodesSetting {
@@ -37,15 +39,17 @@ export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Node
   const { budget, nowMs } = setting
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
+    const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
     const onChange = (change: HealthChange) => setting.onHealth(connected, change)
     const connected: Upstream = {
       name: upstream.name,
       isPartner,
-      transport: setting.connect(upstream),
+      transport: setting.connect({ ...upstream, ...(maxRequestBytes !== undefined && { maxRequestBytes }) }),
       weight: upstream.weight,
       isArchive: upstream.archive,
       callsPerSecond: upstream.callsPerSecond,
       maxBlockRange: upstream.maxBlockRange,
+      maxRequestBytes,
       health: new Health({ nowMs, isPolled: !isPartner && pollMs > 0, onChange }),
     }
     return connected

@@ -15,6 +15,8 @@ export interface UpstreamConfig {
   readonly callsPerSecond?: number
   /** Blocks that it takes in one eth_getLogs; left out: any number. */
   readonly maxBlockRange?: number
+  /** Bytes of a request's body that it takes; the default depends on the family. */
+  readonly maxRequestBytes?: number
   /** Partners only: whether what they say of storage is checked with proofs; left out: no. */
   readonly verifyProofs?: boolean
   /** Whether cheap calls in flight together share round trips. */

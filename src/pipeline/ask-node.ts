@@ -29,6 +29,9 @@ export const askUpstream =
         return { kind: 'node-error', code: outcome.code, message: outcome.message }
       case 'unreachable':
         return { kind: 'silent', reason: outcome.reason }
+      case 'answer-too-large':
+        return { kind: 'unusable', reason: 'too_large' }
+      case 'request-refused':
       case 'unusable':
         return { kind: 'unusable', reason: outcome.reason }
       case 'overloaded':

@@ -1,5 +1,7 @@
+import { REQUEST_TOO_LARGE } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
+import type { RequestRefused } from './forward-reply.js'
 import type { Plan } from './plan.js'
 import type { Timed } from './stage.js'
 
@@ -12,6 +14,7 @@ const DEFAULT_PATIENCE_MS = 500
 const TIMES_FASTER = 1.5
 /** Of a pool that turns slow the first answers to come are its quickest. */
 const ENOUGH_ANSWERS = 4
+const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Who may still be asked for one call, and in which order. */
 export class Candidates {
@@ -23,6 +26,9 @@ export class Candidates {
     private readonly plan: Plan,
     private readonly call: Timed,
   ) {
+    const bytes = plan.requestBytesOf(call)
+    if (bytes > plan.narrowestBytes)
+      this.tried = plan.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
     if (plan.partner !== undefined && call.caller.entitlement.canFailOver) this.partner = plan.partner
   }
 
@@ -42,6 +48,18 @@ export class Candidates {
     this.partner = undefined
     if (partner !== undefined && !partner.health.isTakenOut(this.plan.row.name)) return partner
     return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
+  }
+
+  /** After a node would not read the call nobody is asked the same, but one whose limit is wider, or not known, if it was too long. */
+  afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
+    const { upstreams } = this.plan.pool
+    const isWider = (other: Upstream) =>
+      other.maxRequestBytes === undefined || (maxRequestBytes !== undefined && other.maxRequestBytes > maxRequestBytes)
+    this.tried = [...this.tried, ...upstreams.filter((upstream) => !isWider(upstream))]
+    const other = isAlone && reason === REQUEST_TOO_LARGE ? this.own() : undefined
+    this.tried = upstreams
+    this.partner = undefined
+    return other
   }
 
   /** How long an answer may take before somebody else is asked beside: longer than nineteen of twenty take. */

@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../generated/methods.js'
 import { afterwards, type Eventual } from '../protocol/later.js'
-import { type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
+import { cancelledReply, type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { paramsPrint } from './params-text.js'
 import { type Answer, type Charged, endingWith } from './stage.js'
@@ -73,8 +73,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
       // Most followers began after their leader, so its time limit ends the wait before theirs.
       if (deadlineMs < flight.deadlineMs)
         timer = setTimeout(() => giveUp(fail(row.timeoutError)), Math.max(0, deadlineMs - nowMs()))
-      // Nobody reads this reply.
-      ignoreCancel = call.cancellation.onCancel(() => giveUp(fail('no-upstream')))
+      ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
@@ -96,8 +95,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
       setting.onCoalesced()
       follower.settle(share())
     }
-    // Nobody reads it.
-    return flight.isLeaderGone ? fail('no-upstream') : share()
+    return flight.isLeaderGone ? cancelledReply() : share()
   }
 
   const isWorthAsking = ({ name }: Failure, flight: Flight): boolean =>

@@ -2,7 +2,7 @@ import type { MethodRow } from '../../generated/methods.js'
 import type { Reply } from '../protocol/reply.js'
 import { type Trouble, troubleReason } from '../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
-import { type Answered, failureAfter, replyOf } from './forward-reply.js'
+import { type Answered, failureAfter, type RequestRefused, refusalOf, replyOf } from './forward-reply.js'
 
 /** An answer, and the attempt that brought it. */
 export interface Finding {
@@ -20,10 +20,16 @@ export class Findings {
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: Finding | undefined
+  private refused: RequestRefused | undefined
 
   note(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
     this.reason = troubleReason(trouble)
+  }
+
+  /** A node would not read the request. */
+  refuse(outcome: RequestRefused): void {
+    this.refused = outcome
   }
 
   /** Keeps the first doubted answer: it is an honest one, and better than none. */
@@ -43,7 +49,8 @@ export class Findings {
   lastWord(row: MethodRow): Finding | Reply {
     const { doubted } = this
     this.doubted = undefined
-    return doubted ?? failureAfter(this.troubles, row)
+    if (doubted !== undefined) return doubted
+    return this.refused === undefined ? failureAfter(this.troubles, row) : refusalOf(this.refused)
   }
 }
 

@@ -1,10 +1,13 @@
 import type { MethodRow } from '../../generated/methods.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../protocol/reply.js'
-import type { Outcome, Trouble } from '../upstreams/outcome.js'
+import { type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
 
 /** What an upstream can have said to a call; the other outcomes are about the attempt. */
-export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' }>
+export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>
+
+/** A node would not read what was sent. */
+export type RequestRefused = Extract<Outcome, { kind: 'request-refused' }>
 
 /** The reply that an upstream's answer makes, byte for byte. */
 export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isVerified = false): Reply => {
@@ -26,8 +29,14 @@ export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isV
       return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
     case 'too-many-results':
       return { ...fail('too-many-results', { data: { first: outcome.first, last: outcome.last } }), ...from }
+    case 'answer-too-large':
+      return { ...fail('answer-too-large'), ...from }
   }
 }
+
+/** What to say of a request that nodes would not read. */
+export const refusalOf = ({ reason }: RequestRefused): Failure =>
+  fail(reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
 
 /** The most telling of what went wrong: too slow, then unusable, then not there. */
 export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {

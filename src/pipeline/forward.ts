@@ -1,4 +1,5 @@
 import type { MethodRow } from '../../generated/methods.js'
+import { Refusals } from '../protocol/refusals.js'
 import type { Payload } from '../protocol/reply.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../upstreams/hedge-budget.js'
@@ -31,13 +32,18 @@ export interface ForwardRules {
   readonly verifyPartner?: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
 }
 
+/** More than the id of a call, which is another one for each, can add to its body. */
+const ID_BYTES = 20
+const NO_LIMIT = Number.POSITIVE_INFINITY
+
 /** Up to here params are sent as text, which is put together and written without making a buffer of it. */
 const TEXT_BELOW_BYTES = 65_536
 
 /**
  * Finds somebody who answers: the network's upstreams in the order of the pool, then the partner where contract, plan and account allow it.
  *
- * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method
+ * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method; `request-too-large` before
+ *         anybody is asked, when no node takes so long a body; `answer-too-large`
  * Source  gateway-spec.md, "Failover forwarding"; PRODUCT.md, "Networks and upstreams"
  */
 export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
@@ -51,6 +57,10 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     budget: setting.budget,
   }
   const streamed: InspectLimits = { ...whole, canStream: true }
+  const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
+  const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
+  const tooLarge = new Refusals('request-too-large')
+  const aroundParams = CALL_START.length + ID_BYTES + head.length + 1
   const plan: Plan = {
     row,
     pool: setting.pool,
@@ -65,9 +75,14 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
       paramsBytes.length > TEXT_BELOW_BYTES
         ? [CALL_START, head, paramsBytes, '}']
         : [CALL_START, `${head}${paramsBytes.toString('latin1')}}`],
+    requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
+    narrowestBytes,
     limitsOf: (call) => (call.canStream ? streamed : whole),
     onAttempt: setting.onAttempt,
     onHedge: setting.onHedge,
   }
-  return (call) => new Pursuit(plan, call).answer()
+  return (call) =>
+    plan.requestBytesOf(call) > widestBytes
+      ? tooLarge.fail({ data: { maxBytes: widestBytes } })
+      : new Pursuit(plan, call).answer()
 }

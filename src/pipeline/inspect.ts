@@ -2,7 +2,7 @@ import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Outcome } from '../upstreams/outcome.js'
+import { type Outcome, outcomeOfStatus } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
 import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
@@ -68,8 +68,7 @@ export class Inspection implements AnswerSink {
   head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
     this.status = status
     this.idText = idText
-    if (byteLength !== undefined && byteLength > this.limits.maxBytes)
-      this.stop({ kind: 'unusable', reason: 'too_large' })
+    if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.tooLarge()
   }
 
   chunk(bytes: Buffer): boolean {
@@ -78,7 +77,7 @@ export class Inspection implements AnswerSink {
     if (this.totalBytes > (this.isAnswer() ? limits.maxBytes : MAX_ERROR_BYTES)) return this.tooLarge()
     if (!this.scanner.push(bytes)) {
       // A proxy's error page: the status says more than that it is not JSON.
-      this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : this.httpTrouble())
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : outcomeOfStatus(this.status))
       return true
     }
     if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
@@ -112,7 +111,7 @@ export class Inspection implements AnswerSink {
     if (this.stream !== undefined) {
       this.stream.end(trouble === undefined ? undefined : new Error(`the upstream's answer broke off: ${trouble}`))
     } else if (trouble !== undefined) {
-      this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : this.httpTrouble())
+      this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : outcomeOfStatus(this.status))
     } else this.settleWhole(giveBack)
   }
 
@@ -138,20 +137,14 @@ export class Inspection implements AnswerSink {
   }
 
   private tooLarge(): true {
-    this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'too_large' } : this.httpTrouble())
+    this.stop(this.isAnswer() ? { kind: 'answer-too-large' } : outcomeOfStatus(this.status))
     return true
-  }
-
-  /** 429 and 5xx: this upstream cannot just now. Anything else outside 2xx: it will not understand next time either. */
-  private httpTrouble(): Outcome {
-    const reason = `http_${this.status}`
-    return this.status === 429 || this.status >= 500 ? { kind: 'unreachable', reason } : { kind: 'unusable', reason }
   }
 
   private troubleAtEnd(): string | undefined {
     const { scanner } = this
     if (!scanner.isComplete()) return 'not_json'
-    const hasError = scanner.error !== undefined && !this.isNull(scanner.error)
+    const { hasError } = scanner
     if (!hasError && scanner.result === undefined) return 'no_result'
     if (this.stream !== undefined && hasError) return 'result_and_error'
     // A node that could not read the request may answer with an error and no id.
@@ -160,14 +153,10 @@ export class Inspection implements AnswerSink {
     return 'wrong_id'
   }
 
-  private isNull(span: Span): boolean {
-    return span.end - span.start === 4 && (this.stream !== undefined || this.slice(span)[0] === 0x6e)
-  }
-
   private settleWhole(giveBack: (() => void) | undefined): void {
-    const { error, result } = this.scanner
-    if (error !== undefined && !this.isNull(error)) return this.settleError(this.slice(error))
-    if (!this.isAnswer()) return this.stop(this.httpTrouble())
+    const { error, result, hasError } = this.scanner
+    if (hasError) return this.settleError(this.slice(error!))
+    if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
     const { elementCount } = this.scanner
     const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget)
@@ -176,7 +165,7 @@ export class Inspection implements AnswerSink {
 
   private settleError(bytes: Buffer): void {
     const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
-    if (this.status === 429 || this.status >= 500) return this.stop(this.httpTrouble())
+    if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
     if (typeof code !== 'number' || typeof message !== 'string')
       return this.stop({ kind: 'unusable', reason: 'bad_error' })
     this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(bytes) })
@@ -191,8 +180,10 @@ export class Inspection implements AnswerSink {
   /** Hands the answer on while it arrives: its result has begun, and need not be seen whole. */
   private startStream(): void {
     const { scanner, limits } = this
-    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined)
-      return
+    if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.hasError) return
+    // Before a byte is passed on, another node can still be asked.
+    if (scanner.idText !== undefined && scanner.idText !== this.idText)
+      return this.stop({ kind: 'unusable', reason: 'wrong_id' })
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
     this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget)

@@ -12,7 +12,7 @@ export interface Observation {
   readonly method: string
   readonly keyId: string | undefined
   readonly accountId: string | undefined
-  /** `ok`, `node_error`, or the name of the refusal in the error table. */
+  /** `ok`, `node_error`, `cancelled` when the caller went away, or the name of the refusal in the error table. */
   readonly outcome: string
   readonly errorCode: number | undefined
   readonly servedBy: ServedBy
@@ -62,6 +62,14 @@ export const observe = (
 export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>
   observer.call(observation(arrival, undefined, 'none', reply, durationMs))
 
+const isCancelled = (reply: Reply): boolean => isFailure(reply) && reply.isCancelled === true
+
+const outcomeOf = (reply: Reply): string => {
+  if (reply.error === undefined) return 'ok'
+  if (isCancelled(reply)) return 'cancelled'
+  return isFailure(reply) ? reply.name : 'node_error'
+}
+
 /** One literal: objects spread into each other are the dearest thing a call could have made. */
 const observation = (
   arrival: Arrival,
@@ -76,8 +84,8 @@ const observation = (
   keyId: entitlement?.key.id,
   accountId: entitlement?.account.id,
   method,
-  outcome: reply.error === undefined ? 'ok' : isFailure(reply) ? reply.name : 'node_error',
-  errorCode: reply.error?.code,
+  outcome: outcomeOf(reply),
+  errorCode: isCancelled(reply) ? undefined : reply.error?.code,
   servedBy: reply.servedBy,
   upstream: reply.upstream,
   costCredits: reply.costCredits,

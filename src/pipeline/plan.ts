@@ -28,6 +28,10 @@ export interface Plan {
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
   readonly bodyOf: (call: Timed) => RequestBody
+  /** How long the body is that a node gets. */
+  readonly requestBytesOf: (call: Timed) => number
+  /** Every upstream takes a request of so many bytes, as far as is known. */
+  readonly narrowestBytes: number
   readonly limitsOf: (call: Timed) => InspectLimits
   /** Hears how every attempt ended; `overtaken`: given up because another was faster. */
   readonly onAttempt: (upstream: Upstream, outcome: Outcome['kind'] | 'overtaken') => void

@@ -1,22 +1,18 @@
 import type { CancelListener } from '../protocol/cancellation.js'
 import { Later } from '../protocol/later.js'
-import { fail, type Payload, type Reply } from '../protocol/reply.js'
+import { cancelledReply, fail, type Payload, type Reply } from '../protocol/reply.js'
 import { isTrouble, type Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { Alarm, type AlarmListener } from './alarm.js'
 import { Attempt, type AttemptListener } from './attempt.js'
 import { Candidates } from './candidates.js'
 import { type Finding, Findings, isArriving, lastReply } from './findings.js'
-import { replyOf } from './forward-reply.js'
+import { type RequestRefused, replyOf } from './forward-reply.js'
 import { doubtOf } from './judge.js'
 import type { Plan } from './plan.js'
 import type { Timed } from './stage.js'
 import { sharesTime, UnderWay } from './under-way.js'
 
-const NEVER = Number.POSITIVE_INFINITY
-/** How often a slow call is looked at again, at first and at most. */
-const FIRST_LOOK_MS = 20
-const LONGEST_LOOK_MS = 160
 /** A partner that was caught with a wrong proof is not asked for so long. */
 const WRONG_PROOF_MS = 60_000
 
@@ -40,8 +36,6 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   private findings: Findings | undefined
   /** The partner's answer, until its proof was looked at. */
   private unverified: Finding | undefined
-  private lookAtMs = NEVER
-  private lookMs = FIRST_LOOK_MS
   private isDenied = false
   private isOver = false
   /** Whose answer is handed on while it arrives. */
@@ -52,7 +46,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     private readonly call: Timed,
   ) {
     this.candidates = new Candidates(plan, call)
-    this.underWay = new UnderWay(plan)
+    this.underWay = new UnderWay(plan, call)
     this.alarm = new Alarm(plan.nowMs, this)
   }
 
@@ -90,7 +84,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
       for (let late = this.underWay.late(now); late !== undefined; late = this.underWay.late(now)) this.runOut(late)
       const waiting = this.underWay.first
       if (waiting === undefined && this.unverified === undefined) return this.goOn()
-      if (waiting !== undefined && now >= this.lookAtMs) this.look(waiting, now)
+      if (waiting !== undefined && now >= this.underWay.lookAtMs) this.look(waiting, now)
       if (!this.isOver) this.arm()
     } catch (bug) {
       this.breakOff(bug)
@@ -111,10 +105,8 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     const leftMs = this.call.deadlineMs - now
     const others = this.candidates.count
     const attempt = new Attempt(upstream, now, now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs), this)
-    if (underWay.first === undefined) {
-      this.lookMs = FIRST_LOOK_MS
-      this.lookAtMs = others > 0 && !upstream.isPartner ? now + this.candidates.patienceMs : NEVER
-    }
+    if (underWay.first === undefined)
+      underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.patienceMs : undefined)
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
@@ -126,13 +118,12 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   }
 
   private arm(): void {
-    this.alarm.set(Math.min(this.call.deadlineMs, this.lookAtMs, this.underWay.endsAtMs))
+    this.alarm.set(Math.min(this.call.deadlineMs, this.underWay.lookAtMs, this.underWay.endsAtMs))
   }
 
   /** An answer is slow: asks somebody beside, if that is allowed. */
   private look(waiting: Attempt, now: number): void {
-    this.lookAtMs = now + this.lookMs
-    this.lookMs = Math.min(this.lookMs * 2, LONGEST_LOOK_MS)
+    this.underWay.looked(now)
     if (this.underWay.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
@@ -151,16 +142,18 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     const tookMs = this.underWay.remove(attempt, this.findings?.reason)
     if (isSent) this.plan.onAttempt(upstream, outcome.kind)
     if (isTrouble(outcome)) {
-      if (isSent) upstream.health.failed(outcome.kind === 'timed-out' ? 'timed_out' : outcome.reason)
+      if (isSent) this.underWay.failed(upstream, outcome)
       this.found().note(outcome)
       return this.goOn()
     }
-    if (outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
+    if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
+    if (outcome.kind === 'answer-too-large' || outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
       upstream.health.left()
+      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(outcome, attempt), { attempt, outcome })
       return this.finish(fail('overloaded'), undefined)
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
-    if (doubt === 'rate_limited') upstream.health.failed(doubt)
+    if (doubt === 'rate_limited') upstream.health.failed(doubt, this.underWay.source)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
     const finding = { attempt, outcome }
     if (doubt !== undefined) {
@@ -171,6 +164,16 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
       return void this.verify(finding, outcome.payload).catch((bug) => this.breakOff(bug))
     this.finish(replyOf(outcome, attempt), finding)
+  }
+
+  /** The call is to blame: nobody else is asked the same, but one with a wider limit where it was too long. */
+  private refused(upstream: Upstream, outcome: RequestRefused): void {
+    upstream.health.left()
+    this.found().refuse(outcome)
+    const isAlone = this.underWay.first === undefined
+    const other = this.candidates.afterRefusal(upstream, outcome, isAlone)
+    if (other !== undefined) this.launch(other, this.alarm.now())
+    else if (isAlone) this.sayLast()
   }
 
   /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
@@ -228,8 +231,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   cancelled(): void {
     if (this.isOver) return this.arriving?.giveUp()
     this.unverified?.attempt.discard(this.unverified.outcome)
-    // Nobody reads this reply.
-    this.finish(fail('no-upstream'), undefined)
+    this.finish(cancelledReply(), undefined)
   }
 
   /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */

@@ -1,20 +1,51 @@
 import type { Forwarded } from '../protocol/reply.js'
+import type { CallSource } from '../upstreams/failure-streak.js'
+import { isNotConnected, isOwnLimit, type Trouble } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
 import type { Plan } from './plan.js'
+import type { Timed } from './stage.js'
+
+const NEVER = Number.POSITIVE_INFINITY
+/** How often a slow call is looked at again, at first and at most. */
+const FIRST_LOOK_MS = 20
+const LONGEST_LOOK_MS = 160
 
 /** The attempts at one call that are under way, at most two, the older first; and what is told of those that end unanswered. */
 export class UnderWay {
   first: Attempt | undefined
   second: Attempt | undefined
+  /** When the older one is to be looked at, because it is slow; the clock's milliseconds. */
+  lookAtMs = NEVER
+  private lookPauseMs = FIRST_LOOK_MS
   /** Set once the partner's attempt is over. */
   forwarded: Forwarded | undefined
 
-  constructor(private readonly plan: Plan) {}
+  constructor(
+    private readonly plan: Plan,
+    private readonly call: Timed,
+  ) {}
+
+  /** Whose call it is. */
+  get source(): CallSource {
+    return { account: this.call.caller.entitlement.account.id, method: this.plan.row.name }
+  }
 
   add(attempt: Attempt): void {
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
+  }
+
+  /** An attempt has begun; undefined: it need not be looked at. */
+  lookFrom(atMs: number | undefined): void {
+    this.lookPauseMs = FIRST_LOOK_MS
+    this.lookAtMs = atMs ?? NEVER
+  }
+
+  /** It was looked at: the next time is after a longer pause. */
+  looked(nowMs: number): void {
+    this.lookAtMs = nowMs + this.lookPauseMs
+    this.lookPauseMs = Math.min(this.lookPauseMs * 2, LONGEST_LOOK_MS)
   }
 
   /** Takes an attempt off; how long it took. `reason`: why the partner was asked, if it is the partner's. */
@@ -32,7 +63,7 @@ export class UnderWay {
   /** When the next one's share of the time is over. */
   get endsAtMs(): number {
     const { first, second } = this
-    if (first === undefined) return Number.POSITIVE_INFINITY
+    if (first === undefined) return NEVER
     return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
   }
 
@@ -42,12 +73,19 @@ export class UnderWay {
     return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
   }
 
+  /** Tells an upstream's health what an attempt in vain came to; what the gateway itself did not send says nothing about it. */
+  failed({ health }: Upstream, trouble: Trouble): void {
+    const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
+    if (isOwnLimit(reason)) health.left()
+    else health.failed(reason, isNotConnected(reason) ? undefined : this.source)
+  }
+
   /** Gives up an attempt whose time is over. A query that runs long is its caller's doing, and not held against a node like silence. */
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.tell(attempt.upstream, 'timed-out')
-    if (sharesTime(this.plan)) health.failed('timed_out')
+    if (sharesTime(this.plan)) health.failed('timed_out', this.source)
     else health.overtaken(waitedMs)
   }
 

@@ -7,7 +7,16 @@ import { Utf8Check } from './utf8-check.js'
 
 /** What is missing of true, false and null behind the first letter: its bytes, the next one lowest. */
 const LITERALS: Readonly<Record<number, number>> = { 116: 0x657572, 102: 0x65736c61, 110: 0x6c6c75 }
+const LETTER_N = 0x6e
 const MAX_ID_DIGITS = 16
+/** The envelope's names, each with a bit of its own. */
+const NAMES: Readonly<Record<string, number>> = Object.assign(Object.create(null) as object, {
+  jsonrpc: 1,
+  id: 2,
+  result: 4,
+  error: 8,
+})
+const USUAL_NAMES = NAMES.jsonrpc! | NAMES.id! | NAMES.result!
 /** From how many bytes on a value is left to the fast half; below, handing over costs more than it saves. */
 const LONG_BYTES = 512
 /** Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we sent. */
@@ -23,6 +32,9 @@ export interface Span {
  * Reads an upstream's answer as it arrives, byte by byte and strictly (RFC 8259), and remembers where its `result`, `error`
  * and `id` stand, so that their bytes can be passed on without being parsed.
  *
+ * Any of `jsonrpc`, `id`, `result` and `error` given twice is refused: which of two counts differs from reader to reader, and what was
+ * said of the first may have been passed on already.
+ *
  * Also counts the elements of a `result` that is an array, and stops at the first one over `maxElements`.
  * Source  RFC 8259 (grammar), RFC 3629 (UTF-8); facts/performance.md, section 3
  */
@@ -31,6 +43,8 @@ export class AnswerScanner {
   resultStart = -1
   result: Span | undefined
   error: Span | undefined
+  /** Whether an `error` was given that is not null. */
+  hasError = false
   /** The id's bytes as text; undefined when there was none. */
   idText: string | undefined
   /** Elements begun in a `result` that is an array. */
@@ -49,6 +63,8 @@ export class AnswerScanner {
   private literal = 0
   private unicodeLeft = 0
   private member = ''
+  /** Which of the envelope's names were given, as bits. */
+  private given = 0
   private valueStart = 0
   private elementStart = 0
   private captureFrom = -1
@@ -116,6 +132,7 @@ export class AnswerScanner {
     this.open.push(true)
     this.idText = idEnd - idAt === 1 ? DIGITS[chunk[idAt]! - 0x30] : chunk.toString('latin1', idAt, idEnd)
     this.member = 'result'
+    this.given = USUAL_NAMES
     return idEnd + USUAL_REST.length
   }
 
@@ -274,6 +291,7 @@ export class AnswerScanner {
     } else {
       this.isResultArray = false
       if (this.member === 'id') this.capture(at)
+      else if (this.member === 'error') this.hasError = byte !== LETTER_N
     }
   }
 
@@ -315,8 +333,8 @@ export class AnswerScanner {
     for (; at < length; at++) {
       const byte = chunk[at]!
       if (byte === 0x22) {
-        if (this.isKey) this.endKey(chunk, at + 1)
-        else this.endValue(chunk, at + 1)
+        if (!this.isKey) this.endValue(chunk, at + 1)
+        else if (!this.endKey(chunk, at + 1)) return -1
         return at
       }
       if (byte === 0x5c) {
@@ -329,12 +347,17 @@ export class AnswerScanner {
     return at
   }
 
-  private endKey(chunk: Buffer, end: number): void {
+  /** False when it is a name of the envelope's that was given before. */
+  private endKey(chunk: Buffer, end: number): boolean {
     this.state = State.Colon
-    if (this.depth !== 1) return
+    if (this.depth !== 1) return true
     const raw = this.taken(chunk, end)
     // A key may be written with escapes: `"\u0069d"` is `id`. Too long to be captured: none of ours.
     this.member = raw === undefined ? '' : raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+    const bit = NAMES[this.member] ?? 0
+    if ((this.given & bit) !== 0) return false
+    this.given |= bit
+    return true
   }
 
   private escape(byte: number): boolean {

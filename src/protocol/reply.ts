@@ -62,6 +62,8 @@ export interface Failure extends Settled {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
+  /** The caller went away: nobody reads this reply, and nothing of it is true of the network. */
+  readonly isCancelled?: true
 }
 
 /** What becomes of a call. */
@@ -85,6 +87,9 @@ export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
   servedBy: 'nobody',
   costCredits: 0,
 })
+
+/** What a call comes to whose caller went away; free of charge, and read by nobody. */
+export const cancelledReply = (): Failure => ({ ...fail('no-upstream'), isCancelled: true })
 
 /** The error of a refusal that says no more than its row. */
 const plainErrorOf = (name: ErrorName): SharedError => {

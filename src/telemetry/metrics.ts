@@ -65,7 +65,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   read(registry, 'counter', {
     name: 'tollgate_calls_total',
     labelNames: ['network', 'method', 'outcome'],
-    help: 'Calls answered, by outcome: ok, node_error, or the name of the refusal in openrpc.json',
+    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
     values: () => calls.calls(),
   })
   read(registry, 'histogram', {

@@ -7,6 +7,8 @@ import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './tra
 /** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
 const MAX_CALLS = 64
 const MAX_REQUEST_BYTES = 65_536
+/** What a call has in a batch besides: how it begins, its id and a comma. */
+const AROUND_CALL_BYTES = 32
 
 /**
  * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that comes alone is sent as it is.
@@ -14,8 +16,11 @@ const MAX_REQUEST_BYTES = 65_536
  * A batch that is not answered call for call is asked again, each call alone, and sharing rests for a while.
  * Source  JSON-RPC 2.0, section 6; facts/performance.md, section 2d
  */
-export const createBatchTransport = (single: UpstreamTransport, onSharing: OnSharing): UpstreamTransport =>
-  new BatchTransport(single, onSharing)
+export const createBatchTransport = (
+  single: UpstreamTransport,
+  onSharing: OnSharing,
+  maxRequestBytes = MAX_REQUEST_BYTES,
+): UpstreamTransport => new BatchTransport(single, onSharing, Math.min(maxRequestBytes, MAX_REQUEST_BYTES))
 
 class BatchTransport implements UpstreamTransport, BatchOwner {
   private waiting: SharedCall[] = []
@@ -25,6 +30,7 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
   constructor(
     readonly single: UpstreamTransport,
     onSharing: OnSharing,
+    private readonly maxBytes: number,
   ) {
     this.sharing = new Sharing(onSharing)
   }
@@ -64,13 +70,14 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     let bytes = 0
     for (const call of calls) {
       if (call.isOver) continue
-      if (batch.length === MAX_CALLS || (batch.length > 0 && bytes + call.rest.length > MAX_REQUEST_BYTES)) {
+      const callBytes = call.rest.length + AROUND_CALL_BYTES
+      if (batch.length === MAX_CALLS || (batch.length > 0 && bytes + callBytes > this.maxBytes)) {
         this.send(batch)
         batch = []
         bytes = 0
       }
       batch.push(call)
-      bytes += call.rest.length
+      bytes += callBytes
     }
     if (batch.length > 0) this.send(batch)
   }

@@ -9,6 +9,7 @@ export interface Destination {
   readonly url: string
   readonly wsUrl?: string
   readonly share: 'off' | 'batch' | 'websocket'
+  readonly maxRequestBytes?: number | undefined
 }
 
 /** What holds for all upstreams. */
@@ -20,8 +21,11 @@ export interface ConnectSetting {
 }
 
 /** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
-export const connectUpstream = ({ url, wsUrl, share }: Destination, setting: ConnectSetting): UpstreamTransport => {
+export const connectUpstream = (
+  { url, wsUrl, share, maxRequestBytes }: Destination,
+  setting: ConnectSetting,
+): UpstreamTransport => {
   const single = createWireTransport(url, setting)
-  if (share === 'batch') return createBatchTransport(single, setting.onSharing)
+  if (share === 'batch') return createBatchTransport(single, setting.onSharing, maxRequestBytes)
   return share === 'websocket' && wsUrl !== undefined ? createWebSocketTransport(wsUrl, single, setting) : single
 }

@@ -1,4 +1,5 @@
 import { Circuit } from './circuit.js'
+import { type CallSource, FailureStreak } from './failure-streak.js'
 import type { HealthChange, HealthReason, HealthState } from './health-change.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
 import { TakenOut } from './taken-out.js'
@@ -12,7 +13,6 @@ export interface HealthSetting {
 
 /** After a single failure the others are asked first for so long. */
 const REST_MS = 500
-const FAILURES_TO_OPEN = 3
 const OVERTAKEN_TO_SLOW = 3
 /** An unpolled upstream that was overtaken is believed again after this time. */
 const SLOW_MS = 1_000
@@ -21,7 +21,7 @@ const RECENT_MS = 60_000
 /**
  * What calls and polls show of one upstream, and the state that follows from it.
  *
- * Circuit  three failures in a row, or a failed poll after a failure, open it: `down`. A call that is answered closes it, and so does
+ * Circuit  three failures in a row of several accounts or methods, or a failed poll after a failure, open it: `down`. A call that is answered closes it, and so does
  *          a poll: promptly answered at once when the one before it failed, else after a rest, as it says nothing new of a node
  *          that only calls fail at. Until a call was answered too, one failure opens it again, for longer
  * Calls    `begin`, then exactly one of `answered`, `failed`, `overtaken`, `left`
@@ -40,7 +40,7 @@ export class Health {
 
   private current: HealthState = 'up'
   private why: HealthReason = 'answers'
-  private failuresInARow = 0
+  private readonly failures = new FailureStreak()
   private hasFailedPoll = false
   private overtakenInARow = 0
   private restsUntilMs = 0
@@ -64,7 +64,7 @@ export class Health {
 
   /** Whether it failed when it was last asked; by the poll where there is one. */
   get isFailing(): boolean {
-    return this.setting.isPolled ? this.hasFailedPoll : this.failuresInARow > 0
+    return this.setting.isPolled ? this.hasFailedPoll : this.failures.count > 0
   }
 
   get hasWrongChain(): boolean {
@@ -81,17 +81,17 @@ export class Health {
     this.inFlight -= 1
     this.ring.add(durationMs, nowMs, false)
     this.overtakenInARow = 0
-    if (this.failuresInARow !== 0) this.recover()
+    if (this.failures.count !== 0) this.recover()
   }
 
-  /** Unreachable, unusable or timed out. */
-  failed(reason: string): void {
+  /** Unreachable, unusable or timed out. `source`: whose call met that; left out where no caller can have caused it. */
+  failed(reason: string, source?: CallSource): void {
     this.inFlight -= 1
     this.ring.add(0, this.setting.nowMs(), true)
     this.lastFailure = reason
-    this.failuresInARow += 1
+    this.failures.add(source)
     this.restsUntilMs = this.setting.nowMs() + REST_MS
-    if (this.failuresInARow >= FAILURES_TO_OPEN) this.open('failures')
+    if (this.failures.isEnough) this.open('failures')
   }
 
   /** Given up without an answer: another upstream was faster, or its share of the time is over. */
@@ -116,7 +116,7 @@ export class Health {
       this.breaker.halfClose()
       this.forgetPace()
       // On probation: only a caller's call shows that callers' calls are answered.
-      this.failuresInARow = FAILURES_TO_OPEN - 1
+      this.failures.leaveOne()
       this.restsUntilMs = 0
     }
     this.hasFailedPoll = false
@@ -127,7 +127,7 @@ export class Health {
 
   pollFailed(reason: string): void {
     const isSecondSign =
-      this.hasFailedPoll || this.failuresInARow > 0 || this.overtakenInARow > 0 || this.slowReason === 'hanging'
+      this.hasFailedPoll || this.failures.count > 0 || this.overtakenInARow > 0 || this.slowReason === 'hanging'
     this.hasFailedPoll = true
     this.lastFailure = reason
     this.restsUntilMs = this.setting.nowMs() + REST_MS
@@ -209,7 +209,7 @@ export class Health {
   }
 
   private recover(): void {
-    this.failuresInARow = 0
+    this.failures.clear()
     this.hasFailedPoll = false
     this.restsUntilMs = 0
     if (this.breaker.openReason !== undefined) this.forgetPace()
@@ -225,7 +225,7 @@ export class Health {
 
   private open(reason: 'failures' | 'poll_failed'): void {
     this.breaker.open(reason, reason === 'failures', this.setting.nowMs())
-    this.failuresInARow = Math.max(this.failuresInARow, FAILURES_TO_OPEN)
+    this.failures.fill()
     // A process that stopped answering may come back as another one; one that only hangs is still the same.
     if (this.lastFailure !== 'timed_out') this.isChainKnown = false
     this.settle()

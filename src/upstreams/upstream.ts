@@ -14,5 +14,7 @@ export interface Upstream {
   readonly callsPerSecond: number | undefined
   /** Blocks that it takes in one eth_getLogs; undefined: any number. */
   readonly maxBlockRange: number | undefined
+  /** Bytes of a request's body that it takes; undefined: not known. */
+  readonly maxRequestBytes: number | undefined
   readonly health: Health
 }

@@ -1,7 +1,7 @@
 import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
-import { applyReload } from '../config/restart-keys.js'
 import { publicUrlOf } from '../config/public-url.js'
+import { applyReload } from '../config/restart-keys.js'
 import type { Edges } from '../edges.js'
 import type { Service } from '../gateway.js'
 import { startPrivateSide } from '../private-side.js'

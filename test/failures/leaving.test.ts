@@ -44,6 +44,29 @@ describe('clients that leave, and configurations that change, under load', () =>
     expect(await metric('tollgate_held_answer_bytes')).toBe(0)
   })
 
+  test('calls whose clients leave are cancelled in log and metrics, and not an outage of the network', async () => {
+    const key = await gateway.addKey()
+    const leave = async (body: object) => {
+      const asked = upstream.requests.length
+      const controller = new AbortController()
+      const init = { method: 'POST', body: JSON.stringify(body), signal: controller.signal }
+      const gone = fetch(`${gateway.url}/eth/v3/${key}`, init)
+      await expectSoon(() => upstream.requests.length > asked, true)
+      controller.abort()
+      await Promise.allSettled([gone])
+    }
+    // Three of them share one question: the one that leads and those that follow leave alike.
+    await leave(Array(3).fill(callOf('eth_chainId')))
+    await leave(callOf('eth_getTransactionReceipt', [`0x${'ab'.repeat(32)}`]))
+    const cancelled = (method: string) =>
+      metric(`tollgate_calls_total{network="eth",method="${method}",outcome="cancelled"}`)
+    await expectSoon(() => Promise.all([cancelled('eth_chainId'), cancelled('eth_getTransactionReceipt')]), [3, 1])
+    const lines = gateway.logLines.filter(({ message }) => message === 'call')
+    expect(lines.map(({ outcome, errorCode, costCredits }) => [outcome, errorCode, costCredits])).toEqual(
+      Array(4).fill(['cancelled', undefined, 0]),
+    )
+  })
+
   test('a hundred clients that send half a request, or leave at once, leave nothing behind', async () => {
     const path = `/eth/v3/${await gateway.addKey()}`
     const body = JSON.stringify(callOf('eth_chainId'))

@@ -78,6 +78,18 @@ const envelope = fc
       : `{"result":${result},${gap}"jsonrpc":"2.0","id":${id}${gap}}`,
   }))
 const cuts = fc.array(fc.nat(), { maxLength: 6 })
+/** A member of an envelope, its name with or without escapes. */
+const member = fc
+  .record({
+    name: fc.constantFrom('jsonrpc', 'id', 'result', 'error', 'pad', 'Result', '__proto__', 'constructor'),
+    escaped: fc.nat(40),
+    text: value,
+  })
+  .map(({ name, escaped, text }) => {
+    const code = name.charCodeAt(escaped).toString(16).padStart(4, '0')
+    const key = escaped < name.length ? `${name.slice(0, escaped)}\\u${code}${name.slice(escaped + 1)}` : name
+    return { name, key: `"${key}"`, text }
+  })
 
 const mutated = (source: fc.Arbitrary<string>): fc.Arbitrary<Buffer> =>
   fc
@@ -190,11 +202,26 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
     expect(scanner.overflow).toBeUndefined()
   })
 
-  test('reads keys written with escapes, and takes the last of a key given twice', () => {
-    const bytes = Buffer.from('{"\\u0069d":7,"result":1,"result":{"a":2}}')
-    const { scanner } = scan(bytes)
-    expect(scanner.idText).toBe('7')
-    expect(textOf(bytes, scanner.result)).toBe('{"a":2}')
+  test('reads keys written with escapes', () => {
+    const bytes = Buffer.from('{"\\u0069d":7,"resul\\u0074":{"a":2}}')
+    const { scanner, isJson } = scan(bytes)
+    expect([isJson, scanner.idText, textOf(bytes, scanner.result)]).toEqual([true, '7', '{"a":2}'])
+  })
+
+  test('takes a name of the envelope once, however it is written, and any other name as often as it comes', () => {
+    fc.assert(
+      fc.property(fc.array(member, { minLength: 1, maxLength: 6 }), fc.boolean(), cuts, (members, isUsual, places) => {
+        const start = isUsual ? '"jsonrpc":"2.0","id":1,"result":' : ''
+        const written = [...(isUsual ? [`${start}"0x1"`] : []), ...members.map(({ key, text }) => `${key}:${text}`)]
+        const names = [...(isUsual ? ['jsonrpc', 'id', 'result'] : []), ...members.map(({ name }) => name)]
+        const ours = names.filter((name) => ['jsonrpc', 'id', 'result', 'error'].includes(name))
+        const { scanner, isJson } = scan(Buffer.from(`{${written.join(',')}}`), places)
+        expect(isJson).toBe(new Set(ours).size === ours.length)
+        const error = members.find(({ name }) => name === 'error')
+        if (isJson) expect(scanner.hasError).toBe(error !== undefined && error.text !== 'null')
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('refuses nesting deeper than its bound', () => {

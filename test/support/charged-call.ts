@@ -8,6 +8,7 @@ export interface CallWish {
   readonly method?: MethodName
   readonly params?: readonly unknown[]
   readonly paramsText?: string
+  readonly account?: string
   readonly canFailOver?: boolean
   readonly startedAtMs?: number
   readonly canStream?: boolean
@@ -22,7 +23,7 @@ export const aCall = (wish: CallWish = {}): Charged => {
     row: methods[wish.method ?? 'eth_getStorageAt'],
     params,
     paramsBytes: Buffer.from(wish.paramsText ?? JSON.stringify(params)),
-    caller: { entitlement: { canFailOver: wish.canFailOver ?? false } },
+    caller: { entitlement: { account: { id: wish.account ?? 'account-1' }, canFailOver: wish.canFailOver ?? false } },
     cancellation: new Cancellation(),
     startedAtMs: wish.startedAtMs ?? 0,
     canStream: wish.canStream ?? false,

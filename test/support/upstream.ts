@@ -22,6 +22,7 @@ export const quietUpstream = (
     isArchive: false,
     callsPerSecond: undefined,
     maxBlockRange: undefined,
+    maxRequestBytes: undefined,
     ...facts,
     health: new Health({ nowMs: () => clock.nowMs, isPolled, onChange: (change) => changes.push(change) }),
     changes,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
 const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
@@ -67,7 +67,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     await gateway.stop()
     await upstream.stop()
   }),
-  row('bad-upstream-answer', 'an answer over the size cap, announced or not', async () => {
+  row('answer-too-large', 'an answer over the size cap, announced or not', async () => {
     const result = `"${'a'.repeat(5_000)}"`
     const upstream = await startFakeUpstream(() => ({ resultText: result }))
     const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
@@ -75,12 +75,27 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const error = {
       code: -32603,
-      message: "the upstream's answer is unusable",
+      message: 'the answer is larger than the gateway takes',
       data: { reason: 'bad_upstream_answer' },
     }
-    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
     upstream.setScript(() => ({ stream: ['{"jsonrpc":"2.0","id":1,"result":', result, '}'] }))
-    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1)
+    expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+  row('request-too-large', 'a call longer than the only node takes', async () => {
+    const upstream = await startFakeUpstream(() => ({ resultText: '[]' }))
+    const upstreams = [{ name: 'node', url: upstream.url, maxRequestBytes: 1_024 }]
+    const gateway = await startTestGateway({ networks: { eth: { upstreams } } })
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const error = {
+      code: -32600,
+      message: 'the request is larger than the nodes of this network take',
+      data: { maxBytes: 1_024 },
+    }
+    expectError(await post(url, callOf('eth_getLogs', [{ topics: [Array(16).fill(HASH)] }])), 413, error, 1)
+    expect(upstream.requests).toHaveLength(0)
     await gateway.stop()
     await upstream.stop()
   }),

@@ -11,12 +11,12 @@ export interface ProvokedError {
 }
 
 /** Checks one whole reply: status, body, and what every error carries in its headers. */
-export const expectError = (reply: TestReply, status: number, error: object, id: unknown = null): void => {
+export const expectError = (reply: TestReply, status: number, error: object, id: unknown = null, cost = 0): void => {
   expect(reply.json).toEqual({ jsonrpc: '2.0', id, error })
   expect(reply.status).toBe(status)
   expect(reply.headers.get('content-type')).toBe('application/json')
   expect(reply.headers.get('access-control-allow-origin')).toBe('*')
-  expect(reply.headers.get('x-credits-cost')).toBe('0')
+  expect(reply.headers.get('x-credits-cost')).toBe(String(cost))
 }
 
 const unauthorized = { code: -33100, message: 'Unauthorized: no valid API key in the path' }

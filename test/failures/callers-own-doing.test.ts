@@ -1,0 +1,72 @@
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+
+const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
+const topics = Array.from({ length: 900 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
+/** 60 KB of valid params. */
+const longLogs = callOf('eth_getLogs', [{ topics: [topics] }])
+/** Ten million bytes and more of logs: above what this gateway takes of an answer. */
+const wideLogs = callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x2' }])
+const storageAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot.toString(16)}`, 'latest'])
+
+let nodes: FakeUpstream[]
+let partner: FakeUpstream
+let gateway: TestGateway
+let attacker: string
+let victim: string
+
+beforeAll(async () => {
+  const node = () =>
+    startFakeUpstream(({ body, json }) => {
+      // What agave does above 50 KiB, and what geth does above a limit of its operator's.
+      if (body.length > 51_200) return { raw: 'request body too large', status: 413 }
+      if (json.method === 'eth_getLogs') return { resultText: `["${'x'.repeat(20_000)}"]` }
+      return { resultText: json.method === 'eth_getStorageAt' ? `"0x${'0'.repeat(64)}"` : '"0x1"' }
+    })
+  nodes = await Promise.all([node(), node()])
+  partner = await startFakeUpstream(() => ({ resultText: `"0x${'f'.repeat(64)}"` }))
+  const urls = nodes.map(({ url }) => url)
+  gateway = await startTestGateway({
+    networks: { eth: { urls, partner: partner.url }, sol: { urls, family: 'solana' } },
+    limits: { maxUpstreamBytes: 16_384 },
+  })
+  attacker = await gateway.addKey()
+  victim = await gateway.addKey({}, { plan: 'growth', isFailoverOn: true })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await Promise.all([...nodes, partner].map((upstream) => upstream.stop()))
+})
+
+const downs = () => gateway.logLines.filter(({ to }) => to === 'down')
+const costOf = (reply: { headers: Headers }) => reply.headers.get('x-credits-cost')
+
+test.each([
+  ['too long for the nodes', longLogs, 413, 'the request is larger than the nodes of this network take', '0'],
+  ['with answers that are too long', wideLogs, 502, 'the answer is larger than the gateway takes', '255'],
+])(
+  'one account\u2019s calls %s take no node away from another account',
+  async (_about, call, status, message, cost) => {
+    const served = new Set<string | null>()
+    for (let round = 0; round < 12; round++) {
+      const refused = await post(`${gateway.url}/eth/v3/${attacker}`, call)
+      expect([refused.status, refused.json.error.message, costOf(refused)]).toEqual([status, message, cost])
+      if (round % 3 === 2)
+        served.add((await post(`${gateway.url}/eth/v3/${victim}`, storageAt(round))).headers.get('x-served-by'))
+    }
+    expect([[...served], partner.requests.length, downs()]).toEqual([['upstream'], 0, []])
+  },
+)
+
+test('on a Solana network a call above 50 KiB is not sent to any node, and costs nothing', async () => {
+  const asked = () => nodes.reduce((sum, { requests }) => sum + requests.length, 0)
+  const before = asked()
+  const url = `${gateway.url}/sol/v3/${attacker}`
+  // As many times the limit as there is room for in one call of known members.
+  const filler = callOf('getTokenAccountsByOwner', [KEY, { mint: KEY }, { minContextSlot: 1 }], 'x')
+  const padded = JSON.stringify(filler).replace('"minContextSlot":1', `"minContextSlot":1${' '.repeat(52_000)}`)
+  const reply = await post(url, padded)
+  expect([reply.status, costOf(reply)]).toEqual([413, '0'])
+  expect(reply.json.error).toMatchObject({ code: -32600, data: { maxBytes: 51_200 } })
+  expect([asked() - before, downs()]).toEqual([0, []])
+})

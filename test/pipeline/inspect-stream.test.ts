@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { Inspection } from '../../src/pipeline/inspect.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import type { Outcome } from '../../src/upstreams/outcome.js'
+
+/** Longer than what is held until it is whole. */
+const LONG = 262_144
+const budget = new ByteBudget(1 << 28)
+
+/** What a caller gets of an answer that arrives in pieces: the result's bytes, and whether that was all of it. */
+const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
+  let outcome: Outcome | undefined
+  const inspection = new Inspection(
+    { maxBytes: 1 << 26, canStream: true, stallMs: 1_000, budget },
+    { inspected: (ended) => (outcome = ended) },
+  )
+  let isAborted = false
+  inspection.exchange = { resume: () => {}, abort: () => (isAborted = true) }
+  inspection.head(200, undefined)
+  const places = [...new Set([0, ...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
+  for (let index = 1; index < places.length && !isAborted; index++)
+    inspection.chunk(bytes.subarray(places[index - 1], places[index]))
+  if (!isAborted) inspection.end()
+  if (outcome?.kind !== 'result') return { text: '', isWhole: false, isStreamed: false }
+  const { payload } = outcome
+  const parts = [...payload.chunks]
+  let isWhole = true
+  try {
+    for await (const part of payload.rest ?? []) parts.push(part)
+  } catch {
+    isWhole = false
+  }
+  payload.release()
+  return { text: Buffer.concat(parts).toString('latin1'), isWhole, isStreamed: payload.rest !== undefined }
+}
+
+const long = fc.constantFrom(`"${'a'.repeat(LONG)}"`, `["${'b'.repeat(LONG / 2)}","${'c'.repeat(LONG / 2)}"]`)
+const result = fc.oneof(long, fc.constantFrom('"0x1"', 'null', '1', '{"a":[]}'))
+const name = fc.constantFrom(
+  'jsonrpc',
+  'id',
+  'id',
+  'result',
+  'result',
+  'error',
+  'error',
+  'pad',
+  'r\\u0065sult',
+  '\\u0069d',
+)
+const after = fc.record({
+  name,
+  text: fc.oneof(fc.constantFrom('1', '7', 'null', 'true', '"x"', '{}', '"\\",\\"result\\":\\"2"'), long),
+})
+const answer = fc.record({
+  isUsual: fc.boolean(),
+  result,
+  pad: fc.option(long, { nil: undefined }),
+  members: fc.array(after, { maxLength: 4 }),
+})
+
+/** The name that a key stands for. */
+const plain = (key: string): string => JSON.parse(`"${key}"`) as string
+
+test('a reply is the first result byte for byte, or is broken off, whatever else the answer says', async () => {
+  let wholeStreams = 0
+  await fc.assert(
+    fc.asyncProperty(answer, fc.array(fc.nat(), { maxLength: 6 }), async ({ isUsual, result, pad, members }, cuts) => {
+      const start = isUsual ? `{"jsonrpc":"2.0","id":1,"result":` : `{"result":`
+      const rest = [...(pad === undefined ? [] : [{ name: 'pad', text: pad }]), ...members]
+      const text = `${start}${result}${rest.map((member) => `,"${member.name}":${member.text}`).join('')}}`
+      const reply = await delivered(Buffer.from(text), cuts)
+      const ours = [
+        ...(isUsual ? ['jsonrpc', 'id'] : []),
+        'result',
+        ...rest.map((member) => plain(member.name)),
+      ].filter((key) => key !== 'pad')
+      const idText = isUsual ? '1' : rest.find((member) => plain(member.name) === 'id')?.text
+      const error = rest.find((member) => plain(member.name) === 'error')?.text ?? 'null'
+      const isAnswer = new Set(ours).size === ours.length && idText === '1' && error === 'null'
+      expect(result.startsWith(reply.text)).toBe(true)
+      expect([reply.isWhole, reply.isWhole ? reply.text === result : true]).toEqual([isAnswer, true])
+      if (reply.isWhole && reply.isStreamed) wholeStreams++
+    }),
+    { numRuns: 400 },
+  )
+  expect(wholeStreams).toBeGreaterThan(10)
+  expect(budget.heldBytes).toBe(0)
+})
+
+test.each([
+  ['a second result', '"result":"x"'],
+  ['a second id', '"id":1'],
+  ['a second id written with escapes', '"\\u0069d":1'],
+  ['an error', '"error":true'],
+  ['an error, and one that takes it back', '"error":{"code":1,"message":"x"},"error":null'],
+])('a streamed answer is broken off at %s', async (_about, members) => {
+  const result = `"${'a'.repeat(LONG)}"`
+  const bytes = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result},${members}}`)
+  for (const cuts of [[], [bytes.length - 10], [bytes.length - members.length - 1]]) {
+    const { text, isWhole } = await delivered(bytes, cuts)
+    expect([result.startsWith(text), isWhole]).toEqual([true, false])
+  }
+})
+
+test('an answer that is another call\u2019s is not begun to be passed on', async () => {
+  const { text } = await delivered(Buffer.from(`{"jsonrpc":"2.0","id":2,"result":"${'a'.repeat(LONG)}"}`), [LONG + 20])
+  expect(text).toBe('')
+})
