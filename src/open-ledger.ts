@@ -108,16 +108,17 @@ export const openLeasedLedger = async (
 
 /** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
 export const openLedger = async (
-  { usage, leases }: Pick<Store, 'usage' | 'leases'>,
+  { usage, leases, trouble }: Pick<Store, 'usage' | 'leases' | 'trouble'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
   log: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
   if (leases !== undefined) return openLeasedLedger(leases, config, edges, log)
-  return createSingleLedger({
+  const ledger = createSingleLedger({
     store: usage,
     now: edges.nowMs,
     schedule: edges.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
+  return { ...ledger, trouble: () => ledger.trouble() ?? trouble?.() }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemEdges } from '../../src/edges.js'
-import { openLeasedLedger } from '../../src/open-ledger.js'
+import { openLeasedLedger, openLedger } from '../../src/open-ledger.js'
 import { serveAlone } from '../../src/serve-alone.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { Store } from '../../src/storage/store.js'
@@ -89,4 +89,13 @@ test('a process that cannot announce itself leaves no journal', async () => {
   const opening = openLeasedLedger(leases, { stateDir, synchronous: 'normal' }, edges, log)
   await expect(opening).rejects.toThrow('away')
   expect(readdirSync(stateDir)).toEqual([])
+})
+
+test('a gateway whose store was replaced under it is not ready, and says why', async () => {
+  const store = await serve()
+  const ledger = await openLedger(store, { stateDir: '', synchronous: 'normal' }, edges, log)
+  expect(ledger.trouble()).toBeUndefined()
+  renameSync(place.path, join(place.folder, 'moved.db'))
+  expect(ledger.trouble()).toContain(`the file ${place.path} was replaced or taken away`)
+  await store.close()
 })
