@@ -154,7 +154,7 @@ describe('with PostgreSQL', () => {
     cpSync(join(folder.folder, 'tollgate-state'), join(copy.folder, 'copied'), { recursive: true })
     const second = await start(copy)
     urls.push(second.url)
-    await second.until('stderr', /is a copy/)
+    await second.until('stderr', /is not where its process wrote it/)
     await until(() => tally.exhausted > 100, LONG_MS)
     isOver = true
     await loading
