@@ -3,6 +3,7 @@ import { createLeaseLedger } from './credits/lease-ledger.js'
 import { createLeaseOwner, type LeaseOwner } from './credits/lease-owner.js'
 import type { LeaseStore } from './credits/lease-store.js'
 import type { Ledger } from './credits/ledger.js'
+import type { SettledLines } from './credits/settled-lines.js'
 import { createSingleLedger } from './credits/single-ledger.js'
 import type { Edges } from './edges.js'
 import { createSettler, type Settler, settleAllLeft } from './settle-left.js'
@@ -33,21 +34,42 @@ export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending)
 ]
 
 /**
+ * Ends the processes whose journals are in no folder that is known, when all others are settled, and names them. Whoever finds such a
+ * journal later has it settled by bringing it back.
+ */
+const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log: Pick<Log, 'warn'>): void => {
+  for (const processId of lines.processes()) {
+    const line = lines.lineOf(processId) ?? 0
+    const reason = `the journal of the process ${processId} is not there: what it had not settled of its last tenth of a second is missing from the usage until ${processId}.journal is put into ${folders[0]}`
+    log.warn({ process: processId, reason }, 'a journal is missing')
+    lines.end(processId, line, [])
+  }
+}
+
+/**
  * Begins to lend the days of a store that this process owns.
  *
  * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be written, or a journal cannot be read
  */
 export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
-  const owner = createLeaseOwner(lending.settledLines())
+  const lines = lending.settledLines()
+  const owner = createLeaseOwner(lines)
   const folders = journalFolders(lending)
   const settler = createSettler(owner.connect(), folders, log)
-  try {
+  await orGiveUp(settler.stop, async () => {
     await settleAllLeft(settler, folders)
+    endWithoutJournal(lines, folders, log)
+  })
+  return { owner, settler }
+}
+
+const orGiveUp = async <Made>(giveUp: () => void, make: () => Promise<Made>): Promise<Made> => {
+  try {
+    return await make()
   } catch (error) {
-    settler.stop()
+    giveUp()
     throw error
   }
-  return { owner, settler }
 }
 
 /**
@@ -66,11 +88,13 @@ export const openLeasedLedger = async (
   const settler = createSettler(leases, [stateDir], settlerLog)
   await settler.settle()
   const processId = edges.randomBytes(12).toString('hex')
-  const journal = await orStop(settler, async () => {
-    const opened = openJournal(stateDir, processId, synchronous === 'full')
-    await leases.begin(processId)
-    return opened
-  })
+  const journal = await orGiveUp(settler.stop, async () => openJournal(stateDir, processId, synchronous === 'full'))
+  const giveUp = () => {
+    settler.stop()
+    // Of a process that never was there is nothing to settle.
+    journal.close(true)
+  }
+  await orGiveUp(giveUp, () => leases.begin(processId))
   const ledger = createLeaseLedger({
     store: leases,
     journal,
@@ -95,27 +119,19 @@ export const openLeasedLedger = async (
   }
 }
 
-const orStop = async <Made>(settler: Settler, make: () => Promise<Made>): Promise<Made> => {
-  try {
-    return await make()
-  } catch (error) {
-    settler.stop()
-    throw error
-  }
-}
-
 /** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
 export const openLedger = async (
-  { usage, leases }: Pick<Store, 'usage' | 'leases'>,
+  { usage, leases, trouble }: Pick<Store, 'usage' | 'leases' | 'trouble'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   edges: Edges,
   log: Pick<Log, 'error' | 'warn'>,
 ): Promise<OpenLedger> => {
   if (leases !== undefined) return openLeasedLedger(leases, config, edges, log, log)
-  return createSingleLedger({
+  const ledger = createSingleLedger({
     store: usage,
     now: edges.nowMs,
     schedule: edges.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
+  return { ...ledger, trouble: () => ledger.trouble() ?? trouble?.() }
 }

@@ -28,12 +28,18 @@ export const serveAlone = async (
   store.lock(LOCK_WAIT_MS)
   const { usage, lending } = store
   if (lending === undefined) return store
-  if (journalFolders(lending).some(existsSync)) (await openLeaseOwner(lending, log)).settler.stop()
+  const { settler } = await openLeaseOwner(lending, log)
+  settler.stop()
   const open = (): SettledJournal => {
     const lines = lending.settledLines()
     const processId = edges.randomBytes(12).toString('hex')
     const journal = openJournal(lending.journalFolder, processId, synchronous === 'full')
-    lines.begin(processId)
+    try {
+      lines.begin(processId)
+    } catch (error) {
+      journal.close(true)
+      throw error
+    }
     return { lines, journal }
   }
   const charges = new JournaledCharges({ store: usage, open, now: edges.nowMs })

@@ -43,7 +43,7 @@ export const describeDamage = (path: string, damage: readonly JournalDamage[]): 
 /** One sentence about a journal that the store takes nothing of, for now or for good. */
 export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
   state === 'living'
-    ? `the journal ${path} is a copy, and the store has heard of its process within the last minute; it is settled when the process is gone`
+    ? `the journal ${path} is not where its process wrote it, or the machine was started anew, and the store has heard of the process within the last minute; it is settled when the process is gone`
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**

@@ -10,6 +10,8 @@ export interface SettledLines {
   lineOf(processId: string): number | undefined
   /** The last line that was settled when the process ended; undefined when it did not, or some months ago. */
   endedAt(processId: string): number | undefined
+  /** The processes that are known and not over. */
+  processes(): readonly string[]
   /** Announces a process, which has settled nothing yet. */
   begin(processId: string): void
   /** Writes the charges of the process's lines up to `line`. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
-import { realPathOf, refuseHardLinks } from './real-path.js'
+import { fileIdentity, realPathOf, refuseHardLinks } from './real-path.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSettledLines } from './settled-lines.js'
 import type { Store } from './store.js'
@@ -84,6 +85,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
+  const identity = fileIdentity(path)
   let unlock: (() => void) | undefined
   return {
     accounts: {
@@ -107,6 +109,10 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
       seenVersion = version
       return hasChanged
     },
+    trouble: () =>
+      existsSync(path) && fileIdentity(path) === identity
+        ? undefined
+        : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
       unlock ??= lockStore({ given, real: path }, charges, waitMs)
       return () => {

@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS ended_processes (
 export const createSettledLines = (charges: Database, readDay: DayReader): SettledLines => {
   charges.exec(TABLES)
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')
+  const findAll = charges.prepare('SELECT process_id FROM settled_lines')
   const insert = charges.prepare('INSERT INTO settled_lines (process_id, line) VALUES (?, 0)')
   const move = charges.prepare('UPDATE settled_lines SET line = ? WHERE process_id = ?')
   const forget = charges.prepare('DELETE FROM settled_lines WHERE process_id = ?')
@@ -33,6 +34,7 @@ export const createSettledLines = (charges: Database, readDay: DayReader): Settl
     readDay,
     lineOf: (processId) => (find.get([processId]) as { line: number } | undefined)?.line,
     endedAt: (processId) => (findEnded.get([processId]) as { line: number } | undefined)?.line,
+    processes: () => (findAll.all() as { process_id: string }[]).map(({ process_id }) => process_id),
     begin: (processId) => void insert.run([processId]),
     settle: (processId, line, rows) =>
       inTransaction(charges, () => {

@@ -25,6 +25,8 @@ export interface Store {
    * False while the store cannot be read: what is known then is the best there is.
    */
   changed(): boolean
+  /** What is wrong with the store that its use does not show; undefined when all is well. Cheap enough to ask for each probe. */
+  trouble?(): string | undefined
   /**
    * Makes this process a gateway on the store until it unlocks or closes it or ends; throws when only one may be, and another still is
    * after `waitMs`, 0 when left out. Commands need no lock.

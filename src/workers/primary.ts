@@ -89,7 +89,11 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     edges,
     log,
     metrics: census.metrics,
-    troubles: () => [...(isDraining ? ['draining'] : []), ...census.troubles()],
+    troubles: () => {
+      const trouble = store.trouble?.()
+      const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
+      return [...(isDraining ? ['draining'] : []), ...ofStore, ...census.troubles()]
+    },
     down: census.down,
     upstreams: census.upstreams,
     baseUrl: () => publicUrlOf(config, url),

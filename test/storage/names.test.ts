@@ -112,6 +112,15 @@ test('a store that was moved away while it is served keeps its owner', async () 
   openAs(moved).lock()
 })
 
+test('a store whose file is replaced or taken away while it is served says so', () => {
+  const served = openAs(place.path)
+  expect(served.trouble!()).toBeUndefined()
+  renameSync(place.path, join(place.folder, 'moved.db'))
+  expect(served.trouble!()).toMatch(/was replaced or taken away/)
+  writeFileSync(place.path, '')
+  expect(served.trouble!()).toContain(`the file ${place.path} was replaced`)
+})
+
 test('a copy of a store that is served is another store', async () => {
   const served = openAs(place.path)
   served.lock()

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemEdges } from '../../src/edges.js'
+import { openLeasedLedger, openLedger } from '../../src/open-ledger.js'
+import { serveAlone } from '../../src/serve-alone.js'
+import { openJournal } from '../../src/storage/journal-file.js'
+import type { Store } from '../../src/storage/store.js'
+import { FakeLeaseStore } from '../support/lease-store.js'
+import { aCharge, StorePlace } from '../support/store-place.js'
+
+const place = new StorePlace()
+const DAY = '2026-11-21'
+const logged: Record<string, unknown>[] = []
+const log = { warn: (fields: object, message: string) => void logged.push({ ...fields, message }) }
+beforeEach(() => void logged.splice(0))
+const edges = { ...systemEdges, nowMs: () => place.nowMs }
+const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, edges, log)
+/** So many in a turn that the last ones go to the journal. */
+const writeMany = async ({ usage }: Store) => {
+  for (let call = 0; call < 10; call++) await usage.write([aCharge({ credits: 1 })])
+}
+
+test('a journal that is missing is named once; brought back, it is settled', async () => {
+  const folder = `${place.path}.journals`
+  const elsewhere = join(place.folder, 'elsewhere')
+  const killed = place.store()
+  killed.lending!.settledLines().begin('p')
+  const journal = openJournal(folder, 'p')
+  journal.append([aCharge({ credits: 7 })])
+  journal.close(false)
+  place.close(killed)
+  renameSync(folder, elsewhere)
+  for (let start = 0; start < 2; start++) await (await serve()).close()
+  expect(logged).toEqual([
+    {
+      process: 'p',
+      message: 'a journal is missing',
+      reason: expect.stringContaining(`p.journal is put into ${folder}`),
+    },
+  ])
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(elsewhere, folder)
+  const store = await serve()
+  expect([(await store.usage.readDay('acc_1', DAY)).account, existsSync(join(folder, 'p.journal'))]).toEqual([7, false])
+  await store.close()
+})
+
+test('a journal that the store cannot be told of is not left behind, nor its lock', async () => {
+  const opened = place.store()
+  let isFull = true
+  const { lending } = opened
+  const store = await serveAlone(
+    {
+      ...opened,
+      lending: {
+        ...lending!,
+        settledLines: () => {
+          const lines = lending!.settledLines()
+          return {
+            ...lines,
+            begin: (processId) => {
+              if (isFull) throw new Error('database or disk is full')
+              lines.begin(processId)
+            },
+          }
+        },
+      },
+    },
+    { synchronous: 'normal' },
+    edges,
+    log,
+  )
+  for (let again = 0; again < 3; again++) await expect(writeMany(store)).rejects.toThrow('disk is full')
+  expect(readdirSync(lending!.journalFolder)).toEqual([])
+  isFull = false
+  await writeMany(store)
+  await store.close()
+  expect(logged).toEqual([])
+})
+
+test('a process that cannot announce itself leaves no journal', async () => {
+  const stateDir = join(place.folder, 'state')
+  const leases = {
+    ...new FakeLeaseStore().for('p'),
+    begin: async () => {
+      throw new Error('away')
+    },
+  }
+  const opening = openLeasedLedger(leases, { stateDir, synchronous: 'normal' }, edges, log)
+  await expect(opening).rejects.toThrow('away')
+  expect(readdirSync(stateDir)).toEqual([])
+})
+
+test('a gateway whose store was replaced under it is not ready, and says why', async () => {
+  const store = await serve()
+  const ledger = await openLedger(store, { stateDir: '', synchronous: 'normal' }, edges, log)
+  expect(ledger.trouble()).toBeUndefined()
+  renameSync(place.path, join(place.folder, 'moved.db'))
+  expect(ledger.trouble()).toContain(`the file ${place.path} was replaced or taken away`)
+  await store.close()
+})
