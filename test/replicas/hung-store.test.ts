@@ -77,7 +77,10 @@ test('while the whole server hangs callers hear so soon, SIGTERM ends a gateway,
   await lanes[0]!.stop()
   const { process } = all.replicas[0]!
   process.child.kill('SIGTERM')
-  expect(await Promise.race([process.exited, sleep(15_000, 'still there', { ref: false })])).toEqual({ code: 0, signal: null })
+  expect(await Promise.race([process.exited, sleep(15_000, 'still there', { ref: false })])).toEqual({
+    code: 0,
+    signal: null,
+  })
   all.postgres.thaw()
   await expectSoon(() => isAnswered(1, key), true, BACK_MS)
   await expectSoon(readiness, 200, BACK_MS)
