@@ -18,6 +18,7 @@ const limits: TimeLimits = {
   idleInTransactionMs: 300,
   lockMs: 200,
   lookEveryMs: 100,
+  beatEveryMs: 100,
   lookMs: 300,
   believedMs: 1_000,
 }

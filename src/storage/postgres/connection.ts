@@ -14,8 +14,10 @@ export interface TimeLimits {
   readonly lockMs: number
   /** How long the server keeps a connection whose other end does not acknowledge anything. */
   readonly unacknowledgedMs: number
-  /** How often accounts and keys are looked at for changes, and the connection that announces them is asked whether it is alive. */
+  /** How often accounts and keys are looked at for changes. */
   readonly lookEveryMs: number
+  /** How often the connection that hears announcements is asked whether it is alive. */
+  readonly beatEveryMs: number
   /** How long a look may take. */
   readonly lookMs: number
   /** How long keys are believed after the last look that was answered. */
@@ -33,7 +35,8 @@ export const usualTimeLimits: TimeLimits = {
   idleInTransactionMs: 1_000,
   lockMs: 700,
   unacknowledgedMs: 10_000,
-  lookEveryMs: 400,
+  lookEveryMs: 500,
+  beatEveryMs: 1_000,
   lookMs: 1_500,
   believedMs: 30_000,
 }

@@ -137,6 +137,16 @@ const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[],
   return 'over'
 }
 
+/** Nothing is settled or asked: the process only says that it lives, and hears that the store does. */
+const isSignOfLife = ({ fromLine, toLine, asks }: Exchange): boolean => fromLine === toLine && asks.length === 0
+
+/** In one statement, because an idle process does nothing else; false when the exchange has to find out why it cannot. */
+const signLife = async (db: Kysely<Tables>, { processId, toLine }: Exchange): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    UPDATE processes SET seen_at = now() WHERE id = ${processId} AND settled_line = ${toLine}`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** PostgreSQL's lock_not_available: `lock_timeout` is over. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'
 
@@ -163,6 +173,7 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: Lease
     },
     exchange: async (exchange) => {
       try {
+        if (isSignOfLife(exchange) && (await signLife(db, exchange))) return []
         return await transact((trx) => exchangeIn(trx, exchange))
       } catch (error) {
         if (isLockTimeout(error)) throw new BalancesLocked('another transaction holds a balance')

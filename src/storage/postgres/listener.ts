@@ -43,7 +43,7 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
       throw error
     }
     heard.changed()
-    again(beat, limits.lookEveryMs)
+    again(beat, limits.beatEveryMs)
     next.on('end', retry)
     if (next.failure !== undefined) retry()
   }
@@ -51,7 +51,7 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
   const beat = async (): Promise<void> => {
     try {
       await connection?.ask('SELECT 1', undefined, limits.lookMs)
-      again(beat, limits.lookEveryMs)
+      again(beat, limits.beatEveryMs)
     } catch {
       // `end` follows.
     }
