@@ -175,6 +175,7 @@ const memoryOf = (config: NetworkConfig, { pool, head }: Nodes, shared: Shared):
     chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
     counts: (method) => cacheCounts(config.name, method),
     nowMs,
+    budget,
   })
 }
 

@@ -86,6 +86,8 @@ export interface Limits {
   readonly keepAliveTimeoutMs: number
   /** A client that does not read its answer for this long is cut off. */
   readonly writeTimeoutMs: number
+  /** A client that takes a large answer more slowly than this, for longer than `writeTimeoutMs` in all, is cut off. */
+  readonly minReadBytesPerSecond: number
   readonly maxHeaderBytes: number
   readonly maxConnections: number
   readonly drainTimeoutMs: number

@@ -20,7 +20,7 @@ describe.each(listeners)('a large answer over HTTP (server: %s)', (listener) => 
     gateway = await startTestGateway({
       engine: { listener },
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 32 * MEGABYTE, writeTimeoutMs: 700 },
+      limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 64 * MEGABYTE, writeTimeoutMs: 700 },
     })
   })
   beforeEach(async () => {
