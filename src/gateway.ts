@@ -125,6 +125,7 @@ export const startServing = async (
     nowMs,
     connections,
     limits: () => config.limits,
+    budget,
     trustedProxies: () => config.listen.trustedProxies,
     nextRequestId: requestIds(edges),
     remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),

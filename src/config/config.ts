@@ -76,7 +76,7 @@ export interface Limits {
   readonly maxMessageBytes: number
   /** WebSocket messages of one connection being answered at once; reading pauses above. An HTTP connection that pipelines more is cut. */
   readonly maxMessagesInFlight: number
-  /** Bytes waiting to be read by one WebSocket client before it is closed. */
+  /** Bytes that may wait for one WebSocket client that takes fewer in half a second. */
   readonly maxBufferedBytes: number
   readonly maxUpstreamConnections: number
   /** Calls waiting for a connection to one upstream. */

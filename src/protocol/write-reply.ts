@@ -121,6 +121,17 @@ export const lengthOf = (pieces: readonly Piece[]): number => {
   return length
 }
 
+/** Takes the first piece off, or of a larger one its first `maxBytes`. */
+export const takePiece = (pieces: Piece[], maxBytes: number): Piece => {
+  const piece = pieces[0]!
+  if (piece.length <= maxBytes) {
+    pieces.shift()
+    return piece
+  }
+  pieces[0] = typeof piece === 'string' ? piece.slice(maxBytes) : piece.subarray(maxBytes)
+  return typeof piece === 'string' ? piece.slice(0, maxBytes) : piece.subarray(0, maxBytes)
+}
+
 /** The pieces as one buffer. */
 export const joined = (pieces: readonly Piece[]): Buffer => copyInto(Buffer.allocUnsafe(lengthOf(pieces)), pieces)
 

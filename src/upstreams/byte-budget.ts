@@ -30,6 +30,12 @@ export class ByteBudget {
     return true
   }
 
+  /** Counts bytes that are in memory whatever the bound. */
+  add(bytes: number, account: AccountShare | undefined): void {
+    this.held += bytes
+    if (account !== undefined) account.heldBytes += bytes
+  }
+
   /** Counts bytes that are in memory already against one more account; false, and nothing counted, when that would be too much of it. */
   share(bytes: number, account: AccountShare | undefined): boolean {
     if (account === undefined) return true

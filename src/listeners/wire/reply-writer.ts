@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { lengthOf, type Piece, textOf, type Written } from '../../protocol/write-reply.js'
+import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../protocol/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
 import type { Spoken } from './spoken.js'
 import type { WireExchange } from './wire-exchange.js'
@@ -88,17 +88,6 @@ export const writeReply = (
 /** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
 const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0
 
-/** Takes the first piece, or as much of it as may be written at a time. */
-const takePiece = (chunks: Piece[]): Piece => {
-  const piece = chunks[0]!
-  if (piece.length <= MANY_BYTES) {
-    chunks.shift()
-    return piece
-  }
-  chunks[0] = typeof piece === 'string' ? piece.slice(MANY_BYTES) : piece.subarray(MANY_BYTES)
-  return typeof piece === 'string' ? piece.slice(0, MANY_BYTES) : piece.subarray(0, MANY_BYTES)
-}
-
 /** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
 const writePieces = async (connection: ReplyTarget, written: Written, write: (piece: Piece) => void): Promise<void> => {
   const { socket } = connection
@@ -110,7 +99,7 @@ const writePieces = async (connection: ReplyTarget, written: Written, write: (pi
     let bytes = 0
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
     while (bytes < wantedBytes && chunks.length > 0) {
-      const piece = takePiece(chunks)
+      const piece = takePiece(chunks, MANY_BYTES)
       bytes += piece.length
       write(piece)
     }
