@@ -104,6 +104,7 @@ export const startServing = async (
     ledger,
     throttle,
     budget,
+    pace: () => config.limits,
     observer,
     nowMs,
     onAttempt: (network: string, upstream: { name: string }, outcome: string) =>

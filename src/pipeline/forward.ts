@@ -17,6 +17,7 @@ export interface ForwardSetting extends Pick<Plan, 'onAttempt' | 'onHedge'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
+  readonly pace?: InspectLimits['pace']
   readonly budget: ByteBudget
   readonly nowMs: () => number
   /** Second attempts at slow calls, over all methods; undefined: none are made. */
@@ -50,7 +51,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     isCheap: row.hasSmallResult,
     budget: setting.budget,
   }
-  const streamed: InspectLimits = { ...whole, canStream: true }
+  const streamed: InspectLimits = { ...whole, canStream: true, pace: setting.pace }
   const plan: Plan = {
     row,
     pool: setting.pool,

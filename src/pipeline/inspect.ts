@@ -1,7 +1,7 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
-import { AnswerStream } from '../upstreams/answer-stream.js'
+import { AnswerStream, type StreamPace } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { type Outcome, reasonOf } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
@@ -31,6 +31,8 @@ export interface InspectLimits {
   readonly maxElements?: number | undefined
   readonly canStream: boolean
   readonly stallMs: number
+  /** How slowly such an answer may pass; left out: as slowly as its reader takes it. */
+  readonly pace?: (() => StreamPace) | undefined
   /** Whether the call may share a round trip with others: see UpstreamTransport. */
   readonly isCheap?: boolean
   readonly budget: ByteBudget
@@ -200,8 +202,9 @@ export class Inspection implements AnswerSink {
     const { scanner, limits } = this
     if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.error !== undefined)
       return
+    if (this.exchange?.mayStream?.() === false) return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
-    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
+    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs, limits.pace)
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
     payload.rest = this.stream
     this.settleOnce({ kind: 'result', payload })
