@@ -109,6 +109,7 @@ export const startServing = async (
     ledger,
     throttle,
     budget,
+    pace: () => config.limits,
     observer,
     nowMs,
     onAttempt: (network: string, upstream: { name: string }, outcome: string) =>
@@ -130,6 +131,7 @@ export const startServing = async (
     nowMs,
     connections,
     limits: () => config.limits,
+    budget,
     trustedProxies: () => config.listen.trustedProxies,
     nextRequestId: requestIds(edges),
     remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),

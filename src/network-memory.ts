@@ -9,6 +9,7 @@ import { sharedCache } from './pipeline/shared-cache.js'
 import type { Answer, Charged, Timed } from './pipeline/stage.js'
 import { tellHead } from './pipeline/tell-head.js'
 import type { CacheCounts } from './telemetry/metrics.js'
+import type { ByteBudget } from './upstreams/byte-budget.js'
 
 /** Where answers are remembered, over all networks of the process. `shared` is undefined when the configuration names no server. */
 export interface AnswerMemory {
@@ -23,6 +24,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
   readonly chain: ChainName | undefined
   readonly counts: (method: MethodName) => CacheCounts
   readonly nowMs: () => number
+  readonly budget: ByteBudget
 }
 
 /** The stages that spare a network's nodes questions, each left out where a method has no use for it; and the end of what they remember. */
@@ -44,8 +46,8 @@ export class NetworkMemory {
 
   /** In front of what is asked once for several callers: see `coalesce`, then `sharedCache`. */
   coalesce(row: MethodRow, next: Answer<Charged>): Answer<Charged> {
-    const { nowMs } = this.setting
-    return coalesce({ row, nowMs, onCoalesced: this.countsOf(row).coalesced }, this.share(row, next))
+    const { nowMs, budget } = this.setting
+    return coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, this.share(row, next))
   }
 
   /** In front of what asks for the newest block's number: see `tellHead`. */

@@ -29,6 +29,8 @@ import type { Upstream } from './upstreams/upstream.js'
 /** What all networks share, whatever the configuration says of them. */
 export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs' | 'onForwarded'> {
   readonly budget: ByteBudget
+  /** How slowly an answer may pass that is handed on while it arrives. */
+  readonly pace: NonNullable<ForwardSetting['pace']>
   readonly observer: Observer
   readonly onAttempt: (network: string, ...attempt: Parameters<ForwardSetting['onAttempt']>) => void
   readonly onHedge: (network: string, outcome: HedgeOutcome) => void
@@ -129,6 +131,7 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
     partner,
     maxUpstreamBytes: limits.maxUpstreamBytes,
     budget: shared.budget,
+    pace: shared.pace,
     nowMs: shared.nowMs,
     onAttempt: (...attempt) => shared.onAttempt(name, ...attempt),
     onHedge: (outcome) => shared.onHedge(name, outcome),
@@ -171,6 +174,7 @@ const memoryOf = (config: NetworkConfig, { pool, head }: Nodes, shared: Shared):
     chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
     counts: (method) => cacheCounts(config.name, method),
     nowMs,
+    budget,
   })
 }
 

@@ -6,6 +6,7 @@ import { coalesce } from '../../src/pipeline/coalesce.js'
 import type { Answer, Charged } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/protocol/cancellation.js'
 import type { Reply } from '../../src/protocol/reply.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 
 const CALLS = 50_000
 const ROUNDS = 9
@@ -34,7 +35,7 @@ const node: Answer<Charged> = () =>
 const chain = (row = methods.eth_getStorageAt) => {
   const shelf = new MemoryAnswers(64 << 20, 1 << 20).shelf()
   const head = { finalized: 1_000_000n }
-  const single = coalesce({ row, nowMs: () => 0, onCoalesced: quiet }, node)
+  const single = coalesce({ row, nowMs: () => 0, budget: new ByteBudget(1 << 24), onCoalesced: quiet }, node)
   return { single, whole: cache({ row, shelf, head, onHit: quiet, onMiss: quiet }, single) }
 }
 

@@ -1,3 +1,5 @@
+import type { AccountShare } from './account-share.js'
+
 /** What a plan grants; configuration, its names free. Credits are whole numbers; undefined means that each account of the plan has its own. */
 export interface Plan {
   readonly name: string
@@ -52,6 +54,8 @@ export interface Entitlement {
   readonly plan: Plan
   readonly dailyCredits: number
   readonly creditsPerSecond: number
+  /** What the account takes of the process just now; the same object for all its keys. */
+  readonly share: AccountShare
   /** Plan includes failover and the account holder switched it on. */
   readonly canFailOver: boolean
 }

@@ -1,5 +1,6 @@
 import { withTimeLimit } from '../protocol/time-limit.js'
 import type { Entitlement, Plan } from './account.js'
+import { AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
@@ -48,6 +49,7 @@ export const createDirectory = (parts: DirectoryParts): Directory => {
   const unknown = new BoundedCache<true>(maxUnknown)
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
   const familiar = new BoundedCache<true>(maxEntries)
+  const shares = new AccountShares()
   const listeners = new Set<() => void>()
   /** The earliest end of the keys found, those included that memory no longer has. */
   let asked = new Map<string, Promise<Entitlement | undefined>>()
@@ -64,7 +66,7 @@ export const createDirectory = (parts: DirectoryParts): Directory => {
     }
     familiar.set(keyHash, true)
     const { key, account } = found
-    const entitlement = entitlementOf(key, account, plans())
+    const entitlement = entitlementOf(key, account, plans(), shares.of(account.id))
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
     if (isCurrent) known.set(keyHash, { entitlement, endsAtMs })
     return entitlement

@@ -1,4 +1,5 @@
 import type { Account, Entitlement, Key, Plan } from './account.js'
+import type { AccountShare } from './account-share.js'
 
 /** The limits in force for an account: its own over its plan's; undefined where neither says. `plan` is undefined when it left the configuration. */
 export const limitsOf = (
@@ -13,7 +14,12 @@ export const limitsOf = (
  * What a key is entitled to. An account without limits, or whose plan the configuration no longer has, may use 0 credits a day: it is
  * told that its credits are exhausted (402), which its throttle must not hide, so that one is without bound.
  */
-export const entitlementOf = (key: Key, account: Account, plans: ReadonlyMap<string, Plan>): Entitlement => {
+export const entitlementOf = (
+  key: Key,
+  account: Account,
+  plans: ReadonlyMap<string, Plan>,
+  share: AccountShare,
+): Entitlement => {
   const plan = plans.get(account.plan)
   const { dailyCredits, creditsPerSecond } = limitsOf(account, plan)
   return {
@@ -22,6 +28,7 @@ export const entitlementOf = (key: Key, account: Account, plans: ReadonlyMap<str
     plan: plan ?? { name: account.plan, dailyCredits: 0, maxConnections: 0, failover: false },
     dailyCredits: plan === undefined ? 0 : (dailyCredits ?? 0),
     creditsPerSecond: plan === undefined ? Number.MAX_SAFE_INTEGER : (creditsPerSecond ?? Number.MAX_SAFE_INTEGER),
+    share,
     canFailOver: account.isFailoverOn && plan?.failover === true,
   }
 }

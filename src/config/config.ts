@@ -78,7 +78,7 @@ export interface Limits {
   readonly maxMessageBytes: number
   /** WebSocket messages of one connection being answered at once; reading pauses above. An HTTP connection that pipelines more is cut. */
   readonly maxMessagesInFlight: number
-  /** Bytes waiting to be read by one WebSocket client before it is closed. */
+  /** Bytes that may wait for one WebSocket client that takes fewer in half a second. */
   readonly maxBufferedBytes: number
   readonly maxUpstreamConnections: number
   /** Calls waiting for a connection to one upstream. */
@@ -88,6 +88,8 @@ export interface Limits {
   readonly keepAliveTimeoutMs: number
   /** A client that does not read its answer for this long is cut off. */
   readonly writeTimeoutMs: number
+  /** A client that takes a large answer more slowly than this, for longer than `writeTimeoutMs` in all, is cut off. */
+  readonly minReadBytesPerSecond: number
   readonly maxHeaderBytes: number
   readonly maxConnections: number
   readonly drainTimeoutMs: number

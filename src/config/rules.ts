@@ -116,8 +116,10 @@ const publicUrlFindings = (listen: unknown): Finding[] => {
 const limitFindings = (limits: unknown): Finding[] => {
   const { maxHeldBytes, maxUpstreamBytes } = data(limits)
   if (typeof maxHeldBytes !== 'number' || typeof maxUpstreamBytes !== 'number') return []
-  if (maxHeldBytes >= maxUpstreamBytes) return []
-  return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
+  // One account may hold half, so that the other half is left for the others.
+  if (maxHeldBytes >= 2 * maxUpstreamBytes) return []
+  const message = `must be at least twice limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`
+  return [finding(['limits', 'maxHeldBytes'], message)]
 }
 
 const cacheFindings = (cache: unknown): Finding[] => {

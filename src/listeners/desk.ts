@@ -7,6 +7,7 @@ import type { BodySetting } from '../pipeline/answer-body.js'
 import { authenticate, type FindKey } from '../pipeline/authenticate.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { type Failure, fail } from '../protocol/reply.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { RequestHead } from './exchange.js'
 import type { NetworkTable } from './route.js'
 
@@ -16,6 +17,8 @@ export interface Desk extends BodySetting {
   readonly findKey: FindKey
   readonly connections: ConnectionCount
   readonly limits: () => Limits
+  /** What answers may take of the memory. */
+  readonly budget: ByteBudget
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined

@@ -4,56 +4,53 @@ import { answerBody, type BodyReply } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
 import { isEventual, tell, type Waiter } from '../protocol/later.js'
-import { outbox, type Sender } from '../protocol/outbox.js'
-import { joined, lengthOf, type Piece, textOf, type Written } from '../protocol/write-reply.js'
+import { outbox } from '../protocol/outbox.js'
 import { admit, type Desk, isRefused } from './desk.js'
 import { Patience } from './patience.js'
+import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
 
-/** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
-const TEXT_BELOW_BYTES = 8_192
-/** Up to here a reply is joined and leaves as one frame. */
-const JOIN_BELOW_BYTES = 65_536
-/** Replies kept back for one write; more leave earlier. */
-const MAX_KEPT_BYTES = 65_536
-
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
  * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
-export class WebSocketConnection implements Sender, Waiter<BodyReply> {
+export class WebSocketConnection implements Waiter<BodyReply> {
   /** Whether the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
   private isPaused = false
   private isDraining = false
-  /** What is written is kept back until this turn's other replies are there, too. */
-  private isInOutbox = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
   private readonly patience = new Patience()
   private readonly cancellation = new Cancellation()
+  private readonly writer: WebSocketWriter
+  private readonly whenSent = () => this.finished()
 
   /** `stream` is what the socket speaks through. */
   constructor(
     private readonly socket: WebSocket,
-    private readonly stream: Duplex,
+    stream: Duplex,
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly desk: Desk,
   ) {
+    this.writer = new WebSocketWriter(socket, stream, desk)
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.isAlive = true
     })
     // ws has closed the connection by then, with the code that says why (1009 for a message too long).
     socket.on('error', () => {})
-    socket.on('close', () => this.cancellation.cancel())
+    socket.on('close', () => {
+      this.cancellation.cancel()
+      this.writer.closed()
+    })
   }
 
   /** When the caller's key is to end by itself; infinity when it is not. */
@@ -65,6 +62,11 @@ export class WebSocketConnection implements Sender, Waiter<BodyReply> {
   ping(): void {
     this.isAlive = false
     this.socket.ping()
+  }
+
+  /** Looks whether the client reads; to be called every PACE_LOOK_MS. */
+  look(): void {
+    this.writer.look()
   }
 
   terminate(): void {
@@ -83,11 +85,6 @@ export class WebSocketConnection implements Sender, Waiter<BodyReply> {
   drain(): void {
     this.isDraining = true
     this.closeWhenIdle()
-  }
-
-  flush(): void {
-    this.isInOutbox = false
-    this.stream.uncork()
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
@@ -147,46 +144,7 @@ export class WebSocketConnection implements Sender, Waiter<BodyReply> {
       this.socket.close(POLICY_VIOLATION, 'refused too often')
     }
     if (reply.written === undefined) this.finished()
-    else this.send(reply.written)
-  }
-
-  private send(written: Written): void {
-    const done = (error?: Error | null) => {
-      written.release()
-      // Of a connection that breaks nobody knows what is still looked at.
-      if (error == null) written.reuse?.()
-      this.finished()
-    }
-    if (this.socket.readyState !== this.socket.OPEN) return done()
-    if (this.socket.bufferedAmount > this.desk.limits().maxBufferedBytes) {
-      this.socket.terminate()
-      return done()
-    }
-    const { chunks } = written
-    const length = lengthOf(chunks)
-    if (length > JOIN_BELOW_BYTES) return this.sendInPieces(chunks, done)
-    this.keepBack()
-    if (length <= TEXT_BELOW_BYTES) this.stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
-    else this.socket.send(joined(chunks), { binary: false }, done)
-    if (this.stream.writableLength > MAX_KEPT_BYTES) this.stream.uncork()
-  }
-
-  /** Fragments of one message, sent in one go so that no other message comes between them; nothing is joined or copied. */
-  private sendInPieces(chunks: readonly Piece[], done: () => void): void {
-    this.stream.uncork()
-    for (const [index, chunk] of chunks.entries()) {
-      const isLast = index === chunks.length - 1
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk
-      this.socket.send(bytes, { binary: false, fin: isLast }, isLast ? done : undefined)
-    }
-  }
-
-  /** Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it. */
-  private keepBack(): void {
-    if (this.stream.writableCorked > 0) return
-    this.stream.cork()
-    if (!this.isInOutbox) outbox.add(this)
-    this.isInOutbox = true
+    else this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
   }
 
   private finished(): void {
@@ -210,7 +168,3 @@ export class WebSocketConnection implements Sender, Waiter<BodyReply> {
       this.socket.close(GOING_AWAY, 'the gateway is stopping')
   }
 }
-
-/** RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a server does not mask. */
-const textFrameHead = (length: number): string =>
-  length < 126 ? String.fromCharCode(0x81, length) : String.fromCharCode(0x81, 126, length >> 8, length & 0xff)

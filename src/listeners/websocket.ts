@@ -8,6 +8,7 @@ import type { UpgradeRequest } from './exchange.js'
 import { refuseSocket } from './refuse-socket.js'
 import { routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
+import { PACE_LOOK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
 const RECHECKS_AT_ONCE = 100
@@ -21,6 +22,7 @@ export class WebSocketListener {
   private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false })
   private readonly open = new Set<WebSocketConnection>()
   private readonly heartbeat: NodeJS.Timeout
+  private readonly looking: NodeJS.Timeout
   private isDraining = false
 
   constructor(private readonly desk: Desk) {
@@ -32,6 +34,10 @@ export class WebSocketListener {
     )
     this.heartbeat = setInterval(() => this.pingAll(), PING_EVERY_MS)
     this.heartbeat.unref()
+    this.looking = setInterval(() => {
+      for (const connection of this.open) connection.look()
+    }, PACE_LOOK_MS)
+    this.looking.unref()
   }
 
   get size(): number {
@@ -85,6 +91,7 @@ export class WebSocketListener {
   /** Ends what is still open, answered or not. */
   terminate(): void {
     clearInterval(this.heartbeat)
+    clearInterval(this.looking)
     for (const connection of this.open) connection.terminate()
   }
 

@@ -1,3 +1,4 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { RequestBody } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -25,6 +26,8 @@ export class Attempt implements InspectionListener {
     /** When its share of the call's time is over. */
     readonly endsAtMs: number,
     private readonly listener: AttemptListener,
+    /** Whose call it is. */
+    private readonly account: AccountShare | undefined,
   ) {
     this.finalized = upstream.health.finalized
   }
@@ -36,9 +39,9 @@ export class Attempt implements InspectionListener {
 
   send(body: RequestBody, limits: InspectLimits): void {
     this.upstream.health.begin()
-    const inspection = new Inspection(limits, this)
+    const inspection = new Inspection(limits, this, this.account)
     this.inspection = inspection
-    inspection.exchange = this.upstream.transport.exchange(body, inspection, limits.isCheap)
+    inspection.exchange = this.upstream.transport.exchange(body, inspection, limits.isCheap, this.account)
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */

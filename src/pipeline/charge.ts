@@ -5,6 +5,7 @@ import type { Cancellation } from '../protocol/cancellation.js'
 import { isEventual, Later, tell, type Waiter } from '../protocol/later.js'
 import { Refusals } from '../protocol/refusals.js'
 import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
+import { HeldUpByReader } from '../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from './stage.js'
 
 /**
@@ -72,6 +73,7 @@ class Charging implements Waiter<Reply> {
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
         // A caller who hangs up has had what was asked for, as far as the gateway could bring it.
+        // Nor has the node failed one who let it wait.
         if (!caller.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }
@@ -116,7 +118,7 @@ async function* refundedWhenBroken(rest: AsyncIterable<Buffer>, refund: () => Pr
   try {
     yield* rest
   } catch (error) {
-    await refund().catch(() => {})
+    if (!(error instanceof HeldUpByReader)) await refund().catch(() => {})
     throw error
   }
 }

@@ -1,14 +1,17 @@
 import type { MethodRow } from '../../generated/methods.js'
 import { afterwards, type Eventual } from '../protocol/later.js'
-import { cancelledReply, type Failure, fail, isFailure, type Payload, type Reply } from '../protocol/reply.js'
+import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { paramsPrint } from './params-text.js'
+import { SharedPayloads } from './shared-payload.js'
 import { type Answer, type Charged, endingWith } from './stage.js'
 
 /** What coalescing needs; the same for all calls of one method on one network. */
 export interface CoalesceSetting {
   readonly row: MethodRow
   readonly nowMs: () => number
+  readonly budget: ByteBudget
   /** Hears of every call that got the answer of another one. */
   readonly onCoalesced: () => void
 }
@@ -90,12 +93,12 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
       askAgain(flight, followers, reply)
       return reply
     }
-    const share = sharesOf(reply, followers.length + (flight.isLeaderGone ? 0 : 1))
+    const share = sharesOf(reply, setting.budget, followers.length + (flight.isLeaderGone ? 0 : 1))
     for (const follower of followers) {
       setting.onCoalesced()
-      follower.settle(share())
+      follower.settle(share(follower.call))
     }
-    return flight.isLeaderGone ? cancelledReply() : share()
+    return flight.isLeaderGone ? cancelledReply() : share(flight.call)
   }
 
   const isWorthAsking = ({ name }: Failure, flight: Flight): boolean =>
@@ -114,9 +117,15 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     }
   }
 
+  /** Whether what holds the leader up is the share of its own account, which other accounts need not wait for. */
+  const isHeldUp = (flight: Flight, { caller }: Charged): boolean => {
+    const { share } = flight.call.caller.entitlement
+    return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
+  }
+
   const board = (call: Charged, print: number, isSecondTry: boolean): Reply | Eventual<Reply> => {
     const flight = flights.find(call, print)
-    return flight === undefined ? lead(call, print, isSecondTry) : follow(call, flight)
+    return flight === undefined || isHeldUp(flight, call) ? lead(call, print, isSecondTry) : follow(call, flight)
   }
 
   return (call) => {
@@ -125,24 +134,12 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
   }
 }
 
-/** Makes the replies of `count` callers out of one; its bytes are given back when the last of them is done. */
-const sharesOf = (reply: Reply, count: number): (() => Reply) => {
+/** Gives each caller a reply made of one; a caller whose account holds too much already has none of it. */
+const sharesOf = (reply: Reply, budget: ByteBudget, count: number): ((call: Charged) => Reply) => {
   if (reply.error !== undefined) return () => ({ ...reply })
-  const { result } = reply
-  let left = count
-  const payload = (): Payload => {
-    let isReleased = false
-    return {
-      text: result.text,
-      get chunks() {
-        return result.chunks
-      },
-      release: () => {
-        if (isReleased) return
-        isReleased = true
-        if (--left === 0) result.release()
-      },
-    }
+  const payloads = new SharedPayloads(reply.result, budget, count)
+  return ({ caller }) => {
+    const result = payloads.of(caller.entitlement.share)
+    return result === undefined ? fail('overloaded') : { ...reply, result }
   }
-  return () => ({ ...reply, result: payload() })
 }

@@ -18,6 +18,7 @@ export interface ForwardSetting extends Pick<Plan, 'onAttempt' | 'onHedge'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
+  readonly pace?: InspectLimits['pace']
   readonly budget: ByteBudget
   readonly nowMs: () => number
   /** Second attempts at slow calls, over all methods; undefined: none are made. */
@@ -56,7 +57,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     isCheap: row.hasSmallResult,
     budget: setting.budget,
   }
-  const streamed: InspectLimits = { ...whole, canStream: true }
+  const streamed: InspectLimits = { ...whole, canStream: true, pace: setting.pace }
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
   const tooLarge = new Refusals('request-too-large')

@@ -1,16 +1,26 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import type { Payload } from '../protocol/reply.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
-/** Bytes that were taken of the budget, until they are given back, once. */
+const NO_CHUNKS: readonly Buffer[] = []
+
+/** Bytes that an account took of the budget, until they are given back. */
 abstract class Held {
   constructor(
-    private heldBytes: number,
+    public heldBytes: number,
     private readonly budget: ByteBudget,
+    private account: AccountShare | undefined,
   ) {}
 
-  release(): void {
-    this.budget.giveBack(this.heldBytes)
-    this.heldBytes = 0
+  release(bytes = this.heldBytes): void {
+    const given = Math.min(bytes, this.heldBytes)
+    this.heldBytes -= given
+    this.budget.giveBack(given, this.account)
+  }
+
+  leaveAccount(): void {
+    if (this.account !== undefined) this.account.heldBytes -= this.heldBytes
+    this.account = undefined
   }
 }
 
@@ -22,8 +32,9 @@ export class TextPayload extends Held implements Payload {
     readonly text: string,
     heldBytes: number,
     budget: ByteBudget,
+    account: AccountShare | undefined,
   ) {
-    super(heldBytes, budget)
+    super(heldBytes, budget, account)
   }
 
   get chunks(): readonly Buffer[] {
@@ -36,12 +47,21 @@ export class HeldPayload extends Held implements Payload {
   rest?: AsyncIterable<Buffer>
 
   constructor(
-    readonly chunks: readonly Buffer[],
+    public chunks: readonly Buffer[],
     readonly elements: number,
-    readonly reuse: (() => void) | undefined,
+    public reuse: (() => void) | undefined,
     heldBytes: number,
     budget: ByteBudget,
+    account: AccountShare | undefined,
   ) {
-    super(heldBytes, budget)
+    super(heldBytes, budget, account)
+  }
+
+  /** Of a part: whoever writes the chunks lets go of each as it is read, so nobody else may hold on to them. */
+  override release(bytes?: number): void {
+    super.release(bytes)
+    if (bytes === undefined) return
+    this.chunks = NO_CHUNKS
+    this.reuse = undefined
   }
 }

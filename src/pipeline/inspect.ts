@@ -1,8 +1,9 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
-import { AnswerStream } from '../upstreams/answer-stream.js'
+import { AnswerStream, type StreamPace } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import { type Outcome, outcomeOfStatus } from '../upstreams/outcome.js'
+import { type Outcome, outcomeOfStatus, reasonOf } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
 import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
@@ -12,6 +13,8 @@ export const UPSTREAM_ID = CALL_ID
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
 const STREAM_ABOVE_BYTES = 262_144
+/** Up to here an answer is a small one, for which a part of the memory budget is kept. */
+const SMALL_BYTES = 65_536
 /** How much of an HTTP error's body is read to see whether it is a JSON-RPC error. */
 const MAX_ERROR_BYTES = 65_536
 const MAX_ANSWER_DEPTH = 512
@@ -28,6 +31,8 @@ export interface InspectLimits {
   readonly maxElements?: number | undefined
   readonly canStream: boolean
   readonly stallMs: number
+  /** How slowly such an answer may pass; left out: as slowly as its reader takes it. */
+  readonly pace?: (() => StreamPace) | undefined
   /** Whether the call may share a round trip with others: see UpstreamTransport. */
   readonly isCheap?: boolean
   readonly budget: ByteBudget
@@ -59,6 +64,8 @@ export class Inspection implements AnswerSink {
   constructor(
     private readonly limits: InspectLimits,
     private readonly listener: InspectionListener,
+    /** Whose call it is; undefined: the gateway's own. */
+    private readonly account?: AccountShare,
   ) {}
 
   get isHandedOn(): boolean {
@@ -81,7 +88,7 @@ export class Inspection implements AnswerSink {
       return true
     }
     if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
-    if (!limits.budget.take(bytes.length)) {
+    if (!limits.budget.take(bytes.length, this.account, this.totalBytes > SMALL_BYTES)) {
       this.stop({ kind: 'overloaded' })
       return true
     }
@@ -99,9 +106,10 @@ export class Inspection implements AnswerSink {
       this.chunk(copy.bytes)
       return this.end(copy.giveBack)
     }
-    const { budget } = this.limits
-    if (!budget.take(to - from)) return this.stop({ kind: 'overloaded' })
-    const payload = new TextPayload(bytes.toString('latin1', resultAt, to - 1), to - from, budget)
+    const { limits, account } = this
+    const { budget } = limits
+    if (!budget.take(to - from, account, to - from > SMALL_BYTES)) return this.stop({ kind: 'overloaded' })
+    const payload = new TextPayload(bytes.toString('latin1', resultAt, to - 1), to - from, budget, account)
     this.settleOnce({ kind: 'result', payload })
   }
 
@@ -158,8 +166,9 @@ export class Inspection implements AnswerSink {
     if (hasError) return this.settleError(this.slice(error!))
     if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
+    this.chunks.length = 0
     const { elementCount } = this.scanner
-    const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget)
+    const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget, this.account)
     this.settleOnce({ kind: 'result', payload })
   }
 
@@ -184,9 +193,10 @@ export class Inspection implements AnswerSink {
     // Before a byte is passed on, another node can still be asked.
     if (scanner.idText !== undefined && scanner.idText !== this.idText)
       return this.stop({ kind: 'unusable', reason: 'wrong_id' })
+    if (this.exchange?.mayStream?.() === false) return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
-    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs)
-    const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget)
+    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs, limits.pace)
+    const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
     payload.rest = this.stream
     this.settleOnce({ kind: 'result', payload })
     this.chunks.length = 0
@@ -218,7 +228,7 @@ export class Inspection implements AnswerSink {
   /** Settles with an outcome that holds none of the answer's bytes. */
   private finish(outcome: Outcome): void {
     if (this.isSettled) return
-    this.limits.budget.giveBack(this.heldBytes)
+    this.limits.budget.giveBack(this.heldBytes, this.account)
     this.chunks.length = 0
     this.settleOnce(outcome)
   }
@@ -228,10 +238,4 @@ export class Inspection implements AnswerSink {
     this.isSettled = true
     this.listener.inspected(outcome)
   }
-}
-
-/** A transport error's code (`ECONNREFUSED`), which names no address. */
-const reasonOf = (error: Error): string => {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code.toLowerCase() : 'connection_failed'
 }

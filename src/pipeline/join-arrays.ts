@@ -1,4 +1,4 @@
-import type { Payload } from '../protocol/reply.js'
+import { heldBytesOf, type Payload, releaseParts } from '../protocol/reply.js'
 import { elementSpans } from '../protocol/spans.js'
 
 const OPEN = Buffer.from('[')
@@ -25,8 +25,15 @@ export const joinArrays = (parts: readonly Payload[]): Payload => {
   return {
     chunks,
     elements,
-    release: () => {
-      for (const part of parts) part.release()
+    get heldBytes() {
+      return heldBytesOf(parts)
+    },
+    release: (bytes) => {
+      releaseParts(parts, bytes)
+      if (bytes !== undefined) chunks.length = 0
+    },
+    leaveAccount: () => {
+      for (const part of parts) part.leaveAccount?.()
     },
   }
 }

@@ -104,7 +104,8 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     const { plan, underWay } = this
     const leftMs = this.call.deadlineMs - now
     const others = this.candidates.count
-    const attempt = new Attempt(upstream, now, now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs), this)
+    const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
+    const attempt = new Attempt(upstream, now, endsAtMs, this, this.call.caller.entitlement.share)
     if (underWay.first === undefined)
       underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.patienceMs : undefined)
     underWay.add(attempt)

@@ -8,7 +8,9 @@ export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
  * The bytes of a result, exactly as the node wrote them.
  *
  * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It throws when the answer breaks off.
- * `release` gives the bytes' place in the memory budget back; call it once, when they were written or are no longer wanted.
+ * `heldBytes` is what it has of the memory budget. `release` gives that back, or as many bytes of it as were written; called without a
+ * number once, at the latest when the bytes are no longer wanted.
+ * `leaveAccount` takes the bytes off the account that caused them, for who counts them against each account that waits for them.
  * `reuse` lets the bytes be written over; for their only reader, after the system took the last of them. Whoever shares or keeps the bytes
  * makes a payload without it; never calling it is always right.
  */
@@ -19,7 +21,9 @@ export interface Payload {
   /** How many elements a whole result that is an array has. */
   readonly elements?: number
   rest?: AsyncIterable<Buffer>
-  release(): void
+  readonly heldBytes?: number
+  release(bytes?: number): void
+  leaveAccount?(): void
   readonly reuse?: (() => void) | undefined
 }
 
@@ -120,6 +124,26 @@ export const resultOf = (json: Buffer): ResultReply => ({
   servedBy: 'nobody',
   costCredits: 0,
 })
+
+/** What payloads have of the memory budget together. */
+export const heldBytesOf = (payloads: readonly Payload[]): number => {
+  let bytes = 0
+  for (const { heldBytes = 0 } of payloads) bytes += heldBytes
+  return bytes
+}
+
+/** Gives back all that payloads have of the memory budget, or the first `bytes` of it. */
+export const releaseParts = (payloads: readonly Payload[], bytes = Number.POSITIVE_INFINITY): void => {
+  let left = bytes
+  for (const payload of payloads) {
+    if (left === Number.POSITIVE_INFINITY) payload.release()
+    else if (left > 0 && payload.heldBytes) {
+      const given = Math.min(left, payload.heldBytes)
+      payload.release(given)
+      left -= given
+    }
+  }
+}
 
 /** Whether the reply is one of the gateway's refusals (and not an answer of a node). */
 export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.bytes === undefined

@@ -1,19 +1,42 @@
 import { errorText } from './error-object.js'
-import type { Reply } from './reply.js'
+import { heldBytesOf, type Payload, type Reply, releaseParts } from './reply.js'
 
 /** Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together without making a buffer of it first. */
 export type Piece = Buffer | string
 
-/** A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving. `release`, `reuse`: see Payload. */
+/** A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving. The other members: see Payload. */
 export interface Written {
   readonly chunks: Piece[]
   readonly rest?: AsyncIterable<Buffer> | undefined
-  release(): void
+  /** What it still has of the memory budget. */
+  readonly heldBytes?: number
+  release(bytes?: number): void
   readonly reuse?: (() => void) | undefined
 }
 
 const CLOSE = Buffer.from('}')
 const holdsNothing = (): void => {}
+
+/** The reply that carries one result. */
+class WrittenResult implements Written {
+  constructor(
+    readonly chunks: Piece[],
+    readonly rest: AsyncIterable<Buffer> | undefined,
+    private readonly result: Payload,
+  ) {}
+
+  get heldBytes(): number {
+    return this.result.heldBytes ?? 0
+  }
+
+  get reuse(): (() => void) | undefined {
+    return this.result.reuse
+  }
+
+  release(bytes?: number): void {
+    this.result.release(bytes)
+  }
+}
 
 /** The whole reply as text, if no bytes of a node are part of it. */
 const replyText = (idText: string, reply: Reply): string | undefined => {
@@ -45,7 +68,7 @@ export const writeReply = (idText: string, reply: Reply): Written => {
   if (reply.error !== undefined) return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
   const { result } = reply
   const rest = result.rest === undefined ? undefined : closed(result.rest)
-  return { chunks, rest, release: () => result.release(), reuse: result.reuse }
+  return new WrittenResult(chunks, rest, result)
 }
 
 async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -75,10 +98,17 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
     }
   }
   chunks.push(`${text}]`)
-  const release = (): void => {
-    for (const reply of replies) if (reply.error === undefined) reply.result.release()
+  const results: Payload[] = []
+  for (const reply of replies) if (reply.error === undefined) results.push(reply.result)
+  return {
+    chunks,
+    rest: undefined,
+    get heldBytes() {
+      return heldBytesOf(results)
+    },
+    release: (bytes) => releaseParts(results, bytes),
+    reuse: undefined,
   }
-  return { chunks, rest: undefined, release, reuse: undefined }
 }
 
 /** A piece as a buffer; what was text before is a copy. */
@@ -89,6 +119,17 @@ export const lengthOf = (pieces: readonly Piece[]): number => {
   let length = 0
   for (const piece of pieces) length += piece.length
   return length
+}
+
+/** Takes the first piece off, or of a larger one its first `maxBytes`. */
+export const takePiece = (pieces: Piece[], maxBytes: number): Piece => {
+  const piece = pieces[0]!
+  if (piece.length <= maxBytes) {
+    pieces.shift()
+    return piece
+  }
+  pieces[0] = typeof piece === 'string' ? piece.slice(maxBytes) : piece.subarray(maxBytes)
+  return typeof piece === 'string' ? piece.slice(0, maxBytes) : piece.subarray(0, maxBytes)
 }
 
 /** The pieces as one buffer. */

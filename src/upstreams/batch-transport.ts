@@ -1,3 +1,4 @@
+import { AccountShare } from '../accounts/account-share.js'
 import { Abandoned } from './abandoned.js'
 import { Batch, type BatchOwner } from './batch.js'
 import { SharedCall } from './shared-call.js'
@@ -26,6 +27,7 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
   private waiting: SharedCall[] = []
   private readonly sharing: Sharing
   private readonly abandoned = new Abandoned()
+  readonly several = new AccountShare()
 
   constructor(
     readonly single: UpstreamTransport,
@@ -35,9 +37,10 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     this.sharing = new Sharing(onSharing)
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false): Exchange {
-    if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
-    const call = new SharedCall(body, sink)
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): Exchange {
+    if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body))
+      return this.single.exchange(body, sink, isCheap, account)
+    const call = new SharedCall(body, sink, account)
     if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
     return call
   }

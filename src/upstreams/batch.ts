@@ -1,3 +1,4 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
@@ -7,6 +8,8 @@ const MAX_ANSWER_BYTES = 4_194_304
 /** What a batch tells of itself. */
 export interface BatchOwner {
   readonly single: UpstreamTransport
+  /** Stands for the accounts of batches that several have calls in. */
+  readonly several: AccountShare
   /** It was answered, call for call. */
   answered(): void
   /** Everybody gave up waiting. */
@@ -28,7 +31,9 @@ export class Batch implements AnswerSink, RoundTrip {
     private readonly owner: BatchOwner,
   ) {
     this.waiting = calls.length
-    this.exchange = owner.single.exchange([this.body()], this)
+    const { account } = calls[0]!
+    const isOfOne = calls.every((call) => call.account === account)
+    this.exchange = owner.single.exchange([this.body()], this, false, isOfOne ? account : owner.several)
   }
 
   head(status: number): void {

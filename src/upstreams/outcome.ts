@@ -75,3 +75,9 @@ export const troubleReason = (trouble: Trouble): TroubleReason => {
   if (trouble.reason === 'http_429') return 'rate_limited'
   return trouble.reason.startsWith('http_') ? 'http_error' : 'unreachable'
 }
+
+/** Why a transport failed: the error's code (`ECONNREFUSED`) in lower case, which names no address. */
+export const reasonOf = (error: Error): string => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code.toLowerCase() : 'connection_failed'
+}

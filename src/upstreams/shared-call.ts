@@ -1,3 +1,4 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import type { Numbered } from '../protocol/number-table.js'
 import { type AnswerSink, CALL_START, type Exchange, type RequestBody, type UpstreamTransport } from './transport.js'
 
@@ -20,6 +21,7 @@ export class SharedCall implements Exchange, Numbered<SharedCall> {
   constructor(
     private readonly body: RequestBody,
     readonly sink: AnswerSink,
+    readonly account: AccountShare | undefined,
   ) {}
 
   /** Whether a body can be put behind another id. */
@@ -39,7 +41,7 @@ export class SharedCall implements Exchange, Numbered<SharedCall> {
 
   sendAlone(transport: UpstreamTransport): void {
     this.trip = undefined
-    if (!this.isOver) this.alone = transport.exchange(this.body, this.sink)
+    if (!this.isOver) this.alone = transport.exchange(this.body, this.sink, false, this.account)
   }
 
   /** Hands an answer, `bytes` from `from` to `to`, to the sink as if it had come alone. */
@@ -56,6 +58,10 @@ export class SharedCall implements Exchange, Numbered<SharedCall> {
 
   resume(): void {
     this.alone?.resume()
+  }
+
+  mayStream(): boolean {
+    return this.alone?.mayStream?.() ?? true
   }
 
   abort(): void {

@@ -1,3 +1,4 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import type { Piece } from '../protocol/write-reply.js'
 
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
@@ -24,6 +25,8 @@ export interface AnswerSink {
 /** One request under way. */
 export interface Exchange {
   resume(): void
+  /** Whether the answer may go on at its reader's pace, and so keep its connection; left out: it may. Once it may, that stays so. */
+  mayStream?(): boolean
   /** Ends it now; the sink hears nothing more. */
   abort(): void
 }
@@ -39,8 +42,11 @@ export type RequestBody = readonly Piece[]
 
 /** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
 export interface UpstreamTransport {
-  /** `isCheap`: the call costs the node little and its answer is small, so it may share a round trip with others. */
-  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean): Exchange
+  /**
+   * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others
+   * `account`  whose call it is, which has a share of the connections; undefined: the gateway's own, which goes first
+   */
+  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean, account?: AccountShare): Exchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
+import type { AccountShare } from '../accounts/account-share.js'
 import { NumberTable } from '../protocol/number-table.js'
 import { Abandoned } from './abandoned.js'
 import { readAddress, type UpstreamAddress } from './address.js'
@@ -60,9 +61,10 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     this.open()
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false): Exchange {
-    if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body)) return this.single.exchange(body, sink)
-    const call = new SharedCall(body, sink)
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): Exchange {
+    if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body))
+      return this.single.exchange(body, sink, isCheap, account)
+    const call = new SharedCall(body, sink, account)
     call.number = ++this.lastId
     call.trip = this
     this.calls.add(call)

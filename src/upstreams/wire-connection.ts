@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { outbox, type Sender } from '../protocol/outbox.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
+import type { AccountLine } from './connection-shares.js'
 import { ReadBuffer } from './read-buffer.js'
 import { type Reader, readTurn } from './read-turn.js'
 import type { WireExchange } from './wire-exchange.js'
@@ -18,6 +19,8 @@ export interface ConnectionOwner {
   notOpened(connection: WireConnection, error: Error): void
   /** Its exchange is over: it can take another. */
   free(connection: WireConnection): void
+  /** Whether its answer may go on at its reader's pace. */
+  mayStream(connection: WireConnection): boolean
   /** It is closed. `unsent` is an exchange that deserves a new connection: the server closed this one before it answered. */
   gone(connection: WireConnection, unsent: WireExchange | undefined): void
 }
@@ -26,6 +29,9 @@ export interface ConnectionOwner {
 export class WireConnection implements Sender, Reader {
   /** The pool's mark of when it became idle. */
   idleSince = 0
+  /** The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace. */
+  line: AccountLine | undefined
+  isStream = false
   private readonly parser = new AnswerParser()
   private readonly buffer = new ReadBuffer()
   private readonly socket: Socket
@@ -79,6 +85,10 @@ export class WireConnection implements Sender, Reader {
   resume(): void {
     this.isWanted = true
     if (!this.isHeldOn) this.socket.resume()
+  }
+
+  mayStream(): boolean {
+    return this.owner.mayStream(this)
   }
 
   holdOn(): void {

@@ -1,6 +1,6 @@
 import { joined, lengthOf, type Piece } from '../protocol/write-reply.js'
+import type { AccountLine, Caller } from './connection-shares.js'
 import type { AnswerSink, Exchange, RequestBody } from './transport.js'
-import type { Waiting } from './waiting-line.js'
 
 /** Where an exchange waits before it has a connection. */
 interface Queue {
@@ -10,18 +10,19 @@ interface Queue {
 /** The connection it is sent on. */
 interface Carrier {
   resume(): void
+  mayStream(): boolean
   /** Closes it. */
   drop(): void
 }
 
 /** One request of the wire transport, from when it was asked for until its answer is whole or it failed. */
-export class WireExchange implements Exchange, Waiting<WireExchange> {
+export class WireExchange implements Exchange, Caller {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false
   /** Neighbours in the queue of those that wait for a connection. */
-  before: WireExchange | undefined
-  behind: WireExchange | undefined
+  before: Caller | undefined
+  behind: Caller | undefined
   isWaiting = false
 
   constructor(
@@ -29,10 +30,15 @@ export class WireExchange implements Exchange, Waiting<WireExchange> {
     private readonly head: string,
     private readonly body: RequestBody,
     private readonly queue: Queue,
+    readonly line: AccountLine,
   ) {}
 
   resume(): void {
     if (!this.isOver) this.connection?.resume()
+  }
+
+  mayStream(): boolean {
+    return this.isOver || (this.connection?.mayStream() ?? true)
   }
 
   abort(): void {

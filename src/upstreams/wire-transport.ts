@@ -1,6 +1,7 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import { readAddress, type UpstreamAddress } from './address.js'
+import { ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
-import { WaitingLine } from './waiting-line.js'
 import { type ConnectionOwner, WireConnection } from './wire-connection.js'
 import { WireExchange } from './wire-exchange.js'
 
@@ -25,7 +26,7 @@ export const createWireTransport = (url: string, limits: WireLimits): UpstreamTr
 
 class WireTransport implements UpstreamTransport, ConnectionOwner {
   private readonly head: string
-  private readonly waiting = new WaitingLine<WireExchange>()
+  private readonly shares: ConnectionShares
   private readonly connections = new Set<WireConnection>()
   /** The most recently used last. */
   private readonly idle: WireConnection[] = []
@@ -42,15 +43,17 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     private readonly limits: WireLimits,
   ) {
     this.head = headOf(address)
+    this.shares = new ConnectionShares(limits.maxConnections)
     this.closed = new Promise((resolve) => {
       this.settleClosed = resolve
     })
   }
 
-  exchange(body: RequestBody, sink: AnswerSink): Exchange {
-    const exchange = new WireExchange(sink, this.head, body, this.waiting)
-    const connection = this.idle.pop()
-    if (connection !== undefined) connection.send(exchange)
+  exchange(body: RequestBody, sink: AnswerSink, _isCheap?: boolean, account?: AccountShare): Exchange {
+    const line = this.shares.lineOf(account)
+    const exchange = new WireExchange(sink, this.head, body, this.shares, line)
+    const connection = this.shares.mayGo(line) ? this.idle.pop() : undefined
+    if (connection !== undefined) this.send(connection, exchange)
     else this.wait(exchange)
     return exchange
   }
@@ -68,21 +71,33 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   }
 
   free(connection: WireConnection): void {
-    const next = this.waiting.take()
-    if (next !== undefined) connection.send(next)
-    else if (this.isClosing) connection.drop()
+    this.giveBack(connection)
+    const next = this.shares.waiting === 0 ? undefined : (this.shares.next() as WireExchange | undefined)
+    if (next !== undefined) {
+      this.send(connection, next)
+      this.serve()
+    } else if (this.isClosing) connection.drop()
     else {
       connection.idleSince = this.second
       this.idle.push(connection)
     }
   }
 
+  mayStream(connection: WireConnection): boolean {
+    if (!connection.isStream && connection.line !== undefined)
+      connection.isStream = this.shares.takeStream(connection.line)
+    return connection.isStream
+  }
+
   gone(connection: WireConnection, unsent: WireExchange | undefined): void {
     this.forget(connection)
     if (unsent !== undefined) {
       unsent.isRepeated = true
-      this.connections.add(new WireConnection(this, unsent))
+      const connection = new WireConnection(this, unsent)
+      this.connections.add(connection)
+      this.take(connection, unsent)
     }
+    this.serve()
     this.open()
   }
 
@@ -91,25 +106,57 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     this.forget(connection)
     this.opening--
     const atWork = this.connections.size - this.opening
-    for (let left = atWork === 0 ? this.waiting.length : 1; left > 0; left--) this.waiting.take()?.fail(error)
+    for (let left = atWork === 0 ? this.shares.waiting : 1; left > 0; left--)
+      (this.shares.any() as WireExchange | undefined)?.fail(error)
     this.open()
   }
 
   private wait(exchange: WireExchange): void {
-    const { maxConnections, maxWaiting } = this.limits
+    const { shares, limits } = this
+    const { line } = exchange
     // Those a connection is being opened for are not in the line.
-    const isFull = this.connections.size >= maxConnections && this.waiting.length - this.opening >= maxWaiting
+    const hasToWait = this.connections.size >= limits.maxConnections || !shares.hasRoom(line)
+    const isFull = hasToWait && shares.isFull(line, limits.maxWaiting, this.opening)
     if (this.isClosing) refuse(exchange, 'transport_closed', 'the connections to the upstream are being closed')
     else if (isFull) refuse(exchange, 'upstream_line_full', 'too many calls wait for a connection to the upstream')
     else {
-      this.waiting.add(exchange)
+      shares.add(exchange)
       this.open()
     }
   }
 
-  /** Opens a connection for each that waits, as far as the bound allows. */
+  private send(connection: WireConnection, exchange: WireExchange): void {
+    this.take(connection, exchange)
+    connection.send(exchange)
+  }
+
+  private take(connection: WireConnection, { line }: WireExchange): void {
+    connection.line = line
+    this.shares.take(line)
+  }
+
+  private giveBack(connection: WireConnection): void {
+    const { line, isStream } = connection
+    if (line === undefined) return
+    connection.line = undefined
+    connection.isStream = false
+    this.shares.giveBack(line, isStream)
+  }
+
+  /** Sends calls that waited for their account's share, and may go now, on connections that are idle. */
+  private serve(): void {
+    while (this.shares.waiting > 0 && this.idle.length > 0) {
+      const next = this.shares.next() as WireExchange | undefined
+      if (next === undefined) return
+      this.send(this.idle.pop()!, next)
+    }
+  }
+
+  /** Opens a connection for each that waits and may go, as far as the bound allows. */
   private open(): void {
-    while (this.opening < this.waiting.length && this.connections.size < this.limits.maxConnections) {
+    const { maxConnections } = this.limits
+    const wanted = this.connections.size < maxConnections ? this.shares.couldGo(maxConnections) : 0
+    while (this.opening < wanted && this.connections.size < maxConnections) {
       this.opening++
       this.connections.add(new WireConnection(this))
     }
@@ -119,10 +166,11 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   }
 
   private forget(connection: WireConnection): void {
+    this.giveBack(connection)
     this.connections.delete(connection)
     const at = this.idle.indexOf(connection)
     if (at >= 0) this.idle.splice(at, 1)
-    if (this.isClosing && this.connections.size === 0 && this.waiting.length === 0) this.settleClosed()
+    if (this.isClosing && this.connections.size === 0 && this.shares.waiting === 0) this.settleClosed()
   }
 
   /** Closes connections that were idle for long, before the server does. */

@@ -88,6 +88,7 @@ describe('a right configuration', () => {
       bodyTimeoutMs: 30000,
       keepAliveTimeoutMs: 65000,
       writeTimeoutMs: 60000,
+      minReadBytesPerSecond: 16384,
       maxHeaderBytes: 16384,
       maxConnections: 20000,
       maxLogParts: 100,

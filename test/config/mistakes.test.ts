@@ -123,7 +123,7 @@ describe('mistakes', () => {
     [
       'less held than one answer',
       `${MINIMAL}limits: { maxHeldBytes: 1024 }`,
-      ['4:25 limits.maxHeldBytes: must be at least limits.maxUpstreamBytes, which is 268435456'],
+      ['4:25 limits.maxHeldBytes: must be at least twice limits.maxUpstreamBytes, which is 268435456'],
     ],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
     [

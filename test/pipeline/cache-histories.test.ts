@@ -38,7 +38,7 @@ const stagesOver = (network: ForkingNetwork) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
     const asked = forward(row, { ...setting, onAttempt: quiet, onHedge: quiet }, { judges: [], needs })
-    const single = coalesce({ row, nowMs, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
+    const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
     return cache({ row, shelf: answers.shelf(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()

@@ -3,6 +3,7 @@ import { coalesce } from '../../src/pipeline/coalesce.js'
 import { paramsPrint } from '../../src/pipeline/params-text.js'
 import type { Charged } from '../../src/pipeline/stage.js'
 import { fail, type Reply } from '../../src/protocol/reply.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 import { aCall, aResult, type CallWish, payloadOf, textOf } from '../support/charged-call.js'
 
 /** The stage in front of a node that answers when the test says so. */
@@ -10,7 +11,12 @@ const stageWith = (wish: CallWish = {}) => {
   const asked: { call: Charged; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
   const state = { nowMs: 0, coalesced: 0 }
   const row = methods[wish.method ?? 'eth_getStorageAt']
-  const setting = { row, nowMs: () => state.nowMs, onCoalesced: () => void state.coalesced++ }
+  const setting = {
+    row,
+    nowMs: () => state.nowMs,
+    budget: new ByteBudget(1 << 24),
+    onCoalesced: () => void state.coalesced++,
+  }
   const stage = coalesce(
     setting,
     (call) => new Promise<Reply>((answer, bug) => void asked.push({ call, answer, fail: bug })),

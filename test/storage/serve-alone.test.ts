@@ -11,7 +11,10 @@ import { aCharge, StorePlace } from '../support/store-place.js'
 const place = new StorePlace()
 const DAY = '2026-11-21'
 const logged: Record<string, unknown>[] = []
-const log = { warn: (fields: object, message: string) => void logged.push({ ...fields, message }) }
+const log = {
+  error: fail,
+  warn: (fields: object, message: string) => void logged.push({ ...fields, message }),
+}
 beforeEach(() => void logged.splice(0))
 const edges = { ...systemEdges, nowMs: () => place.nowMs }
 const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, edges, log)

@@ -1,4 +1,5 @@
 import type { Account, Entitlement, Key, Plan } from '../../src/accounts/account.js'
+import { AccountShare } from '../../src/accounts/account-share.js'
 
 /** A plan to test with; a test names only what it is about. */
 export const aPlan = (changes: Partial<Plan> = {}): Plan => ({
@@ -43,6 +44,7 @@ export const anEntitlement = (changes: Partial<Entitlement> = {}): Entitlement =
   plan: aPlan(),
   dailyCredits: 1000,
   creditsPerSecond: 500,
+  share: new AccountShare(),
   canFailOver: false,
   ...changes,
 })

@@ -1,4 +1,5 @@
 import { type MethodName, methods } from '../../generated/methods.js'
+import type { AccountShare } from '../../src/accounts/account-share.js'
 import type { Charged } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/protocol/cancellation.js'
 import type { Payload, Reply, ResultReply } from '../../src/protocol/reply.js'
@@ -12,6 +13,7 @@ export interface CallWish {
   readonly canFailOver?: boolean
   readonly startedAtMs?: number
   readonly canStream?: boolean
+  readonly share?: AccountShare
 }
 
 const STORAGE_PARAMS = [`0x${'5f'.repeat(20)}`, '0x0', 'latest']
@@ -23,7 +25,13 @@ export const aCall = (wish: CallWish = {}): Charged => {
     row: methods[wish.method ?? 'eth_getStorageAt'],
     params,
     paramsBytes: Buffer.from(wish.paramsText ?? JSON.stringify(params)),
-    caller: { entitlement: { account: { id: wish.account ?? 'account-1' }, canFailOver: wish.canFailOver ?? false } },
+    caller: {
+      entitlement: {
+        account: { id: wish.account ?? 'account-1' },
+        canFailOver: wish.canFailOver ?? false,
+        share: wish.share,
+      },
+    },
     cancellation: new Cancellation(),
     startedAtMs: wish.startedAtMs ?? 0,
     canStream: wish.canStream ?? false,

@@ -110,7 +110,8 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
 
   /** Writes the answers that are ready and whose turn it is. */
   advance(): void {
-    while (this.writing === undefined) {
+    // To a client that does not read nothing more is handed: here it is counted.
+    while (this.writing === undefined && !this.isHeld) {
       const first = this.inFlight[0]
       if (first === undefined) return
       if (first.isReady) this.write(first)
@@ -135,13 +136,15 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   }
 
   drained(): Promise<boolean> {
-    return this.wait.drained(this.host.limits.writeTimeoutMs)
+    return this.wait.drained(this.socket.writableLength, this.host.limits)
   }
 
   onDrain(): void {
-    this.wait.hasDrained()
+    this.wait.hasDrained(this.host.limits)
     if (!this.isHeld) return
     this.isHeld = false
+    this.advance()
+    if (this.isHeld) return
     const { leftover } = this
     this.leftover = undefined
     if (leftover !== undefined) this.receive(leftover)
@@ -214,16 +217,13 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     this.host.activeCount--
     exchange.cancellation = undefined
     if (closes) return this.close(!exchange.isRead || exchange.lastWords !== undefined)
-    if (this.inFlight.length === 0 && !this.reader.isAmid) {
-      const { keepAliveTimeoutMs } = this.host.limits
-      if (keepAliveTimeoutMs > 0) this.wait.for('next', keepAliveTimeoutMs)
-    }
+    if (this.inFlight.length === 0) this.wait.rest(this.reader.isAmid ? 0 : this.host.limits.keepAliveTimeoutMs)
     if (this.socket.writableNeedDrain) this.holdBack()
   }
 
   /** A client that does not read its answers is not heard either, until it does. */
   private holdBack(): void {
-    this.wait.toRead(this.host.limits.writeTimeoutMs)
+    this.wait.toRead(this.socket.writableLength, this.host.limits)
     if (this.isHeld) return
     this.isHeld = true
     this.socket.pause()
@@ -233,7 +233,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
     this.spoken.flush()
-    this.wait.toRead(this.host.limits.writeTimeoutMs)
+    this.wait.toRead(this.socket.writableLength, this.host.limits)
     if (!mayBeSending) return this.socket.destroySoon()
     this.socket.end()
     this.socket.resume()

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { lengthOf, type Piece, textOf, type Written } from '../../protocol/write-reply.js'
+import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../protocol/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../reply-head.js'
 import type { Spoken } from './spoken.js'
 import type { WireExchange } from './wire-exchange.js'
@@ -88,22 +88,29 @@ export const writeReply = (
 /** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
 const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0
 
-/** Writes the pieces at hand to a socket that is corked, several in a system call. */
-const writePieces = async (connection: ReplyTarget, chunks: Piece[], write: (piece: Piece) => void): Promise<void> => {
+/** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
+const writePieces = async (connection: ReplyTarget, written: Written, write: (piece: Piece) => void): Promise<void> => {
   const { socket } = connection
+  const { chunks } = written
   let wantedBytes = FEW_BYTES
+  let readBytes = 0
   while (chunks.length > 0) {
     while (writeTurn.isOver) await writeTurn.comes
     let bytes = 0
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
     while (bytes < wantedBytes && chunks.length > 0) {
-      const piece = chunks.shift()!
+      const piece = takePiece(chunks, MANY_BYTES)
       bytes += piece.length
       write(piece)
     }
     socket.uncork()
     writeTurn.count(bytes)
     const isQuick = !isBehind(socket) || (await connection.drained())
+    readBytes += bytes
+    if (!isQuick) {
+      written.release(readBytes)
+      readBytes = 0
+    }
     wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
     socket.cork()
   }
@@ -117,7 +124,7 @@ const handOn = async (
   written: Written,
   head: string,
 ): Promise<void> => {
-  const { chunks, rest, reuse } = written
+  const { chunks, rest } = written
   const { socket } = connection
   const isChunked = rest !== undefined && !exchange.head.isHttp10
   const write = (piece: Piece, whenTaken?: (error?: Error | null) => void): void => {
@@ -133,15 +140,16 @@ const handOn = async (
     }
   }
   // Pieces are taken in their order. Of a connection that breaks nobody knows what is still looked at.
-  const whenAllTaken = reuse && ((error?: Error | null) => error == null && reuse())
+  const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
   connection.spoken.flush()
   try {
     // The head leaves together with the first pieces.
     socket.cork()
     if (rest === undefined) socket.write(head, 'latin1')
     else socket.write(`${head}${JSON_TYPE}${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`, 'latin1')
-    await writePieces(connection, chunks, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
+    await writePieces(connection, written, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
     if (rest !== undefined) {
+      written.release(written.heldBytes)
       for await (const chunk of rest) {
         write(chunk)
         if (isBehind(socket)) await connection.drained()

@@ -46,6 +46,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   readonly server: Server
   readonly accept: HttpEngine['accept']
   readonly parts: { scanner: HeadScanner; maxHeaderBytes: number; dateField: string; keepAliveField: string }
+  readonly tickMs = TICK_MS
   activeCount = 0
   isDraining = false
   limits: Limits

@@ -52,7 +52,8 @@ export const gatewayErrors: readonly ProvokedError[] = [
   row('overloaded', 'more bytes of answers than may be held', async () => {
     const head = `{"jsonrpc":"2.0","id":1,"result":"${'a'.repeat(3_000)}`
     const upstream = await startFakeUpstream(() => ({ stream: [head, { waitMs: 400 }, '"}'] }))
-    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
+    // One account may hold half of it.
+    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 8_192 }
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const first = post(url, STORAGE_CALL)
@@ -70,7 +71,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
   row('answer-too-large', 'an answer over the size cap, announced or not', async () => {
     const result = `"${'a'.repeat(5_000)}"`
     const upstream = await startFakeUpstream(() => ({ resultText: result }))
-    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 4_096 }
+    const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 8_192 }
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const error = {

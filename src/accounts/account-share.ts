@@ -1,0 +1,28 @@
+/** What one account takes of this process just now: what bounds of the process are shared out by. Counters only, each kept by who owns the bound. */
+export class AccountShare {
+  /** Bytes of answers held in memory; ByteBudget's. */
+  heldBytes = 0
+  /** Calls that wait for a connection to some upstream; the transports'. */
+  waitingCalls = 0
+}
+
+/**
+ * The shares of the accounts that are in use, one for each account, however often its keys are looked up anew.
+ *
+ * Bounds  a share is forgotten when neither an entitlement nor an answer refers to it any more
+ */
+export class AccountShares {
+  private readonly byId = new Map<string, WeakRef<AccountShare>>()
+  private readonly unused = new FinalizationRegistry<string>((accountId) => {
+    if (this.byId.get(accountId)?.deref() === undefined) this.byId.delete(accountId)
+  })
+
+  of(accountId: string): AccountShare {
+    const known = this.byId.get(accountId)?.deref()
+    if (known !== undefined) return known
+    const share = new AccountShare()
+    this.byId.set(accountId, new WeakRef(share))
+    this.unused.register(share, accountId)
+    return share
+  }
+}

@@ -1,0 +1,207 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { AccountShare } from '../accounts/account-share.js'
+import { outbox, type Sender } from '../protocol/outbox.js'
+import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../protocol/write-reply.js'
+import type { Desk } from './desk.js'
+import { ReadingPace } from './reading-pace.js'
+import { writeTurn } from './wire/write-turn.js'
+
+/** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
+const TEXT_BELOW_BYTES = 8_192
+/** Up to here a reply is joined and leaves as one frame. */
+const JOIN_BELOW_BYTES = 65_536
+/** Replies kept back for one write, and what may wait in the socket; what comes more waits here, where it is counted. */
+const MAX_KEPT_BYTES = 65_536
+/** What is written at a time to a client that reads slowly, and to one that reads at once. */
+const FEW_BYTES = 65_536
+const MANY_BYTES = 262_144
+/** How often a client that has something to read is looked at. */
+export const PACE_LOOK_MS = 500
+
+/** The socket beneath ws: it tells what the system has taken. */
+type Stream = Duplex & { readonly bytesWritten?: number }
+
+/** A reply whose turn to be written has not come, or that is being written. */
+interface Outgoing {
+  readonly written: Written
+  readonly length: number
+  readonly done: (error?: Error | null) => void
+}
+
+/**
+ * Writes one WebSocket's replies in their order, as fast as its client reads.
+ *
+ * Bounds  bytes that wait for the client, over all its account's connections (the budget for answers) and on this one
+ *         (`maxBufferedBytes`), and how slowly it may read: above, the connection is cut
+ */
+export class WebSocketWriter implements Sender {
+  /** What is written is kept back until this turn's other replies are there, too. */
+  private isInOutbox = false
+  private readonly waiting: Outgoing[] = []
+  private waitingBytes = 0
+  private isPumping = false
+  private wake: (() => void) | undefined
+  private readonly pace = new ReadingPace()
+  private takenBytes = 0
+  /** Whether something waited when it was looked at last. */
+  private isBehind = false
+
+  /** `stream` is what the socket speaks through. */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly stream: Stream,
+    private readonly desk: Pick<Desk, 'limits' | 'budget'>,
+  ) {}
+
+  flush(): void {
+    this.isInOutbox = false
+    this.stream.uncork()
+  }
+
+  /** Writes a reply of `account`'s; `whenDone` hears when the system has all of it, or never will. */
+  send(written: Written, account: AccountShare | undefined, whenDone: () => void): void {
+    const { stream, socket } = this
+    let counted = 0
+    const done = (error?: Error | null): void => {
+      written.release()
+      if (counted > 0) this.desk.budget.giveBack(counted, account)
+      // Of a connection that breaks nobody knows what is still looked at.
+      if (error == null) written.reuse?.()
+      whenDone()
+    }
+    if (socket.readyState !== socket.OPEN) return done()
+    const { chunks } = written
+    const length = lengthOf(chunks)
+    if (this.isPumping || length > JOIN_BELOW_BYTES || stream.writableLength > MAX_KEPT_BYTES) {
+      counted = this.countOf(length - (written.heldBytes ?? 0), account)
+      if (counted >= 0) return this.queue({ written, length, done })
+      socket.terminate()
+      return done()
+    }
+    this.keepBack()
+    if (length <= TEXT_BELOW_BYTES) stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
+    else socket.send(joined(chunks), { binary: false }, done)
+    if (stream.writableLength > MAX_KEPT_BYTES) stream.uncork()
+  }
+
+  /** Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted instead of the time: the process may be slow. */
+  look(): void {
+    const { stream, pace } = this
+    const limits = this.desk.limits()
+    if (stream.writableLength === 0) {
+      this.isBehind = false
+      if (!this.isPumping) pace.rest()
+      return
+    }
+    const taken = (stream.bytesWritten ?? 0) - stream.writableLength
+    const tookBytes = taken - this.takenBytes
+    // One answer alone may be larger.
+    const unreadBytes = this.waitingBytes - (this.waiting[0]?.length ?? 0)
+    if (this.isBehind) pace.waited(PACE_LOOK_MS, tookBytes, limits)
+    const isTooFarBehind = this.isBehind && unreadBytes > limits.maxBufferedBytes && tookBytes < limits.maxBufferedBytes
+    this.isBehind = true
+    this.takenBytes = taken
+    if (isTooFarBehind || pace.leftMs(limits) === 0) this.socket.terminate()
+  }
+
+  /** The connection is closed: nothing more is written. */
+  closed(): void {
+    this.wake?.()
+    if (!this.isPumping) this.dropWaiting()
+  }
+
+  /** Counts bytes that are held for nobody yet (of the cache, of refusals); -1 when they are too many behind others that wait. */
+  private countOf(bytes: number, account: AccountShare | undefined): number {
+    if (bytes <= 0) return 0
+    const { budget } = this.desk
+    if (budget.take(bytes, account, true)) return bytes
+    if (this.isPumping || this.stream.writableLength > 0) return -1
+    budget.add(bytes, account)
+    return bytes
+  }
+
+  private queue(outgoing: Outgoing): void {
+    this.waiting.push(outgoing)
+    this.waitingBytes += outgoing.length
+    if (!this.isPumping) this.pump().catch(() => this.socket.terminate())
+  }
+
+  private async pump(): Promise<void> {
+    this.isPumping = true
+    // What was kept back comes first.
+    this.stream.uncork()
+    try {
+      for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+        if (!(await this.write(next))) break
+        this.waiting.shift()
+        this.waitingBytes -= next.length
+      }
+    } finally {
+      this.isPumping = false
+      this.dropWaiting()
+    }
+  }
+
+  /** Fragments of one message, between which no other message comes; nothing is joined or copied. False: the connection is closing. */
+  private async write({ written, done }: Outgoing): Promise<boolean> {
+    const { socket, stream } = this
+    const { chunks } = written
+    let wantedBytes = FEW_BYTES
+    let readBytes = 0
+    while (chunks.length > 0) {
+      while (writeTurn.isOver) await writeTurn.comes
+      if (socket.readyState !== socket.OPEN) return false
+      let bytes = 0
+      stream.cork()
+      while (bytes < wantedBytes && chunks.length > 0) {
+        const piece = takePiece(chunks, MANY_BYTES)
+        bytes += piece.length
+        const isLast = chunks.length === 0
+        socket.send(bytesOf(piece), { binary: false, fin: isLast }, isLast ? done : undefined)
+      }
+      stream.uncork()
+      writeTurn.count(bytes)
+      readBytes += bytes
+      if (stream.writableLength === 0 || chunks.length === 0) continue
+      const isQuick = await this.drained()
+      if (!isQuick) {
+        written.release(readBytes)
+        readBytes = 0
+      }
+      wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
+    }
+    if (stream.writableLength > MAX_KEPT_BYTES) await this.drained()
+    return true
+  }
+
+  /** Settles when the client has read what waits for it, or left; whether it did so at once. */
+  private drained(): Promise<boolean> {
+    const wasBehind = this.isBehind
+    return new Promise((resolve) => {
+      this.wake = () => {
+        this.stream.off('drain', this.wake!)
+        this.wake = undefined
+        resolve(!wasBehind && !this.isBehind)
+      }
+      this.stream.on('drain', this.wake)
+    })
+  }
+
+  private dropWaiting(): void {
+    this.waitingBytes = 0
+    for (const { done } of this.waiting.splice(0)) done(new Error('the connection is closed'))
+  }
+
+  /** Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it. */
+  private keepBack(): void {
+    if (this.stream.writableCorked > 0) return
+    this.stream.cork()
+    if (!this.isInOutbox) outbox.add(this)
+    this.isInOutbox = true
+  }
+}
+
+/** RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a server does not mask. */
+const textFrameHead = (length: number): string =>
+  length < 126 ? String.fromCharCode(0x81, length) : String.fromCharCode(0x81, 126, length >> 8, length & 0xff)

@@ -1,0 +1,154 @@
+import type { AccountShare } from '../accounts/account-share.js'
+import { type Waiting, WaitingLine } from './waiting-line.js'
+
+/** How many connections an account may have for each that it leaves free. */
+const TAKEN_FOR_EACH_FREE = 3
+/** The part of the connections, one in so many, that answers handed on at their readers' pace may keep: an account's, and all. */
+const ACCOUNT_STREAMS = 4
+const ALL_STREAMS = 2
+
+/** Something that waits for a connection. */
+export interface Caller extends Waiting<Caller> {
+  readonly line: AccountLine
+}
+
+/** What an account takes of one upstream: its connections, those of them that stream, and the calls that wait. */
+export class AccountLine implements Waiting<AccountLine> {
+  inUse = 0
+  streams = 0
+  readonly calls = new WaitingLine<Caller>()
+  isWaiting = false
+  before: AccountLine | undefined
+  behind: AccountLine | undefined
+
+  constructor(readonly account: AccountShare | undefined) {}
+}
+
+/**
+ * Shares the connections to one upstream out among accounts, and the places of calls that wait for one.
+ *
+ * An account may have three connections for each that it leaves free, and always one: alone three quarters of all. Calls above that wait
+ * for their own account; of those that may go the accounts take turns. The gateway's own calls have no share and go first.
+ * Bounds  an account may have as many calls waiting as it leaves places for others
+ */
+export class ConnectionShares {
+  /** Connections that carry a call. */
+  inUse = 0
+  /** Calls that wait. */
+  waiting = 0
+  private streams = 0
+  private readonly own = new AccountLine(undefined)
+  private readonly lines = new WeakMap<AccountShare, AccountLine>()
+  /** Accounts whose calls wait; who had a turn goes to the end. */
+  private readonly turns = new WaitingLine<AccountLine>()
+  private readonly maxStreams: number
+  private readonly maxStreamsOfOne: number
+
+  constructor(private readonly maxConnections: number) {
+    this.maxStreams = Math.max(1, Math.floor(maxConnections / ALL_STREAMS))
+    this.maxStreamsOfOne = Math.max(1, Math.floor(maxConnections / ACCOUNT_STREAMS))
+  }
+
+  lineOf(account: AccountShare | undefined): AccountLine {
+    if (account === undefined) return this.own
+    let line = this.lines.get(account)
+    if (line === undefined) {
+      line = new AccountLine(account)
+      this.lines.set(account, line)
+    }
+    return line
+  }
+
+  /** Whether the account's next call may have a connection at once. */
+  mayGo(line: AccountLine): boolean {
+    return line.calls.length === 0 && this.roomOf(line) > 0
+  }
+
+  /** Whether it could go if there were a connection for each that waits. */
+  hasRoom(line: AccountLine): boolean {
+    return this.roomOf(line) > line.calls.length
+  }
+
+  take(line: AccountLine): void {
+    line.inUse++
+    this.inUse++
+  }
+
+  giveBack(line: AccountLine, wasStream: boolean): void {
+    line.inUse--
+    this.inUse--
+    if (!wasStream) return
+    line.streams--
+    this.streams--
+  }
+
+  /** Whether one more answer may keep its connection for as long as its reader takes; counted then. */
+  takeStream(line: AccountLine): boolean {
+    if (this.streams >= this.maxStreams) return false
+    if (line !== this.own && line.streams >= this.maxStreamsOfOne) return false
+    line.streams++
+    this.streams++
+    return true
+  }
+
+  /** Whether the account has as many calls waiting as it may, if `maxWaiting` in all may; `served` of them are about to have a connection. */
+  isFull(line: AccountLine, maxWaiting: number, served: number): boolean {
+    const left = maxWaiting - Math.max(0, this.waiting - served)
+    return left <= 0 || (line !== this.own && line.calls.length - served >= left)
+  }
+
+  add(call: Caller): void {
+    const { line } = call
+    this.waiting++
+    if (line.account !== undefined) line.account.waitingCalls++
+    line.calls.add(call)
+    if (!line.isWaiting && line !== this.own) this.turns.add(line)
+  }
+
+  remove(call: Caller): void {
+    const { line } = call
+    this.waiting--
+    if (line.account !== undefined) line.account.waitingCalls--
+    line.calls.remove(call)
+    if (line.isWaiting && line.calls.length === 0) this.turns.remove(line)
+  }
+
+  /** Takes the call out whose turn it is; undefined when none may go. */
+  next(): Caller | undefined {
+    let line: AccountLine | undefined = this.own.calls.length > 0 ? this.own : this.turns.first
+    while (line !== undefined && this.roomOf(line) === 0) line = line.behind
+    return line && this.takeFrom(line)
+  }
+
+  /** Takes any call out, whether it may go or not. */
+  any(): Caller | undefined {
+    const line = this.own.calls.length > 0 ? this.own : this.turns.first
+    return line && this.takeFrom(line)
+  }
+
+  /** How many of those that wait could go if there were connections enough, counted to `most`. */
+  couldGo(most: number): number {
+    let count = this.own.calls.length
+    for (let line = this.turns.first; line !== undefined && count < most; line = line.behind)
+      count += Math.min(line.calls.length, this.roomOf(line))
+    return count
+  }
+
+  private takeFrom(line: AccountLine): Caller {
+    const call = line.calls.first!
+    this.remove(call)
+    if (line.isWaiting) {
+      this.turns.remove(line)
+      this.turns.add(line)
+    }
+    return call
+  }
+
+  /** How many more connections the account may have. */
+  private roomOf(line: AccountLine): number {
+    const free = this.maxConnections - this.inUse
+    if (line === this.own) return free
+    const room = Math.floor((TAKEN_FOR_EACH_FREE * free - line.inUse) / (TAKEN_FOR_EACH_FREE + 1))
+    return Math.max(line.inUse === 0 ? 1 : 0, room)
+  }
+}
