@@ -12,7 +12,7 @@ import { type Command, CommandError, configOption, type Input, type Output } fro
 import { readConfig } from './configured.js'
 import { textTable } from './text-table.js'
 
-/** The journals of a store, and who settles them: undefined while a gateway owns the store. */
+/** The journals of a store; no `leases` to settle them with while a gateway owns the store. */
 interface Journals {
   readonly folders: readonly string[]
   readonly leases: Pick<LeaseStore, 'end'> | undefined

@@ -68,7 +68,7 @@ const leftJournal = (
   }
 }
 
-/** All journals in `folder` as they stand, those in use included, and without a lock: for people who look while others write. */
+/** All journals in `folder` as they stand, those in use included, and without a lock: for a look while processes write. */
 export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))

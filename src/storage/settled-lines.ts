@@ -6,7 +6,7 @@ import { prepareRows } from './usage.js'
 
 /**
  * Made when they are first needed and no step of the migrations: a Tollgate that does not know them can still use the store once all
- * journals are settled. Ended processes are remembered for as long as somebody may bring back a copy of their journal.
+ * journals are settled. Ended processes are remembered for three months, in which an operator may bring back a copy of their journal.
  */
 const TABLES = `CREATE TABLE IF NOT EXISTS settled_lines (
   process_id TEXT PRIMARY KEY NOT NULL,
