@@ -121,7 +121,12 @@ export interface EngineConfig {
 export interface Config {
   readonly listen: ListenConfig
   readonly engine: EngineConfig
-  readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
+  readonly admin: {
+    readonly host: string
+    readonly port: number
+    readonly hosts: readonly string[]
+    readonly token?: string
+  }
   /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string
   /** Folder of the journals of charges that PostgreSQL does not have yet; absolute. */
