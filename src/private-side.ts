@@ -16,6 +16,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     metrics,
     troubles,
     down,
+    hosts: () => [config().admin.host, ...config().admin.hosts],
     ...(workers && { workers }),
     api: createAdminApi((error) => log.error({ requestId: '', err: error }, 'bug')),
     gate: createTokenGate(() => config().admin.token, nowMs),

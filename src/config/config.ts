@@ -116,7 +116,12 @@ export interface ListenConfig {
 /** The whole configuration, checked and frozen; defaults filled in. */
 export interface Config {
   readonly listen: ListenConfig
-  readonly admin: { readonly host: string; readonly port: number; readonly token?: string }
+  readonly admin: {
+    readonly host: string
+    readonly port: number
+    readonly hosts: readonly string[]
+    readonly token?: string
+  }
   /** `sqlite:PATH`, absolute, or `postgres://…`, which may carry a password: never log it. */
   readonly store: string
   /** Folder of the journals of charges that PostgreSQL does not have yet; absolute. */

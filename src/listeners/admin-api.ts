@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<Exclude<Verdict, 'allowed'>, ApiReply>> = {
   off: apiError(403, -33103, 'the admin API is off: set admin.token in the configuration'),
   missing: apiError(401, -33100, 'Unauthorized: send Authorization: Bearer <admin token>'),
   wrong: apiError(401, -33100, 'Unauthorized: this is not the admin token'),
-  throttled: apiError(429, -33200, 'too many wrong tokens from this address; wait a minute'),
+  throttled: apiError(429, -33200, 'too many requests wait since this address sent wrong tokens; try again'),
 }
 
 /** Whether a path belongs to the admin API. */
@@ -37,7 +37,7 @@ export const handleApi = async (
   path: string,
 ): Promise<void> => {
   const source = request.socket.remoteAddress ?? ''
-  const verdict = desk.gate(request.headers.authorization, source)
+  const verdict = await desk.gate(request.headers.authorization, source)
   const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
     desk.onCall({ method: reply.method ?? 'none', source, status: reply.status })
     write(request, response, reply.status, JSON.stringify(reply.body), headers)

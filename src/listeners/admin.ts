@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from '../telemetry/metrics.js'
 import { type AdminApiDesk, handleApi, isApiPath } from './admin-api.js'
+import { isServedHost } from './admin-host.js'
 
 /** Time a client has to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -16,6 +17,8 @@ export interface AdminDesk extends AdminApiDesk {
    * partner still answer, and every other replica would be taken out with it.
    */
   down(): readonly string[]
+  /** Names under which it may be called besides addresses and localhost. */
+  hosts(): readonly string[]
   /** The processes that serve, where there are several. */
   workers?(): object
 }
@@ -29,6 +32,9 @@ export interface AdminListener {
 /** Starts the private listener. Errors: rejects when the address is taken. */
 export const startAdmin = async (address: { host: string; port: number }, desk: AdminDesk): Promise<AdminListener> => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    if (!isServedHost(request.headers.host, desk.hosts())) {
+      return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
+    }
     const path = (request.url ?? '/').split('?')[0]!
     if (isApiPath(path)) return void handleApi(desk, request, response, path).catch(() => response.destroy())
     if (request.method !== 'GET' && request.method !== 'HEAD') {

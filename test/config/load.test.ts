@@ -43,7 +43,7 @@ networks:
 describe('a right configuration', () => {
   test('is the one that the product page shows', () => {
     const config = good(EXAMPLE, { TOLLGATE_ADMIN_TOKEN: 'hush' })
-    expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, token: 'hush' })
+    expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [], token: 'hush' })
     expect(config.store).toBe('sqlite:/etc/tollgate/tollgate.db')
     expect([...config.plans.keys()]).toEqual(['core', 'growth'])
     expect(config.plans.get('growth')).toEqual({
@@ -71,7 +71,7 @@ describe('a right configuration', () => {
   test('gets its defaults', () => {
     const config = good(MINIMAL)
     expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, trustedProxies: 0, acceptors: 16 })
-    expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546 })
+    expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [] })
     expect(config.log).toEqual({ level: 'info' })
     expect(config.limits).toEqual({
       maxBodyBytes: 1048576,
