@@ -1,4 +1,5 @@
 import { agreedHead, type HeadClaim, isBehind } from './agreement.js'
+import { NodeGrowth, type Place } from './node-growth.js'
 
 /** A claim, the chain's own time of that block where it was seen, and when the claim was made by our clock. */
 interface Claimed extends HeadClaim {
@@ -19,6 +20,7 @@ const DISTRUST_MS = 60_000
 /** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are told apart by identity. */
 export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
+  private readonly growths = new Map<object, NodeGrowth>()
   private readonly waiting: Set<object>
   /** Nodes whose claim stood alone when others were heard too, and when: as the others fall silent, they are no truer for it. */
   private readonly distrusted = new Map<object, number>()
@@ -34,6 +36,9 @@ export class HeadClaims {
 
   set(node: object, claim: Claimed): void {
     this.claims.set(node, claim)
+    const growth = this.growths.get(node)
+    if (growth === undefined) this.growths.set(node, new NodeGrowth(claim, claim.atMs))
+    else growth.saw(claim, claim.atMs)
     this.waiting.delete(node)
   }
 
@@ -44,6 +49,7 @@ export class HeadClaims {
 
   withdraw(node: object): void {
     this.claims.delete(node)
+    this.growths.delete(node)
     this.waiting.delete(node)
   }
 
@@ -85,6 +91,27 @@ export class HeadClaims {
     if (own === undefined) return false
     const others = [...this.claims].filter(([other]) => other !== node).map(([, claim]) => claim)
     return isBehind(own.number, others, this.maxLag)
+  }
+
+  /**
+   * Whether the others speak against a leader that is far above them (more blocks than a node may be behind), whatever blocks it shows: anybody can make blocks that fit upon those of others.
+   *
+   * A majority that agrees and grows is the network. One node that goes on by itself contradicts a leader, too, unless the chain's own
+   * time shows that it is late. Nodes that have stopped contradict nobody.
+   */
+  isContradicted(node: object, leader: Place, nowMs: number): boolean {
+    const others = [...this.claims].filter(([other]) => other !== node)
+    // biome-ignore lint/complexity/useMathMinMax: Math.max knows no bigint
+    const top = others.reduce((most, [, { number }]) => (number > most ? number : most), -1n)
+    if (top < 0n || leader.number - top <= this.maxLag) return false
+    const agreeing = others.filter(
+      ([other, { number }]) => top - number <= this.maxLag && !this.growths.get(other)!.hasStopped,
+    )
+    if (agreeing.length >= 2 && agreeing.length * 2 > others.length + 1) return true
+    return others.some(([other]) => {
+      const growth = this.growths.get(other)!
+      return growth.isAlive && !growth.mayReach(leader, nowMs)
+    })
   }
 
   /** The next lower claim, when a node is so far above it that its word is not enough. */

@@ -135,7 +135,9 @@ export class Head {
 
   /** What a node's poll said. `isShown`: it showed the blocks, too. */
   claim(node: object, number: bigint, timestampMs?: number, isShown = false): void {
-    this.claims.set(node, { number, isShown, timestampMs, atMs: this.setting.nowMs() })
+    const atMs = this.setting.nowMs()
+    const isBelieved = isShown && !this.claims.isContradicted(node, { number, timestampMs }, atMs)
+    this.claims.set(node, { number, isShown: isBelieved, timestampMs, atMs })
     this.agree()
   }
 

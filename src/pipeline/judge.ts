@@ -29,13 +29,15 @@ export const doubtOf = (
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
 /** Blocks that a chain may have grown since its head was learned: who asks for one of them may know of it from elsewhere. */
 const GROWTH_BLOCKS = 16n
+/** The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them. */
+const GROWTH_SLOTS = 64n
 const NULL_BYTES = 4
 const LETTER_N = 0x6e
 
 /**
  * Doubts an error that says more about the node than about the call: it is syncing, has not the state, is over its limit.
  *
- * A block that the whole network cannot have yet is missing everywhere; its absence is an answer.
+ * A block, or a slot, that the whole network cannot have yet is missing everywhere; its absence is an answer.
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
@@ -45,10 +47,17 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
     const { from, to } = readBlockRange(row.position, call.params)
     return isAfter(from, newest + GROWTH_BLOCKS) || isAfter(to, newest + GROWTH_BLOCKS)
   }
+  const isUnreached = (call: Timed): boolean => {
+    if (row.position.kind !== 'commitment') return false
+    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as Readonly<Record<string, unknown>>
+    const newest = commitment === 'processed' || commitment === 'confirmed' ? head.known?.number : head.finalized
+    return typeof minContextSlot === 'number' && newest !== undefined && minContextSlot > newest + GROWTH_SLOTS
+  }
   return (call, _upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
     const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message)
-    return doubt === 'no_block' && isBeyond(call) ? undefined : doubt
+    if (doubt === 'no_block' && isBeyond(call)) return undefined
+    return doubt === 'node_behind' && isUnreached(call) ? undefined : doubt
   }
 }
 

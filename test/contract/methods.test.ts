@@ -39,11 +39,12 @@ describe('the generated tables', () => {
     expect(methods.getTokenAccountBalance.pubkeyPointers).toEqual(['/0'])
   })
 
-  test('charge only the two refusals of eth_getLogs', () => {
+  test('charge only the refusals that took a node\u2019s work', () => {
     const charged = Object.entries(errors).filter(([, { isCharged }]) => isCharged)
     expect(charged.map(([name, { code }]) => [name, code])).toEqual([
       ['too-many-results', -32005],
       ['query-timeout', -32005],
+      ['answer-too-large', -32603],
     ])
   })
 

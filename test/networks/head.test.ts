@@ -130,6 +130,84 @@ describe('a node that really lags', () => {
   })
 })
 
+describe('a leader that shows blocks', () => {
+  const LIE = 999_999_999n
+  /** The newest blocks are as old as the clock says, unless `lateMs` puts them back. */
+  const world = (names: readonly string[], everyMs: number, lateMs: number | undefined) => {
+    const made = headOf(names)
+    const { clock, say } = made
+    const poll = (name: string, number: number, isShown = false, aheadMs = 0) =>
+      say(name, number, isShown, lateMs === undefined ? undefined : clock.nowMs - lateMs + aheadMs)
+    /** Lets others grow by a block in each beat, while the leader says and shows what it says. */
+    const beat = (honest: Record<string, number>, leader: () => void) => {
+      for (const [name, number] of Object.entries(honest)) poll(name, number)
+      leader()
+      clock.nowMs += everyMs
+    }
+    return { ...made, poll, beat }
+  }
+
+  test('is not believed against two that grow, from the first poll on, whatever the times of its blocks', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(200, 1_000, 12_000),
+        fc.constantFrom(undefined, 0, 60_000, 10 ** 11),
+        fc.oneof(fc.constant(LIE), fc.bigInt({ min: 1_200n, max: 10n ** 12n })),
+        fc.integer({ min: -(10 ** 9), max: 10 ** 12 }),
+        (everyMs, lateMs, lie, aheadMs) => {
+          const { beat, poll, known, behind } = world(['a', 'b', 'liar'], everyMs, lateMs)
+          for (let block = 1_000; block < 1_060; block++) {
+            beat({ a: block, b: block - (block % 3) }, () => poll('liar', Number(lie), true, aheadMs))
+            expect([known(), behind()]).toEqual([BigInt(block), []])
+          }
+        },
+      ),
+    )
+  })
+
+  test('is followed soon when the others stopped, were they seen to grow or not', () => {
+    for (const growsUntil of [1_000, 1_005, 1_040]) {
+      for (const others of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+        const { beat, poll, known, behind } = world([...others, 'leader'], 1_000, 0)
+        let believedAt: number | undefined
+        for (let block = 1_000; block < 1_100; block++) {
+          const stuck = Math.min(block, growsUntil)
+          const honest = Object.fromEntries(others.map((name) => [name, stuck]))
+          beat(honest, () => poll('leader', block, true))
+          if (known() === BigInt(block) && block > stuck + MAX_LAG) believedAt ??= block
+        }
+        expect(believedAt! - growsUntil).toBeLessThan(35)
+        expect([known(), behind()]).toEqual([1_099n, others])
+      }
+    }
+  })
+
+  test('of two nodes is not believed where the other grows and its blocks are young, and is where they are late', () => {
+    const young = world(['a', 'liar'], 12_000, 5_000)
+    for (let block = 1_000; block < 1_010; block++) {
+      young.beat({ a: block }, () => young.poll('liar', Number(LIE), true, 10 ** 9))
+      expect([young.known(), young.behind()]).toEqual([BigInt(block), []])
+    }
+    // It catches up after an outage: ten blocks at each poll, of a chain that makes one in twelve seconds.
+    const { clock, say, known, behind } = headOf(['syncing', 'leader'])
+    const timeOf = (block: number) => 1_000_000 - (10_000 - block) * 12_000
+    for (let block = 8_000; block < 9_000; block += 10) {
+      say('syncing', block, false, timeOf(block))
+      say('leader', 10_000, true, timeOf(10_000))
+      clock.nowMs += 1_000
+      expect([known(), behind()]).toEqual([10_000n, ['syncing']])
+    }
+  })
+
+  test('may be a few blocks ahead, as polls of a fast chain are', () => {
+    const { beat, poll, known } = world(['a', 'b', 'fast'], 1_000, 0)
+    for (let block = 1_000; block < 1_100; block += 4) {
+      beat({ a: block, b: block }, () => poll('fast', block + 4, true))
+      expect(known()).toBe(BigInt(block + 4))
+    }
+  })
+})
+
 test('a chain that rolled back on all nodes is believed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.nat(999), (count, to) => {

@@ -51,6 +51,27 @@ describe('an error of a node', () => {
     expect(doubt(100n, logs({ fromBlock: '0x5' }), errorOf(-32602, 'invalid block range params'))).toBeUndefined()
   })
 
+  test('about a slot that Solana has makes another be asked; about one that nobody can have reached, it is the answer', () => {
+    const notReached = errorOf(-32016, 'Minimum context slot has not been reached')
+    const balance = (config: unknown) =>
+      callOf('getTokenAccountBalance', 'So11111111111111111111111111111111111111112', config)
+    const doubtAt = (config: unknown, newest: bigint | undefined = 1_000n, finalized: bigint | undefined = 968n) => {
+      const call = balance(config)
+      return dialectJudge(call.row, headAt(newest, finalized))(call, nodeAt(100n), notReached)
+    }
+    expect(doubtAt({ minContextSlot: 990, commitment: 'confirmed' })).toBe('node_behind')
+    expect(doubtAt({ minContextSlot: 1_060, commitment: 'processed' })).toBe('node_behind')
+    expect(doubtAt({ minContextSlot: 1_065, commitment: 'processed' })).toBeUndefined()
+    // Where none is given, it is the finalized slot that counts.
+    expect(doubtAt({ minContextSlot: 1_000 })).toBe('node_behind')
+    expect(doubtAt({ minContextSlot: 1_033 })).toBeUndefined()
+    expect(doubtAt({ minContextSlot: Number.MAX_SAFE_INTEGER })).toBeUndefined()
+    expect(
+      dialectJudge(balance({}).row, headAt(undefined))(balance({ minContextSlot: 9e15 }), nodeAt(1n), notReached),
+    ).toBe('node_behind')
+    expect(doubtAt(undefined)).toBe('node_behind')
+  })
+
   test('about missing state makes another be asked, whatever the block', () => {
     expect(doubt(100n, storageAt('0x1'), errorOf(-32000, 'missing trie node ab (path )'))).toBe('no_state')
     expect(doubt(100n, storageAt('0xffff'), errorOf(-32000, 'missing trie node ab (path )'))).toBe('no_state')

@@ -229,6 +229,36 @@ describe('heads', () => {
     expect(await stateOf(gateway, 'node-1')).toBe('up')
   })
 
+  test('of a node that forges blocks upon those of two honest ones, which grow, are not believed', async () => {
+    const nodes = await startNodes({ head: 999_999_999 }, {}, {})
+    const growing = setInterval(() => {
+      for (const node of nodes.slice(1)) node.facts.head += 1
+    }, 200)
+    undo.push(async () => clearInterval(growing))
+    const { gateway, call } = await startOver(nodes)
+    const numbers: number[] = []
+    for (let count = 0; count < 40; count++) {
+      await call()
+      if (count % 4 === 0) numbers.push(Number((await call(callOf('eth_blockNumber'))).json.result))
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    expect(Math.max(...numbers)).toBeLessThan(2_000)
+    expect(
+      nodes
+        .slice(1)
+        .map(storageCalls)
+        .every((calls) => calls > 5),
+    ).toBe(true)
+    expect(changes(gateway).filter((change) => change.includes('behind'))).toEqual([])
+  })
+
+  test('of one node that goes on count when two others have stopped', async () => {
+    const nodes = await startNodes({ head: 1_100 }, {}, {})
+    const { gateway } = await startOver(nodes)
+    await until('the others are behind', isState(gateway, 'node-2', 'behind'), 20_000)
+    expect(await stateOf(gateway, 'node-1')).toBe('up')
+  })
+
   test.each<[string, Partial<ChainFacts>[]]>([
     ['a liar of three', [{ lie: 5_000 }, {}, {}]],
     ['a liar of two', [{}, { lie: 5_000 }]],
