@@ -21,7 +21,7 @@ import type { UpstreamStatus } from './upstreams/status.js'
 import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
-const KEY_USES_EVERY_MS = 60_000
+const KEY_USES_EVERY_MS = 1_000
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
@@ -91,8 +91,7 @@ export const startServing = async (
     upstreams: () => world.upstreams(),
   })
   const keyUses = createKeyUses(store.usage, nowMs, edges.afterTurn)
-  const writeKeyUses = () =>
-    keyUses.flush().catch((error: Error) => log.warn({ error: error.message }, 'last uses of keys not written'))
+  const notWritten = (error: Error) => log.warn({ error: error.message }, 'last uses of keys not written')
   const observer: Observer = {
     call: (observation) => {
       if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
@@ -176,7 +175,7 @@ export const startServing = async (
     if (store.changed()) refresh()
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
   }, STORE_LOOK_MS)
-  const noting = setInterval(writeKeyUses, KEY_USES_EVERY_MS)
+  const noting = setInterval(() => void keyUses.flushDue().catch(notWritten), KEY_USES_EVERY_MS)
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -185,7 +184,7 @@ export const startServing = async (
     for (const timer of [looking, noting]) clearInterval(timer)
     await privateSide.rest()
     await ledger.flush()
-    await writeKeyUses()
+    await keyUses.flush().catch(notWritten)
     await privateSide.stop()
     await world.retire()
     memory.close()
