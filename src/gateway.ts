@@ -22,7 +22,7 @@ import type { UpstreamStatus } from './upstreams/status.js'
 import { buildWorld, type World } from './world.js'
 
 const STORE_LOOK_MS = 250
-const KEY_USES_EVERY_MS = 60_000
+const KEY_USES_EVERY_MS = 1_000
 /** What each last step of a drain gets at least: none of them hangs with the store. */
 const LAST_STEP_MS = 1_000
 const MAX_KEYS_IN_MEMORY = 50_000
@@ -94,8 +94,7 @@ export const startServing = async (
     upstreams: () => world.upstreams(),
   })
   const keyUses = createKeyUses(store.usage, nowMs, edges.afterTurn)
-  const writeKeyUses = () =>
-    keyUses.flush().catch((error: Error) => log.warn({ error: error.message }, 'last uses of keys not written'))
+  const notWritten = (error: Error) => log.warn({ error: error.message }, 'last uses of keys not written')
   const observer: Observer = {
     call: (observation) => {
       if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
@@ -181,7 +180,7 @@ export const startServing = async (
     if (store.changed()) refresh()
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
   }, STORE_LOOK_MS)
-  const noting = setInterval(writeKeyUses, KEY_USES_EVERY_MS)
+  const noting = setInterval(() => void keyUses.flushDue().catch(notWritten), KEY_USES_EVERY_MS)
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -193,7 +192,7 @@ export const startServing = async (
       withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch(
         (error: Error) => log.warn({ error: error.message }, 'not everything was settled; the next start does it'),
       )
-    await Promise.all([privateSide.rest(), ledger.flush(), writeKeyUses()].map(inTime))
+    await Promise.all([privateSide.rest(), ledger.flush(), keyUses.flush().catch(notWritten)].map(inTime))
     await privateSide.stop()
     await world.retire()
     memory.close()

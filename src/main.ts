@@ -2,6 +2,13 @@
 import { run } from './cli/command-line.js'
 import { commands } from './cli/commands.js'
 
+// A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and the exit status stays.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 /** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
 process.exitCode = await run(
   process.argv.slice(2),

@@ -68,3 +68,22 @@ test('a use during the writing is not lost', async () => {
   await uses.flush()
   expect(groups.map((group) => group.get('key_1'))).toEqual(['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.005Z'])
 })
+
+test('a first use is written at once, and a key in use once a minute', async () => {
+  const store = aStore()
+  let nowMs = 0
+  const uses = createKeyUses(store, () => nowMs, atOnce)
+  for (; nowMs < 180_000; nowMs += 1_000) {
+    uses.saw('busy')
+    if (nowMs === 90_000) uses.saw('rare')
+    await uses.flushDue()
+  }
+  expect(store.groups.map((group) => Object.fromEntries(group))).toEqual([
+    { busy: '1970-01-01T00:00:00.000Z' },
+    { busy: '1970-01-01T00:01:00.000Z' },
+    { rare: '1970-01-01T00:01:30.000Z' },
+    { busy: '1970-01-01T00:02:00.000Z' },
+  ])
+  await uses.flush()
+  expect([...store.groups[4]!]).toEqual([['busy', '1970-01-01T00:02:59.000Z']])
+})

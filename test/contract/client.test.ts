@@ -188,6 +188,20 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   })
 })
 
+test('what onAnswer throws reaches the caller as it is, not as a failure of the transport', async () => {
+  const server = await startServer(answer)
+  const mistake = new Error('a mistake of the application')
+  const client = new TollgateClient({
+    url: server.httpUrl,
+    onAnswer: () => {
+      throw mistake
+    },
+  })
+  await expect(client.eth_blockNumber()).rejects.toBe(mistake)
+  client.close()
+  await server.close()
+})
+
 describe('the options of the client', () => {
   test.each(['127.0.0.1/v3/secret-key', 'ftp://host/v3/secret-key', ''])(
     'refuse the URL %j without repeating it',

@@ -35,12 +35,15 @@ export interface Ran {
 /** A folder with a configuration, new for every test, in which commands run within this process. */
 export class Workplace {
   folder = ''
+  /** The environment of commands; empty for every test. */
+  env: Record<string, string> = {}
   nowMs = NOON
 
   constructor() {
     beforeEach(() => {
       this.folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'))
       this.nowMs = NOON
+      this.env = {}
       this.write('tollgate.yaml', CONFIG)
     })
     afterEach(() => rmSync(this.folder, { recursive: true }))
@@ -56,7 +59,7 @@ export class Workplace {
     const io = {
       stdout: (text: string) => void out.push(text),
       stderr: (text: string) => void err.push(text),
-      env: {},
+      env: this.env,
       cwd: this.folder,
       edges: { ...systemEdges, nowMs: () => this.nowMs },
     }

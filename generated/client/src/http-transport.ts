@@ -49,17 +49,19 @@ export class HttpTransport implements Transport {
     this.#inFlight.add(abort)
     // The time-out of axios is one of silence; a trickling answer must end too.
     const timer = setTimeout(() => abort.abort(), this.#timeoutMs)
+    let answered: AxiosResponse<string>
     try {
-      const response = await this.#http.post<string>(this.#url, JSON.stringify(body), { signal: abort.signal })
-      const facts = factsOf(response)
-      this.#onAnswer(facts)
-      return { text: response.data, facts }
+      answered = await this.#http.post<string>(this.#url, JSON.stringify(body), { signal: abort.signal })
     } catch (error) {
       throw this.#failure(error)
     } finally {
       clearTimeout(timer)
       this.#inFlight.delete(abort)
     }
+    const facts = factsOf(answered)
+    // Behind the catch above: what the application's own function throws is its own, and no failure of the transport.
+    this.#onAnswer(facts)
+    return { text: answered.data, facts }
   }
 
   /** The error of axios itself is not passed on, not even as a cause: its configuration has the URL, and so the key. */

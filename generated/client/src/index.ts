@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly url: string
   /** Time for one answer, the connection included; 15,000 ms unless given, more than the gateway itself takes. */
   readonly timeoutMs?: number
-  /** Told the facts of every HTTP answer: what it cost, what is left. */
+  /** Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the call, as it is. */
   readonly onAnswer?: (facts: AnswerFacts) => void
   /** Makes WebSockets; the global WebSocket unless given, or the package ws where there is none. */
   readonly webSocket?: WebSocketConstructor

@@ -1,0 +1,137 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the documentation
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { methods } from '../../generated/methods.js'
+import { adminMethods } from '../../src/admin/methods.js'
+import { run } from '../../src/cli/command-line.js'
+import { commands } from '../../src/cli/commands.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+import { ROOT } from '../support/source-files.js'
+
+/** README.md and every page below docs. */
+const PAGES = [
+  'README.md',
+  ...(existsSync(join(ROOT, 'docs'))
+    ? readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.md'))
+        .map((path) => `docs/${path}`)
+    : []),
+].map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+interface Block {
+  /** File and line, for the test's name. */
+  readonly where: string
+  readonly text: string
+}
+
+const blocksOf = (language: string): Block[] =>
+  PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(new RegExp(`^\`\`\`(?:${language})\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((found) => ({
+      where: `${path}:${text.slice(0, found.index).split('\n').length + 1}`,
+      text: found[1]!,
+    })),
+  )
+
+const place = new Workplace()
+
+/** A configuration's text as it stands, and with each of its commented-out keys put in, one at a time. */
+const variants = ({ where, text }: Block): Block[] => {
+  const lines = text.split('\n')
+  return [
+    { where, text },
+    ...lines.flatMap((line, index) => {
+      // What comes behind two spaces is a remark.
+      const [, indent, key] = /^( *)# ([A-Za-z]+: ?.*?)(?: {2}.*)?$/.exec(line) ?? []
+      if (key === undefined) return []
+      return [{ where: `${where}, with ${key}`, text: lines.with(index, `${indent}${key}`).join('\n') }]
+    }),
+  ]
+}
+
+/** A fragment with the rest of a configuration. */
+const completed = (text: string): string => {
+  const keys = [...text.matchAll(/^([A-Za-z]+):/gm)].map(([, key]) => key)
+  if (keys.includes('networks') && keys.includes('plans')) return text
+  const rest = CONFIG.split(/^(?=[a-z])/m).filter((part) => !keys.includes(/^[a-z]+/.exec(part)![0]))
+  return `${text}\n${rest.join('')}`
+}
+
+describe('every configuration in the documentation passes `tollgate check`', () => {
+  const all = blocksOf('ya?ml').flatMap(variants)
+  test('of which there are some', () => expect(all.length).toBeGreaterThan(2))
+
+  test.each(all)('$where', async ({ text }) => {
+    place.write('tollgate.yaml', completed(text))
+    for (const [, name] of text.matchAll(/\$\{([A-Z_]+)\}/g)) place.env[name!] = 'value'
+    expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })
+  })
+})
+
+/** A command line's words, as a shell would give them. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!)
+const TOLLGATE = /^(?:npx tollgate|tollgate|node dist\/src\/main\.js) +(.*)$/
+
+/** The lines of a block of shell commands, without remarks; lines that go on behind a backslash in one. */
+const linesOf = (text: string): string[] =>
+  text
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .flatMap((line) => line.replace(/(^|\s+)#.*$/, '').split('&&'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+describe('every command in the documentation is one', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+
+  /** Its options exist, whatever their values are. */
+  const expectKnown = async (words: readonly string[]) => {
+    let errors = ''
+    const stderr = (text: string) => {
+      errors += text
+    }
+    const io = { stdout: () => {}, stderr, env: {}, cwd: place.folder }
+    expect({ words, status: await run([...words, '--help'], io, commands), errors }).toEqual({
+      words,
+      status: 0,
+      errors: '',
+    })
+  }
+
+  test.each(blocksOf('sh|bash|console'))('$where', async ({ text }) => {
+    const ids: Record<string, string> = {}
+    for (const line of linesOf(text)) {
+      const [, npmScript] = /^npm (?:run (?:-s )?)?(\S+)/.exec(line) ?? []
+      if (npmScript !== undefined && !['ci', 'install', 'pack', 'prune'].includes(npmScript)) {
+        expect(scripts).toHaveProperty([npmScript])
+      }
+      const body = /^curl .*'(\{.*\})'/.exec(line)?.[1]
+      if (body !== undefined) expect({ ...adminMethods, ...methods }).toHaveProperty([JSON.parse(body).method])
+      const command = TOLLGATE.exec(line)?.[1]
+      if (command === undefined) continue
+      const words = wordsOf(command).map((word) => ids[word] ?? word)
+      await expectKnown(words)
+      // Those that run until they are stopped have tests of their own, and what needs a running gateway or a file too.
+      if (!/^(account|key|usage|forwarded|check|contract print)\b/.test(command) || /[…<]/.test(words.join(' ')))
+        continue
+      const { status, stdout, stderr } = await place.tollgate(...words, '--json')
+      expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
+      if (/^(account|key) create/.test(command))
+        ids[command.startsWith('key') ? 'key_…' : 'acc_…'] = JSON.parse(stdout).id
+    }
+  })
+
+  test.each(
+    PAGES.flatMap(({ path, text }) =>
+      [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`tollgate ([a-z][^`]*)`/g)].map(([, line]) => ({
+        path,
+        line: line!,
+      })),
+    ),
+  )('$path: tollgate $line', async ({ line }) => {
+    // In running text a command may be cut short, and have its options in brackets.
+    const words = wordsOf(line.replaceAll(/\[[^\]]*\]/g, '')).filter((word) => word !== '…' && !word.includes('|'))
+    if (commands.some(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))) await expectKnown(words)
+    else expect(commands.map(({ name }) => name.split(' ')[0])).toContain(words[0])
+  })
+})
