@@ -91,9 +91,13 @@ const soak = async (cache: string) => {
       external: slopeOf(late, ({ external }) => external),
       resident: slopeOf(late, ({ rss }) => rss),
     }
-    const show = (look: Look) => `${(look.rss / MEGABYTE).toFixed(1)} MB, heap ${(look.heapUsed / MEGABYTE).toFixed(1)}`
+    const show = ({ atMinutes, rss, heapUsed, external }: Look) =>
+      [atMinutes, ...[rss, heapUsed, external].map((bytes) => bytes / MEGABYTE)]
+        .map((value) => value.toFixed(1))
+        .join(' / ')
+    const shown = looks.filter((_, index) => index % (LOOKS / 12) === LOOKS / 12 - 1)
     console.log(
-      `${JSON.stringify(calls)}\nresident at first ${show(looks[0]!)}; half-way ${show(late[0]!)}; at the end ${show(looks.at(-1)!)}\n` +
+      `${JSON.stringify(calls)}\nminutes / MB resident / of the heap / outside it:\n${shown.map(show).join('\n')}\n` +
         `MB a minute in the second half: ${JSON.stringify(slopes)}`,
     )
     const cacheBytes = Number(/^tollgate_cache_bytes (\d+)/m.exec(metrics)?.[1])
