@@ -3,6 +3,8 @@ const isLong = process.env.TOLLGATE_TESTS === 'long'
 
 export default {
   testEnvironment: 'node',
+  // jest's own tells what failed, and how; this one, how far it is.
+  reporters: ['default', '<rootDir>/scripts/progress-reporter.mjs'],
   roots: ['<rootDir>/test'],
   // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
   testMatch: [isLong ? '**/*.long.test.ts' : '**/*.test.ts'],

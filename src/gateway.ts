@@ -13,6 +13,7 @@ import type { Desk } from './listeners/desk.js'
 import { GatewayTransport } from './listeners/transport.js'
 import { openAnswerMemory } from './open-answer-memory.js'
 import type { Observer } from './pipeline/observe.js'
+import { IdleInterval } from './protocol/idle-interval.js'
 import { withTimeLimit } from './protocol/time-limit.js'
 import type { Log } from './telemetry/log.js'
 import { createMetrics, type Metrics } from './telemetry/metrics.js'
@@ -125,7 +126,10 @@ export const startServing = async (
   }
   const desk: Desk = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
-    findKey: directory.find,
+    findKey: (keyText, source, lastKey) => {
+      looking.use()
+      return directory.find(keyText, source, lastKey)
+    },
     observer,
     nowMs,
     connections,
@@ -176,10 +180,12 @@ export const startServing = async (
     directory.clear()
     transport.webSockets.recheckAll().catch((bug: unknown) => observer.bug(bug, ''))
   }
-  const looking = setInterval(() => {
+  // While no call comes and no WebSocket is open, there is nothing that a change could end; the next call looks first.
+  const looking = new IdleInterval(STORE_LOOK_MS, () => {
     if (store.changed()) refresh()
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
-  }, STORE_LOOK_MS)
+    return transport.webSockets.size > 0
+  })
   const noting = setInterval(() => void keyUses.flushDue().catch(notWritten), KEY_USES_EVERY_MS)
 
   let stopping: Promise<void> | undefined
@@ -187,7 +193,8 @@ export const startServing = async (
     isDraining = true
     const endsAtMs = nowMs() + config.limits.drainTimeoutMs
     await transport.stop()
-    for (const timer of [looking, noting]) clearInterval(timer)
+    looking.stop()
+    clearInterval(noting)
     const inTime = (step: Promise<unknown>) =>
       withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch(
         (error: Error) => log.warn({ error: error.message }, 'not everything was settled; the next start does it'),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { watchConfig } from '../config/watch.js'
 import { type Service, startGateway } from '../gateway.js'
+import { everySecond } from '../protocol/every-second.js'
 import { type Log, openLog } from '../telemetry/log.js'
 import type { startPrimary } from '../workers/primary.js'
 import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
@@ -80,7 +81,7 @@ const reloadOnChange = (path: string, io: Io, gateway: Service, log: Log): (() =
     log.info({}, 'configuration reloaded')
     if (needRestart.length > 0) log.warn({ keys: needRestart }, 'these changes take effect after a restart')
   }
-  const stopWatching = watchConfig(path, reload)
+  const stopWatching = watchConfig(path, reload, everySecond)
   const ignoreHangup = io.onSignal?.('SIGHUP', reload)
   return () => {
     stopWatching()

@@ -1,22 +1,32 @@
-import { type Stats, unwatchFile, watchFile } from 'node:fs'
-
-const LOOK_EVERY_MS = 500
+import { type Stats, statSync } from 'node:fs'
 
 type State = Pick<Stats, 'mtimeMs' | 'ino'>
 
 /**
  * Calls `onChange` after a configuration file was saved, and returns how to stop.
  *
- * The file is looked at, not watched by events: editors and Kubernetes replace it by renaming.
+ * The file is looked at once a second, not watched by events: editors and Kubernetes replace it by renaming. A file that vanishes is a
+ * change, and so is one that comes back as it was.
  */
-export const watchConfig = (path: string, onChange: () => void): (() => void) => {
-  let last: State | undefined
-  const look = (now: State, before: State) => {
-    // When a file comes back, Node gives as `before` what it was before it vanished: then nothing would have changed.
-    const { mtimeMs, ino } = last ?? before
-    last = now
-    if (now.mtimeMs !== mtimeMs || now.ino !== ino) onChange()
+export const watchConfig = (
+  path: string,
+  onChange: () => void,
+  everySecond: (act: () => void) => () => void,
+): (() => void) => {
+  let seen = look(path)
+  return everySecond(() => {
+    const now = look(path)
+    if (now?.mtimeMs === seen?.mtimeMs && now?.ino === seen?.ino) return
+    seen = now
+    onChange()
+  })
+}
+
+const look = (path: string): State | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A folder that may not be entered any more: as if it were gone.
+    return undefined
   }
-  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look)
-  return () => unwatchFile(path, look)
 }

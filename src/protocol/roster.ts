@@ -11,6 +11,10 @@ export interface Placed {
 export class Roster<Item extends Placed> {
   private readonly items: Item[] = []
 
+  get isEmpty(): boolean {
+    return this.items.length === 0
+  }
+
   add(item: Item): void {
     item.place = this.items.push(item) - 1
   }

@@ -1,5 +1,6 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { MetricReadings } from './metrics.js'
+import { collectProcessMetrics } from './process-metrics.js'
 
 /** The metrics of several processes as those of one. */
 export interface AddedMetrics {
@@ -26,7 +27,7 @@ const isCount = ({ type }: MetricReadings[number]): boolean =>
 export const createAddedMetrics = (gauges: WorkerGauges): AddedMetrics => {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  collectProcessMetrics(registry)
   const replacements = new Counter({
     name: 'tollgate_worker_replacements_total',
     help: 'Workers that ended before their time',

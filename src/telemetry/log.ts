@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/observe.js'
+import { IdleInterval } from '../protocol/idle-interval.js'
 import { callLine } from './call-line.js'
 import { LineGroup } from './line-group.js'
 
@@ -30,18 +31,24 @@ const MAX_WAITING_BYTES = 67_108_864
  */
 export const openLog = (level: Config['log']['level'], worker?: number): Log => {
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
-  const shared = { dest: 2, sync: false, periodicFlush: FLUSH_EVERY_MS, maxLength: MAX_WAITING_BYTES }
+  const shared = { dest: 2, sync: false, maxLength: MAX_WAITING_BYTES }
   const destination = pino.destination({ ...shared, ...bounds })
   const base = worker === undefined ? null : { worker }
-  const calls = new LineGroup(
-    worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH,
-    FLUSH_EVERY_MS,
-    (lines) => void destination.write(lines),
+  const flushing = new IdleInterval(FLUSH_EVERY_MS, () => {
+    destination.flush()
+    return false
+  })
+  const hand = (lines: string): void => {
+    destination.write(lines)
+    flushing.use()
+  }
+  const calls = new LineGroup(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
+    hand(lines),
   )
   // The lines of calls that came before stand before.
   const write = (line: string): void => {
     calls.flush()
-    destination.write(line)
+    hand(line)
   }
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   const isHeard = log.isLevelEnabled('info')

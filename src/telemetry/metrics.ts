@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Observation } from '../pipeline/observe.js'
 import { CallMeter } from './call-meter.js'
+import { collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { type Reading, Tally } from './tally.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
@@ -58,7 +59,8 @@ export interface MetricDescription {
 export const createMetrics = (gauges: Gauges): Metrics => {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  collectProcessMetrics(registry)
+  const lag = collectLoopLag(registry)
   const calls = new CallMeter()
   const attempts = new Tally(ATTEMPT_LABELS)
   const duration = 'tollgate_call_duration_seconds'
@@ -128,7 +130,10 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   gauge('tollgate_websocket_connections', 'Open WebSocket connections', gauges.webSockets, registers)
   gauge('tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes, registers)
   return {
-    call: (observation) => calls.see(observation),
+    call: (observation) => {
+      lag.use()
+      calls.see(observation)
+    },
     attempt: (network, upstream, outcome) => attempts.add(network, upstream, outcome),
     forwarded: (network, method) => forwarded.inc({ network, method }),
     hedge: (network, outcome) => hedges.inc({ network, outcome }),

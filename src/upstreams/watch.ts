@@ -16,6 +16,8 @@ const FIRST_LATE_MS = 1_000
 /** How often a node's chain is asked for again although nothing happened: it may have been exchanged between two polls. */
 const CHAIN_EVERY_MS = 30_000
 const LINGER_POLLS = 3
+/** A round that begins so little after its time is counted as begun in time. */
+const IN_STEP_MS = 50
 /** How often one of the wrong chain is asked whether it still is. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
@@ -35,6 +37,8 @@ export interface WatchSetting {
 /** One upstream under watch. */
 interface Watched {
   timer: NodeJS.Timeout | undefined
+  /** When the next round is to begin. Nodes whose rounds began together stay in step, so that one wake-up of the process is for all. */
+  dueMs: number
   usualMs: number | undefined
   chainDueMs: number
   /** While it is behind: the head it has to reach, and until when that holds although nobody confirms it. */
@@ -65,7 +69,7 @@ export class Watch {
             else this.unhealthy.add(upstream)
           })
     for (const upstream of pool.upstreams)
-      this.watched.set(upstream, { timer: undefined, usualMs: undefined, chainDueMs: 0, behind: undefined })
+      this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0, behind: undefined })
   }
 
   /** Begins the rounds. A question fails by itself, so a round always comes to its end. */
@@ -89,14 +93,16 @@ export class Watch {
 
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
     const { nowMs, pollMs } = this.setting
-    const startedMs = nowMs()
+    const now = nowMs()
+    const startedMs = Math.abs(now - watched.dueMs) < IN_STEP_MS ? watched.dueMs : now
     await this.pollOnce(upstream)
     if (this.isStopped) return
     const { health } = upstream
     const isProbed = health.state === 'down' || health.isFailing || health.reason === 'hanging'
     const everyMs = isProbed ? Math.min(PROBE_MS, pollMs) : pollMs
-    const tookMs = Math.max(0, nowMs() - startedMs)
-    watched.timer = setTimeout(() => void this.round(upstream, watched), Math.max(0, everyMs - tookMs)).unref()
+    watched.dueMs = startedMs + everyMs
+    const waitMs = Math.min(everyMs, Math.max(0, watched.dueMs - nowMs()))
+    watched.timer = setTimeout(() => void this.round(upstream, watched), waitMs).unref()
   }
 
   private async look(upstream: Upstream, watched: Watched): Promise<void> {

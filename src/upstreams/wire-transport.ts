@@ -1,11 +1,11 @@
 import type { AccountShare } from '../accounts/account-share.js'
+import { everySecond } from '../protocol/every-second.js'
 import { readAddress, type UpstreamAddress } from './address.js'
 import { ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
 import { type ConnectionOwner, WireConnection } from './wire-connection.js'
 import { WireExchange } from './wire-exchange.js'
 
-const SECOND_MS = 1_000
 const MAX_IDLE_SECONDS = 30
 
 /** Bounds of one upstream's transport: connections, and calls that wait for one. */
@@ -33,7 +33,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   /** Connections being opened for whoever waits then. */
   private opening = 0
   private second = 0
-  private sweeping: NodeJS.Timeout | undefined
+  private stopSweeping: (() => void) | undefined
   private isClosing = false
   private readonly closed: Promise<void>
   private settleClosed = () => {}
@@ -160,9 +160,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
       this.opening++
       this.connections.add(new WireConnection(this))
     }
-    if (this.sweeping !== undefined || this.connections.size === 0) return
-    this.sweeping = setInterval(() => this.sweep(), SECOND_MS)
-    this.sweeping.unref()
+    if (this.connections.size > 0) this.stopSweeping ??= everySecond(() => this.sweep())
   }
 
   private forget(connection: WireConnection): void {
@@ -182,8 +180,8 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     while (expired < this.idle.length && isExpired(this.idle[expired]!)) expired++
     for (const connection of this.idle.splice(0, expired)) connection.drop()
     if (this.connections.size > 0) return
-    clearInterval(this.sweeping)
-    this.sweeping = undefined
+    this.stopSweeping?.()
+    this.stopSweeping = undefined
   }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { KeyValue } from '../../src/cache/key-value.js'
 import { openRedis } from '../../src/cache/redis.js'
 import { SharedAnswers } from '../../src/cache/shared-answers.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { startRedis, type TestRedis } from '../support/redis.js'
 
 const CHAIN = '1:0xabc'
@@ -16,30 +17,25 @@ const said: string[] = []
 const clock = { aheadMs: 0 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const eventually = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadlineMs = Date.now() + 10_000
-  while (!(await isSo())) {
-    if (Date.now() > deadlineMs) throw new Error('it never came to be so')
-    await pause(10)
-  }
-}
+const WITHIN_MS = 10_000
 const open = (): SharedAnswers =>
   new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: () => MAX_ENTRY_BYTES })
 const get = async (text = 'a', chain = CHAIN): Promise<string | undefined> =>
   (await shared.get(chain, METHOD, text))?.toString()
 /** A miss comes before every put: it tells the chain's epoch. */
 const put = async (bytes: string, text = 'a'): Promise<void> => {
-  await eventually(async () => {
+  const putAndGet = async () => {
     await get(text)
     shared.put(CHAIN, METHOD, text, Buffer.from(bytes))
-    return (await get(text)) === bytes
-  })
+    return get(text)
+  }
+  await expectSoon(putAndGet, bytes, WITHIN_MS)
 }
 
 beforeAll(async () => {
   redis = await startRedis()
   server = openRedis(redis.url, (isReady, reason) => void said.push(`${isReady} ${reason}`))
-  await eventually(() => server.isReady)
+  await expectSoon(() => server.isReady, true, WITHIN_MS)
 })
 afterAll(async () => {
   server?.close()
@@ -116,7 +112,7 @@ test('a chain whose final blocks changed has no answers any more, for anybody', 
   const other = open()
   expect(await other.get(CHAIN, METHOD, 'a')).toBeDefined()
   shared.drop(CHAIN)
-  await eventually(async () => (await other.get(CHAIN, METHOD, 'a')) === undefined)
+  await expectSoon(() => other.get(CHAIN, METHOD, 'a'), undefined, WITHIN_MS)
   expect(await get()).toBeUndefined()
   await put('"0x2"')
 })
@@ -133,7 +129,7 @@ test('frozen: calls lose a few milliseconds, then none, and all is well when it 
   expect(Date.now() - restingMs).toBeLessThan(1_000)
   redis.thaw()
   clock.aheadMs = 1_001
-  await eventually(async () => (await get()) === '"0x1"')
+  await expectSoon(get, '"0x1"', WITHIN_MS)
 })
 
 test('frozen for long: the connection is given up, and another one found', async () => {
@@ -144,7 +140,7 @@ test('frozen for long: the connection is given up, and another one found', async
   expect(await get()).toBeUndefined()
   expect(server.isReady).toBe(false)
   redis.thaw()
-  await eventually(async () => (await get()) === '"0x1"')
+  await expectSoon(get, '"0x1"', WITHIN_MS)
 })
 
 test('killed and back again: no answers meanwhile, nothing thrown, and new ones after', async () => {
@@ -153,9 +149,9 @@ test('killed and back again: no answers meanwhile, nothing thrown, and new ones 
   for (let round = 0; round < 20; round += 1) expect(await get()).toBeUndefined()
   shared.put(CHAIN, METHOD, 'a', Buffer.from('1'))
   shared.drop(CHAIN)
-  await eventually(() => !server.isReady)
+  await expectSoon(() => server.isReady, false, WITHIN_MS)
   await redis.start()
-  await eventually(() => server.isReady)
+  await expectSoon(() => server.isReady, true, WITHIN_MS)
   clock.aheadMs = 1_001
   // The drop that could not be told is told first.
   await put('"0x2"')
@@ -176,7 +172,7 @@ test('a storm of questions is bounded: what is too much is a miss at once', asyn
   expect(found.every((one) => one === undefined)).toBe(true)
   expect(Date.now() - startedMs).toBeLessThan(2_000)
   clock.aheadMs = 1_001
-  await eventually(async () => (await get()) === '"0x1"')
+  await expectSoon(get, '"0x1"', WITHIN_MS)
 })
 
 const rawClient = async () => {

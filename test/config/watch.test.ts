@@ -2,6 +2,7 @@ import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { watchConfig } from '../../src/config/watch.js'
+import { everySecond } from '../../src/protocol/every-second.js'
 import { expectSoon } from '../support/expect-soon.js'
 
 test('a file that vanishes and comes back as it was is seen twice: what was said of the first is taken back', async () => {
@@ -10,7 +11,7 @@ test('a file that vanishes and comes back as it was is seen twice: what was said
   writeFileSync(path, '')
   /** When the file was saved, at each change; undefined when it was gone. */
   const changes: (number | undefined)[] = []
-  const stop = watchConfig(path, () => changes.push(statSync(path, { throwIfNoEntry: false })?.mtimeMs))
+  const stop = watchConfig(path, () => changes.push(statSync(path, { throwIfNoEntry: false })?.mtimeMs), everySecond)
   // A watcher's first look is none at a change: it is over when a later one was seen.
   await expectSoon(() => {
     utimesSync(path, new Date(), new Date())

@@ -2,6 +2,7 @@ import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
 import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
 import { httpUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import type { FakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { type Bend, passTo, startProxy } from '../support/proxy.js'
@@ -87,10 +88,6 @@ const proofsCounted = async (network: string) => {
       .map(([, , outcome, count]) => [outcome, Number(count)]),
   )
 }
-const until = async (isSo: () => boolean) => {
-  const deadline = Date.now() + 10_000
-  while (!isSo() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
-}
 const blockAt = async (tag: string) => {
   const block = (await callNode(anvil.url, 'eth_getBlockByNumber', [tag, false])) as { number: string; hash: string }
   return { number: block.number, hash: block.hash }
@@ -128,7 +125,8 @@ beforeAll(async () => {
   const polled = Object.keys(networks).length - 1
   key = await gateway.addKey({}, { plan: 'growth', isFailoverOn: true })
   // All networks have been told of the newest block once each of their polls has asked for it.
-  await until(() => own.requests.filter(({ json }) => json.method === 'eth_getBlockByNumber').length >= polled)
+  const hasPolled = () => own.requests.filter(({ json }) => json.method === 'eth_getBlockByNumber').length >= polled
+  await expectSoon(hasPolled, true, 10_000)
   await new Promise((resolve) => setTimeout(resolve, 200))
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { freePort } from '../../src/workers/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import {
@@ -10,6 +11,8 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+
+const WITHIN_MS = 20_000
 
 describe('tollgate upstreams', () => {
   let nodes: FakeChainNode[]
@@ -85,13 +88,10 @@ describe('tollgate upstreams', () => {
   test('sees a node go and come back', async () => {
     nodes[0]!.facts.isFrozen = true
     const stateOf = async () => (await rows())[0]!.state
-    const until = async (state: string) => {
-      for (let tries = 0; tries < 20; tries++) if ((await stateOf()) === state) return
-      throw new Error(`never ${state}`)
-    }
-    await until('down')
+    // Each look is a process of its own.
+    await expectSoon(stateOf, 'down', WITHIN_MS)
     nodes[0]!.facts.isFrozen = false
-    await until('up')
+    await expectSoon(stateOf, 'up', WITHIN_MS)
     await gateway.until('stderr', /"upstream":"node-1","from":"(down|slow)","to":"up","reason":"answers"/)
   })
 })

@@ -1,9 +1,12 @@
+import { runBoundedLoad } from './bounded-load.js'
 import { emitterTopics } from './emitter.js'
 import { CLOCK_ADDRESS, LOGS_A_BLOCK, type TwinChains } from './twin-chains.js'
 
 /** What came of a load whose every answer was compared with the truth. */
 export interface LoadReport {
   calls: number
+  /** Calls that were due, and were not sent because too many were under way. */
+  skipped: number
   /** Answers with a result. */
   answered: number
   /** Error replies, with what they said and when (milliseconds from the start). */
@@ -28,28 +31,31 @@ interface Question {
 }
 
 const CLIENT_PATIENCE_MS = 15_000
+/** Two seconds of the load: far more than a gateway that answers has under way, far less than a process may have connections. */
+const MAX_UNDER_WAY_SECONDS = 2
 const hex = (value: number) => `0x${value.toString(16)}`
 
-/** Sends calls at a fixed rate, whether answers come or not, until `isOver`; compares every answer with what the chain must say. */
+/**
+ * Sends calls at a fixed rate until `isOver`, whether answers come or not, but with no more than two seconds' worth under way; compares
+ * every answer with what the chain must say.
+ */
 export const runTruthfulLoad = async (
   url: string,
   chains: TwinChains,
   setting: { callsPerSecond: number; random: () => number; tolerance: Tolerance; isOver: () => boolean },
 ): Promise<LoadReport> => {
-  const report: LoadReport = { calls: 0, answered: 0, failures: [], wrong: [], unanswered: 0 }
+  const report: LoadReport = { calls: 0, skipped: 0, answered: 0, failures: [], wrong: [], unanswered: 0 }
   const seen = { head: 0 }
   const startedMs = performance.now()
-  const underWay = new Set<Promise<void>>()
-  while (!setting.isOver()) {
-    const due = ((performance.now() - startedMs) / 1000) * setting.callsPerSecond
-    for (; report.calls < due; report.calls++) {
-      const asked = ask(url, questionOf(chains, setting.random, setting.tolerance, seen), report, startedMs)
-      underWay.add(asked)
-      asked.finally(() => underWay.delete(asked))
-    }
-    await new Promise((resolve) => setTimeout(resolve, 4))
-  }
-  await Promise.all(underWay)
+  const { callsPerSecond, random, tolerance, isOver } = setting
+  const { sent, skipped } = await runBoundedLoad({
+    callsPerSecond,
+    maxUnderWay: callsPerSecond * MAX_UNDER_WAY_SECONDS,
+    isOver,
+    send: () => ask(url, questionOf(chains, random, tolerance, seen), report, startedMs),
+  })
+  report.calls = sent
+  report.skipped = skipped
   return report
 }
 

@@ -1,4 +1,5 @@
 import { descendantsOf } from './descendants.js'
+import { expectSoon } from './expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
 import {
   createServeFolder,
@@ -61,11 +62,7 @@ export const startWorkers = async (
 /** For what takes its time even on a machine that is not busy. */
 export const LONG_MS = 60_000
 
-/** Waits until something is true; fails the test after `limitMs`. */
+/** Waits until something is true; see `expectSoon`. */
 export const until = async (isTrue: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<void> => {
-  const deadlineMs = Date.now() + limitMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadlineMs) throw new Error(`not within ${limitMs} ms: ${isTrue}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await expectSoon(isTrue, true, limitMs)
 }

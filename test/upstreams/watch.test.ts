@@ -1,4 +1,5 @@
 import { parseConfig } from '../../src/config/load.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { type ChainFacts, type FakeChainNode, startChainNode } from '../support/fake-chain.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
@@ -28,23 +29,13 @@ const startOver = async (nodes: readonly { url: string }[], more: object = {}, u
   return { gateway, call: (body: object = STORAGE_CALL) => post(url, body) }
 }
 
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<number> => {
-  const startedMs = performance.now()
-  while (!(await isTrue())) {
-    if (performance.now() - startedMs > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return performance.now() - startedMs
-}
-
+const WITHIN_MS = 5_000
 const metric = async (gateway: TestGateway, name: string): Promise<string[]> =>
   (await (await fetch(`${gateway.adminUrl}/metrics`)).text()).split('\n').filter((line) => line.startsWith(`${name}{`))
 const stateOf = async (gateway: TestGateway, upstream: string): Promise<string | undefined> =>
   (await metric(gateway, 'tollgate_upstream_state'))
     .find((line) => line.includes(`upstream="${upstream}"`) && line.endsWith(' 1'))
     ?.match(/state="(\w+)"/)?.[1]
-const isState = (gateway: TestGateway, upstream: string, state: string) => async () =>
-  (await stateOf(gateway, upstream)) === state
 const headOf = async (gateway: TestGateway, upstream: string) =>
   Number((await metric(gateway, 'tollgate_upstream_head')).find((line) => line.includes(upstream))?.split(' ')[1])
 const changes = (gateway: TestGateway) =>
@@ -58,7 +49,7 @@ describe('a node of the wrong chain', () => {
     const nodes = await startNodes({ chainId: 2 }, { chainId: 1 })
     const { gateway, call } = await startOver(nodes, { chainId: 1 })
     for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
-    await until('it is down', isState(gateway, 'node-1', 'down'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     expect(nodes.map(storageCalls)).toEqual([0, 10])
     expect(changes(gateway)).toEqual(['node-1 up down wrong_chain'])
   })
@@ -76,7 +67,7 @@ describe('a node of the wrong chain', () => {
     const nodes = await startNodes({ chainId: 'unknown' }, { chainId: 7 }, { chainId: 1 }, { chainId: 7 })
     const { gateway, call } = await startOver(nodes)
     for (let count = 0; count < 12; count++) expect((await call()).status).toBe(200)
-    await until('it is down', isState(gateway, 'node-3', 'down'))
+    await expectSoon(() => stateOf(gateway, 'node-3'), 'down', WITHIN_MS)
     expect(nodes.map(storageCalls)).toEqual([4, 4, 0, 4])
   })
 
@@ -87,14 +78,14 @@ describe('a node of the wrong chain', () => {
     const [first] = nodes
     const { port } = first!
     await first!.stop()
-    await until('it is down', isState(gateway, 'node-1', 'down'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     const impostor = await startFakeUpstream(
       ({ json }) => ({ resultText: json.method === 'eth_chainId' ? '"0x2"' : '"0x3e8"' }),
       port,
     )
     undo.push(() => impostor.stop())
     const isAskedForItsChain = () => impostor.requests.some(({ json }) => json.method === 'eth_chainId')
-    await until('it is asked for its chain', isAskedForItsChain)
+    await expectSoon(isAskedForItsChain, true, WITHIN_MS)
     for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
     expect(impostor.requests.filter(({ json }) => json.method === 'eth_getStorageAt')).toEqual([])
     expect(await stateOf(gateway, 'node-1')).toBe('down')
@@ -113,10 +104,10 @@ describe('the poll', () => {
   test('finds a frozen node without a call, and sees it back within two seconds', async () => {
     const nodes = await startNodes({}, {})
     const { gateway, call } = await startOver(nodes)
-    await until('heads are known', async () => (await headOf(gateway, 'node-2')) === 1_000)
+    await expectSoon(() => headOf(gateway, 'node-2'), 1_000, WITHIN_MS)
     nodes[0]!.facts.isFrozen = true
     // `slow` on the way, unless this machine is so busy that every answer is late.
-    expect(await until('it is down', isState(gateway, 'node-1', 'down'))).toBeLessThan(3_500)
+    expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)).toBeLessThan(3_500)
     const requests = nodes[0]!.requests.length
     for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
     expect(storageCalls(nodes[0]!)).toBe(0)
@@ -124,7 +115,7 @@ describe('the poll', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(nodes[0]!.requests.length - requests).toBeLessThanOrEqual(3)
     nodes[0]!.facts.isFrozen = false
-    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+    expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
     // The probe that waited all the time is answered late, the next one in time.
     const seen = changes(gateway)
     expect(seen.filter((change) => change.includes(' down ') && change.endsWith('poll_failed'))).toHaveLength(1)
@@ -143,12 +134,12 @@ describe('the poll', () => {
     expect((await call()).status).toBe(200)
     const { port } = nodes[0]!
     await nodes[0]!.stop()
-    await until('it is down', isState(gateway, 'node-1', 'down'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     expect((await call()).status).toBe(503)
     const back = await startFakeUpstream(() => ({ resultText: '"0x1"' }), port)
     undo.push(() => back.stop())
     expect((await call()).status).toBe(200)
-    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+    expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
   })
 
   test('does not close the circuit for good while calls fail', async () => {
@@ -164,7 +155,7 @@ describe('the poll', () => {
     expect(storageCalls(nodes[0]!)).toBeLessThanOrEqual(3 + 4)
     expect(storageCalls(nodes[1]!)).toBe(calls)
     nodes[0]!.facts.isBroken = false
-    await until('it answers again', async () => (await call()).status === 200 && storageCalls(nodes[0]!) > 10, 4_000)
+    await expectSoon(async () => (await call()).status === 200 && storageCalls(nodes[0]!) > 10, true, 4_000)
     expect(await stateOf(gateway, 'node-1')).toBe('up')
   })
 
@@ -185,7 +176,7 @@ describe('the poll', () => {
     const text = gateway.configText({ networks: { eth: { urls: [nodes[1]!.url], pollMs: POLL_MS } } })
     const { config } = parseConfig(text, { path: gateway.folder, env: {}, fileExists: () => true })
     gateway.reload(config!)
-    await until('the new one is polled', () => nodes[1]!.requests.length > 3)
+    await expectSoon(() => nodes[1]!.requests.length > 3, true, WITHIN_MS)
     const before = nodes[0]!.requests.length
     await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
     expect(nodes[0]!.requests.length).toBe(before)
@@ -200,19 +191,19 @@ describe('heads', () => {
   test('of a lagging node make it behind: it is asked after the others, until it has caught up', async () => {
     const nodes = await startNodes({ head: 990 }, {}, {})
     const { gateway, call } = await startOver(nodes)
-    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
     for (let count = 0; count < 10; count++) await call()
     expect(nodes.map(storageCalls)).toEqual([0, 5, 5])
     nodes[0]!.facts.head = 1_000
-    expect(await until('it is up', isState(gateway, 'node-1', 'up'))).toBeLessThan(2_000)
+    expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
   })
 
   test('leave a lagging node behind when another goes away, and each change is told once', async () => {
     const nodes = await startNodes({ head: 990 }, {}, {})
     const { gateway } = await startOver(nodes)
-    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
     await nodes[1]!.stop()
-    await until('the other is down', isState(gateway, 'node-2', 'down'))
+    await expectSoon(() => stateOf(gateway, 'node-2'), 'down', WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
     expect(changes(gateway)).toEqual(['node-1 up behind lag', 'node-2 up down poll_failed'])
   })
@@ -220,11 +211,11 @@ describe('heads', () => {
   test('of two nodes count when blocks are shown, not when they are only claimed', async () => {
     const nodes = await startNodes({ head: 990 }, {})
     const { gateway } = await startOver(nodes)
-    await until('it is behind', isState(gateway, 'node-1', 'behind'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
     nodes[0]!.facts.head = 1_000
-    await until('it is up', isState(gateway, 'node-1', 'up'))
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)
     nodes[1]!.facts.lie = 500
-    await until('the lie is heard', async () => (await headOf(gateway, 'node-2')) === 1_500)
+    await expectSoon(() => headOf(gateway, 'node-2'), 1_500, WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
     expect(await stateOf(gateway, 'node-1')).toBe('up')
   })
@@ -255,7 +246,7 @@ describe('heads', () => {
   test('of one node that goes on count when two others have stopped', async () => {
     const nodes = await startNodes({ head: 1_100 }, {}, {})
     const { gateway } = await startOver(nodes)
-    await until('the others are behind', isState(gateway, 'node-2', 'behind'), 20_000)
+    await expectSoon(() => stateOf(gateway, 'node-2'), 'behind', 20_000)
     expect(await stateOf(gateway, 'node-1')).toBe('up')
   })
 

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Limits } from '../../config/config.js'
+import { IdleInterval } from '../../protocol/idle-interval.js'
 import { Roster } from '../../protocol/roster.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
@@ -52,7 +53,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   limits: Limits
   private readonly connections = new Roster<WireConnection>()
   private tick = 0
-  private readonly ticking: NodeJS.Timeout
+  private readonly ticking = new IdleInterval(TICK_MS, () => this.look())
 
   constructor(
     private readonly setting: EngineSetting,
@@ -80,8 +81,6 @@ export class WireServer implements HttpEngine, ConnectionHost {
       const share = sharedReads(take)
       this.accept = (accepted) => this.serve(share(accepted) ?? accepted.on('data', onData)).resume()
     }
-    this.ticking = setInterval(() => this.look(), TICK_MS)
-    this.ticking.unref()
   }
 
   tickAfter(ms: number): number {
@@ -100,7 +99,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   }
 
   destroy(): void {
-    clearInterval(this.ticking)
+    this.ticking.stop()
     this.connections.visit((connection) => connection.destroy())
   }
 
@@ -118,16 +117,19 @@ export class WireServer implements HttpEngine, ConnectionHost {
 
   private serve(socket: Socket): Socket {
     if (socket.destroyed) return socket
+    this.ticking.use()
     const connection = new WireConnection(socket, this)
     ;(socket as OwnedSocket)[OWNER] = connection
     this.connections.add(connection)
     return socket.on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
   }
 
-  private look(): void {
+  /** True while there is a connection to look at: without one, time need not be told. */
+  private look(): boolean {
     this.tick++
     this.tellDate()
     this.connections.visit((connection) => connection.look(this.tick))
+    return !this.connections.isEmpty
   }
 
   private tellDate(): void {

@@ -1,0 +1,86 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
+import { IdleInterval } from '../protocol/idle-interval.js'
+
+const PREFIX = 'tollgate_'
+/** The longest a timer takes. */
+const NEVER_MS = 2 ** 31 - 1
+const SAMPLE_MS = 20
+const SAMPLE_NANOSECONDS = SAMPLE_MS * 1e6
+const BOUNDS = { lowest: 1_000, highest: 3600e9, figures: 2 } as const
+
+/** What is shown of the measured times between two timers, in nanoseconds, and how those of several processes become one. */
+const SHOWN: readonly {
+  part: string
+  help: string
+  aggregator: 'min' | 'max' | 'average'
+  read(times: RecordableHistogram): number
+}[] = [
+  { part: 'min', help: 'the least', aggregator: 'min', read: (times) => times.min - SAMPLE_NANOSECONDS },
+  { part: 'max', help: 'the most', aggregator: 'max', read: (times) => times.max - SAMPLE_NANOSECONDS },
+  { part: 'mean', help: 'the mean', aggregator: 'average', read: (times) => times.mean - SAMPLE_NANOSECONDS },
+  { part: 'stddev', help: 'the standard deviation', aggregator: 'average', read: (times) => times.stddev },
+  ...[50, 90, 99].map((percent) => ({
+    part: `p${percent}`,
+    help: `the ${percent}th percentile`,
+    aggregator: 'average' as const,
+    read: (times: RecordableHistogram) => times.percentile(percent) - SAMPLE_NANOSECONDS,
+  })),
+]
+
+const nameOf = (part: string): string => `${PREFIX}nodejs_eventloop_lag_${part}_seconds`
+
+/**
+ * prom-client's metrics of the process, but for the percentiles of its event loop's lag: those are measured by a timer of their own, 100
+ * times a second whether there is something to do or not, which was half of what an idle process cost.
+ */
+export const collectProcessMetrics = (register: Registry): void => {
+  // It cannot be told to leave them out.
+  collectDefaultMetrics({ register, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS })
+  for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
+}
+
+/** Measures how late the event loop comes to its timers, while it is used. */
+export interface LoopLag {
+  /** To be told of every call. */
+  use(): void
+}
+
+/** Shows the event loop's lag under prom-client's names, as of the time since it was last read; it is measured only while calls are made. */
+export const collectLoopLag = (register: Registry): LoopLag => {
+  const all = createHistogram(BOUNDS)
+  /** Since it was last at rest: the time up to that is no lag. */
+  const recent = createHistogram(BOUNDS)
+  const gather = () => {
+    if (recent.count > 0) all.add(recent)
+    recent.reset()
+  }
+  let shown: readonly number[] = []
+  const sample = () => {
+    recent.recordDelta()
+    return false
+  }
+  const sampling = new IdleInterval(SAMPLE_MS, sample, gather)
+  const look = () => {
+    // A halt that the next timer would tell of is in, and the time goes on to be measured from here.
+    if (!sampling.isResting) sample()
+    gather()
+    if (!sampling.isResting) sample()
+    shown = SHOWN.map(({ read }) => (all.count === 0 ? 0 : Math.max(0, read(all)) / 1e9))
+    all.reset()
+  }
+  for (const [at, { part, help, aggregator }] of SHOWN.entries()) {
+    new Gauge({
+      name: nameOf(part),
+      help: `How late the event loop came to its timers while there were calls, since this was last read: ${help}`,
+      aggregator,
+      registers: [register],
+      collect() {
+        // They are read in order, and together.
+        if (at === 0) look()
+        this.set(shown[at] ?? 0)
+      },
+    })
+  }
+  return sampling
+}

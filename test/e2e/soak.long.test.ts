@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServeFolder, type ProgramProcess, serveConfig, startProgram } from '../support/serve-process.js'
+
+/**
+ * A gateway under mixed calls, for minutes: no memory may gather that nothing needs. All garbage is collected before each look, so that
+ * what grows is held, and what is judged is the slope over the second half, by the median of the slopes between all looks: a few odd
+ * looks do not move it. `SOAK_MINUTES=60` by hand.
+ */
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 4)
+const CALLS_PER_SECOND = 300
+const LOOKS = 60
+/** Full within the first minute. */
+const SMALL_CACHE_BYTES = 2_097_152
+/** Megabytes a minute. The longer the soak, the less the noise. */
+const HEAP_AT_MOST = MINUTES > 10 ? 0.05 : 0.25
+const RESIDENT_AT_MOST = MINUTES > 10 ? 0.2 : 1
+const MEGABYTE = 1_048_576
+
+interface Look {
+  readonly atMinutes: number
+  readonly rss: number
+  readonly heapUsed: number
+  readonly external: number
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Megabytes a minute: the Theil-Sen estimator. */
+const slopeOf = (looks: readonly Look[], read: (look: Look) => number): number =>
+  median(
+    looks.flatMap((from, at) =>
+      looks.slice(at + 1).map((to) => (read(to) - read(from)) / MEGABYTE / (to.atMinutes - from.atMinutes)),
+    ),
+  )
+
+const startLoad = async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/soak-load.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const line = async () => JSON.parse((await lines.next()).value)
+  return { child, line, urls: (await line()).urls as string[] }
+}
+
+/** Has the gateway collect its garbage, and reads what it has left. */
+const lookAt = async (gateway: ProgramProcess, file: string, startedMs: number): Promise<Look> => {
+  const linesOf = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
+  const before = linesOf().length
+  process.kill(gateway.pid, 'SIGUSR2')
+  while (linesOf().length === before) await sleep(50)
+  return { atMinutes: (performance.now() - startedMs) / 60_000, ...JSON.parse(linesOf().at(-1)!) }
+}
+
+/** Soaks a gateway with this configuration. */
+const soak = async (cache: string) => {
+  const load = await startLoad()
+  const upstreams = load.urls.map((url, index) => `{ name: node-${index + 1}, url: "${url}" }`).join(', ')
+  const folder = createServeFolder(
+    serveConfig({ eth: `family: evm, hosts: [], cache: ${cache !== ''}, upstreams: [${upstreams}]` }, cache)
+      // As many credits as it takes.
+      .replace('core: { dailyCredits: 3000000,', 'core: { dailyCredits: 1000000000000,'),
+  )
+  const probe = join(folder.folder, 'memory')
+  const gateway = startProgram(['serve', '--json', '--config', folder.configFile], undefined, {
+    NODE_OPTIONS: `--import ${resolve('test/support/memory-probe.mjs')}`,
+    MEMORY_PROBE_FILE: probe,
+  })
+  try {
+    const [ready] = await gateway.until('stdout', /^\{.*\}$/m)
+    const { url, adminUrl } = JSON.parse(ready) as { url: string; adminUrl: string }
+    const { key } = await folder.createKey('eth')
+    load.child.stdin.write(`${JSON.stringify({ url: `${url}/eth/v3/${key}`, callsPerSecond: CALLS_PER_SECOND })}\n`)
+    const startedMs = performance.now()
+    const looks: Look[] = []
+    for (let number = 1; number <= LOOKS; number++) {
+      await sleep(Math.max(0, startedMs + (number * MINUTES * 60_000) / LOOKS - performance.now()))
+      looks.push(await lookAt(gateway, probe, startedMs))
+    }
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    load.child.stdin.end()
+    const calls = (await load.line()) as Record<string, number>
+    const late = looks.slice(LOOKS / 2)
+    const slopes = {
+      heap: slopeOf(late, ({ heapUsed }) => heapUsed),
+      external: slopeOf(late, ({ external }) => external),
+      resident: slopeOf(late, ({ rss }) => rss),
+    }
+    const show = ({ atMinutes, rss, heapUsed, external }: Look) =>
+      [atMinutes, ...[rss, heapUsed, external].map((bytes) => bytes / MEGABYTE)]
+        .map((value) => value.toFixed(1))
+        .join(' / ')
+    const shown = looks.filter((_, index) => index % (LOOKS / 12) === LOOKS / 12 - 1)
+    console.log(
+      `${JSON.stringify(calls)}\nminutes / MB resident / of the heap / outside it:\n${shown.map(show).join('\n')}\n` +
+        `MB a minute in the second half: ${JSON.stringify(slopes)}`,
+    )
+    const cacheBytes = Number(/^tollgate_cache_bytes (\d+)/m.exec(metrics)?.[1])
+    return { calls, slopes, cacheBytes }
+  } finally {
+    load.child.kill()
+    if (load.child.exitCode === null && load.child.signalCode === null) await once(load.child, 'exit')
+    await gateway.stop()
+    folder.remove()
+  }
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+describe(`${MINUTES} minutes of mixed calls`, () => {
+  onLinux.each([
+    ['with the cache off', '', 0],
+    ['with a small cache', `cache: { maxBytes: ${SMALL_CACHE_BYTES} }\n`, 0.9 * SMALL_CACHE_BYTES],
+  ])(
+    '%s leave no memory behind',
+    async (_, cache, leastCacheBytes) => {
+      const { calls, slopes, cacheBytes } = await soak(cache)
+      // It was a soak: a good part of the calls was sent, and none was lost.
+      expect(calls.unanswered).toBe(0)
+      expect(calls.answered).toBeGreaterThan(MINUTES * 60 * CALLS_PER_SECOND * 0.25)
+      expect(cacheBytes).toBeGreaterThanOrEqual(leastCacheBytes)
+      expect(slopes.heap).toBeLessThan(HEAP_AT_MOST)
+      expect(slopes.external).toBeLessThan(HEAP_AT_MOST)
+      expect(slopes.resident).toBeLessThan(RESIDENT_AT_MOST)
+    },
+    (MINUTES + 3) * 60_000,
+  )
+})

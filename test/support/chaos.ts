@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FaultyFront, startFaultyFront } from './faulty-front.js'
+import { seededRandom } from './seeded-random.js'
+import { createServeFolder, type ServeFolder, type ServeProcess, serveConfig, startServe } from './serve-process.js'
+import { type LoadReport, runTruthfulLoad } from './truthful-load.js'
+import { TwinChains } from './twin-chains.js'
+
+const SEED = 20261121
+const NODES = 3
+const CALLS_PER_SECOND = 200
+const BLOCK_MS = 1_000
+const MAX_LAG = 2
+/** What a node can suffer. */
+export const FAULTS = ['killed', 'frozen', 'lagging', 'lying', 'garbage'] as const
+type ChaosFault = (typeof FAULTS)[number]
+
+/** How much of it: which faults, one after the other, how long each lasts, and the time before each. */
+export interface ChaosSetting {
+  readonly faults: readonly ChaosFault[]
+  readonly faultMs: number
+  readonly pauseMs: number
+  /** How long a node that is back may take to be used again. */
+  readonly recoveryMs: number
+}
+
+/** What was seen of one fault. */
+interface Seen {
+  readonly fault: ChaosFault
+  readonly node: string
+  /** States other than `up` while it lasted. */
+  readonly states: string[]
+  /** All states from its return on. */
+  readonly after: string[]
+  /** What the log says of its changes while it lasted and in the time to return. */
+  readonly log: string[]
+  /** From the node's return until it was taken back; infinite when that was not seen in time. */
+  recoveredMs: number
+}
+
+let chains: TwinChains
+let fronts: FaultyFront[]
+let folder: ServeFolder
+let serve: ServeProcess
+let report: LoadReport
+const seen: Seen[] = []
+
+const begin: Record<ChaosFault, (node: number) => Promise<void> | void> = {
+  killed: async (node) => {
+    await chains.leave(node)
+    await chains.kill(node)
+  },
+  frozen: async (node) => {
+    await chains.leave(node)
+    process.kill(chains.twin(node).pid, 'SIGSTOP')
+  },
+  lagging: (node) => chains.leave(node),
+  lying: (node) => fronts[node]!.suffer('lying'),
+  garbage: (node) => fronts[node]!.suffer('garbage'),
+}
+
+const end: Record<ChaosFault, (node: number) => Promise<void> | void> = {
+  killed: async (node) => {
+    await chains.startTwin(node)
+    await chains.rejoin(node)
+    fronts[node]!.target = chains.twin(node).url
+  },
+  frozen: async (node) => {
+    process.kill(chains.twin(node).pid, 'SIGCONT')
+    await chains.rejoin(node)
+  },
+  lagging: (node) => chains.rejoin(node),
+  lying: (node) => fronts[node]!.suffer('none'),
+  garbage: (node) => fronts[node]!.suffer('none'),
+}
+
+const stateOf = async (node: string): Promise<string> => {
+  const text = await (await fetch(`${serve.adminUrl}/metrics`)).text()
+  const pattern = new RegExp(`^tollgate_upstream_state\\{[^}]*upstream="${node}"[^}]*state="(\\w+)"[^}]*\\} 1$`, 'm')
+  return pattern.exec(text)?.[1] ?? 'unknown'
+}
+
+/** Watches a node's state for so long, or until `isDone` says so; every state seen once. */
+const watchState = async (node: string, forMs: number, isDone: (state: string) => boolean): Promise<Set<string>> => {
+  const states = new Set<string>()
+  for (const startedMs = performance.now(); performance.now() - startedMs < forMs; await sleep(50)) {
+    const state = await stateOf(node)
+    states.add(state)
+    if (isDone(state)) break
+  }
+  return states
+}
+
+/**
+ * Has a node suffer a fault, and return. One that lags and was `slow` before it returned, which a busy machine can make of any node, is back
+ * when it is `behind` no more: its slowness is not what it returned from, and it is asked again.
+ */
+const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: ChaosSetting): Promise<void> => {
+  const node = `node-${index + 1}`
+  const logFrom = serve.stderr.length
+  await begin[fault](index)
+  const states = await watchState(node, faultMs, () => false)
+  await end[fault](index)
+  const returnedMs = performance.now()
+  const isBack = (state: string) => state === 'up' || (fault === 'lagging' && states.has('slow') && state === 'slow')
+  const after = await watchState(node, recoveryMs, isBack)
+  const recoveredMs = [...after].some(isBack) ? performance.now() - returnedMs : Number.POSITIVE_INFINITY
+  const log = serve.stderr.slice(logFrom).split('\n')
+  seen.push({
+    fault,
+    node,
+    states: [...states].filter((state) => state !== 'up'),
+    after: [...after],
+    log: log.filter((line) => line.includes(`"${node}"`)),
+    recoveredMs,
+  })
+}
+
+const start = async (random: () => number): Promise<string> => {
+  chains = await TwinChains.start(NODES)
+  while (chains.height < 20) await chains.mine()
+  fronts = []
+  for (let index = 0; index < NODES; index++) fronts.push(await startFaultyFront(chains.twin(index).url, random))
+  const upstreams = fronts.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`)
+  const network = `family: evm, hosts: [], maxLag: ${MAX_LAG}, checkAnswers: 1, upstreams: [${upstreams.join(', ')}]`
+  folder = createServeFolder(serveConfig({ eth: network }, 'log: { level: warn }\n'))
+  const { key } = await folder.createKey('eth', '--plan', 'growth')
+  serve = await startServe(folder.configFile)
+  return `${serve.url}/eth/v3/${key}`
+}
+
+/** Mining, the load and the faults, side by side; when one of them fails, all end, and it is told. */
+const run = async (url: string, random: () => number, setting: ChaosSetting): Promise<void> => {
+  let isOver = false
+  const mine = async () => {
+    for (let due = performance.now() + BLOCK_MS; !isOver; due += BLOCK_MS) {
+      await sleep(Math.max(0, due - performance.now()))
+      await chains.mine()
+    }
+  }
+  const load = async () => {
+    const tolerance = { behindBlocks: MAX_LAG + 2, backBlocks: 2 }
+    const pace = { callsPerSecond: CALLS_PER_SECOND, random, tolerance, isOver: () => isOver }
+    report = await runTruthfulLoad(url, chains, pace)
+  }
+  const causeAll = async () => {
+    const { faults, pauseMs } = setting
+    const turns = [...faults].sort(() => random() - 0.5)
+    for (const [turn, fault] of turns.entries()) {
+      await sleep(pauseMs)
+      if (isOver) return
+      await cause(fault, (turn + SEED) % NODES, setting)
+    }
+    await sleep(pauseMs)
+  }
+  const ends = [mine, load, causeAll].map((each) =>
+    each().finally(() => {
+      isOver = true
+    }),
+  )
+  for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
+}
+
+/** Chaos on three real nodes: faults in turn, under load, with every answer compared with the truth. */
+export const describeChaos = (setting: ChaosSetting): void => {
+  const { faults, faultMs, pauseMs, recoveryMs } = setting
+  const seconds = (faults.length * (faultMs + pauseMs) + pauseMs) / 1000
+  const notable = faults.filter((fault) => fault !== 'lying')
+
+  describe(`${seconds} s of chaos on three nodes (seed ${SEED})`, () => {
+    beforeAll(async () => {
+      const random = seededRandom(SEED)
+      await run(await start(random), random, setting)
+    })
+    afterAll(async () => {
+      await serve?.stop()
+      await Promise.all((fronts ?? []).map((front) => front.stop()))
+      await chains?.stop()
+      folder?.remove()
+    })
+
+    test('is a test of something: the calls were due and most were made, and every fault happened', () => {
+      expect(report.calls + report.skipped).toBeGreaterThan(CALLS_PER_SECOND * (seconds - 2))
+      expect(report.calls).toBeGreaterThan((CALLS_PER_SECOND * seconds) / 2)
+      expect(seen.map(({ fault }) => fault).sort()).toEqual([...faults].sort())
+    })
+
+    test('gives no wrong answer', () => {
+      expect(report.wrong).toEqual([])
+    })
+
+    test('leaves no call without a reply', () => {
+      expect(report.unanswered).toBe(0)
+    })
+
+    test('answers at least 99.9 % of the calls, since a healthy node was always there', () => {
+      const enough = report.answered >= 0.999 * report.calls
+      // Compared as a whole, so that a failing run shows what was said instead of an answer.
+      expect({ enough, failures: enough ? [] : report.failures.slice(0, 50) }).toEqual({ enough: true, failures: [] })
+    })
+
+    test(`notices a node that is ${notable.join(', ')}`, () => {
+      const noticed = seen.filter(({ states }) => states.length > 0).map(({ fault }) => fault)
+      expect(noticed).toEqual(expect.arrayContaining(notable))
+    })
+
+    test(`takes every node back within ${recoveryMs} ms of its return`, () => {
+      expect(seen.filter(({ recoveredMs }) => recoveredMs > recoveryMs)).toEqual([])
+    })
+  })
+}

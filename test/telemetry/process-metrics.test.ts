@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { collectLoopLag, collectProcessMetrics } from '../../src/telemetry/process-metrics.js'
+import { expectSoon } from '../support/expect-soon.js'
+
+const start = () => {
+  const registry = new Registry()
+  collectProcessMetrics(registry)
+  const lag = collectLoopLag(registry)
+  const read = async (part: string): Promise<number> =>
+    Number(
+      new RegExp(`^tollgate_nodejs_eventloop_lag_${part}_seconds (\\S+)$`, 'm').exec(await registry.metrics())?.[1],
+    )
+  return { registry, lag, read }
+}
+
+/** Lets nothing else run. */
+const standStill = (ms: number) => {
+  for (const endMs = performance.now() + ms; performance.now() < endMs; );
+}
+
+test('how late the event loop came is shown under the names that prom-client gives it, and is forgotten when it was read', async () => {
+  const { registry, lag, read } = start()
+  for (const part of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) expect(await read(part)).toBe(0)
+  lag.use()
+  await sleep(30)
+  lag.use()
+  standStill(200)
+  await expectSoon(async () => (await read('max')) > 0.15, true)
+  await expectSoon(async () => (await read('max')) < 0.15, true, 10_000)
+  expect((await registry.metrics()).match(/^# TYPE tollgate_nodejs_eventloop_lag/gm)).toHaveLength(8)
+})
+
+test('the time between two calls is no lag', async () => {
+  const { lag, read } = start()
+  lag.use()
+  await sleep(600)
+  lag.use()
+  await sleep(30)
+  expect(await read('max')).toBeLessThan(0.5)
+})
