@@ -92,9 +92,6 @@ const tryNext = ({ url, configFile, accounts, examples, nodePid }: DemoFacts): s
   return [
     'Try next:',
     '',
-    '# answered from memory: X-Served-By says cache, the second time',
-    `${curlOf(url, rich.key, latest).replace('curl -s', 'curl -si')}`,
-    '',
     '# HTTP 402: no credits left for the day',
     `npx tollgate account set ${poor.id} --daily-credits 10 --config ${configFile}`,
     `${curlOf(url, poor.key, latest).replace('curl -s', 'curl -si')}`,
