@@ -2,18 +2,26 @@ import { resolve } from 'node:path'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { type Command, configOption } from './command.js'
 
-/** `tollgate check`: every mistake in the configuration, at once. */
+/** `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes are not. */
 export const check: Command = {
   name: 'check',
-  summary: 'Reports every mistake in the configuration.',
-  usage: 'tollgate check [--config FILE]',
-  options: configOption,
+  summary: 'Reports every mistake in the configuration; with --online also asks the nodes.',
+  usage: 'tollgate check [--online] [--config FILE]',
+  options: {
+    online: { type: 'boolean', description: 'ask every node: does it answer, its chain, head, old states, log ranges' },
+    ...configOption,
+  },
   run: async (input) => {
     const path = input.text('config') ?? 'tollgate.yaml'
-    const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env)
-    if (config !== undefined) return { json: { mistakes }, text: `${path} is right` }
-    input.io.stderr(`${formatMistakes(path, mistakes)}\n`)
-    if (input.isOn('json')) return { json: { mistakes }, text: '', status: 1 }
-    return 1
+    const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
+    if (config === undefined) {
+      input.io.stderr(`${formatMistakes(path, mistakes)}\n`)
+      return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
+    }
+    if (!input.isOn('online')) return { json: { mistakes }, text: `${path} is right` }
+    const { describeNodes, examineNodes } = await import('./check-online.js')
+    const nodes = await examineNodes(config, input.edges.nowMs)
+    const isRight = nodes.every(({ findings }) => findings.length === 0)
+    return { json: { mistakes, nodes }, text: `${path} is right\n${describeNodes(nodes)}`, status: isRight ? 0 : 1 }
   },
 }

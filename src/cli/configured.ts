@@ -24,11 +24,9 @@ export const readConfig = (
 ): Config => {
   const path = input.text('config') ?? 'tollgate.yaml'
   const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
-  const { config, mistakes } = loadConfig(
-    resolve(input.io.cwd, path),
-    input.io.env,
-    (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
-  )
+  const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env, {
+    needs: (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
+  })
   if (config === undefined)
     throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, mistakes)}`)
   return config

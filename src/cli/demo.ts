@@ -48,6 +48,8 @@ export const demo: Command = {
     } finally {
       await running.stop()
     }
+    // Where --json is read, one value is all there is.
+    if (!input.isOn('json')) input.io.stdout('stopped, everything removed\n')
     return 0
   },
 }

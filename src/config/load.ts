@@ -19,6 +19,8 @@ export interface ConfigSource {
   fileExists(path: string): boolean
   /** Whether the value at a path is needed; one that is not may be a variable that is not set, and is then empty. All are when left out. */
   needs?(path: string): boolean
+  /** See Surroundings. */
+  readonly isStrict?: boolean
 }
 
 /** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
@@ -69,7 +71,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   const data: unknown = yaml.value ?? {}
   if (yaml.isReadable) {
     const findings = checkSchema(data, yaml.isSubstituted)
-    findings.push(...checkRules(data, { folder, fileExists: (path) => source.fileExists(path) }))
+    findings.push(...checkRules(data, { ...source, folder }))
     // A value whose variable is not set is empty, which is no second mistake.
     const reported = new Set(mistakes.map(({ path }) => path))
     mistakes.push(...findings.map(yaml.place).filter(({ path }) => !reported.has(path)))
@@ -80,8 +82,12 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. `needs` as in ConfigSource. */
-export const loadConfig = (path: string, env: ConfigSource['env'], needs?: (path: string) => boolean): Parsed => {
+/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. The rest as in ConfigSource. */
+export const loadConfig = (
+  path: string,
+  env: ConfigSource['env'],
+  more: Pick<ConfigSource, 'needs' | 'isStrict'> = {},
+): Parsed => {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -93,7 +99,7 @@ export const loadConfig = (path: string, env: ConfigSource['env'], needs?: (path
         : `cannot be read (${code})`
     return { config: undefined, mistakes: [{ line: 1, column: 1, path: '', message }] }
   }
-  return parseConfig(text, { path, env, fileExists: existsSync, ...(needs && { needs }) })
+  return parseConfig(text, { path, env, fileExists: existsSync, ...more })
 }
 
 /** Mistakes as lines of text: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { methods } from '../../generated/methods.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { readStoreAddress } from './store-address.js'
@@ -7,6 +7,8 @@ import { readStoreAddress } from './store-address.js'
 export interface Surroundings {
   readonly folder: string
   fileExists(path: string): boolean
+  /** Whether what a gateway would start with, but hardly was meant, is a mistake too. */
+  readonly isStrict?: boolean
 }
 
 type Data = Readonly<Record<string, unknown>>
@@ -27,6 +29,32 @@ export const tooSlow = (creditsPerSecond: number, allowed: readonly string[] = [
   return creditsPerSecond < dearest.priceCredits
     ? `must be at least ${dearest.priceCredits}, the price of ${dearest.name}`
     : undefined
+}
+
+/** A day's credits that never pay one call of the dearest method; 0, a plan that may do nothing, is meant. */
+const dayFindings = (plans: unknown): Finding[] =>
+  entries(plans).flatMap(([name, plan]) => {
+    const { dailyCredits } = data(plan)
+    if (typeof dailyCredits !== 'number' || dailyCredits < 1) return []
+    const message = tooSlow(dailyCredits)
+    return message === undefined ? [] : [finding(['plans', name, 'dailyCredits'], message)]
+  })
+
+const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
+
+const portFindings = (listen: unknown, admin: unknown): Finding[] => {
+  const [one, other] = [data(listen), data(admin)]
+  if (typeof one.port !== 'number' || one.port === 0 || one.port !== other.port) return []
+  const isShared = one.host === other.host || [one.host, other.host].some((host) => EVERY_INTERFACE.includes(host))
+  return isShared ? [finding(['admin', 'port'], `is listen.port too, ${one.port}; two listeners need two ports`)] : []
+}
+
+const storeFindings = (store: unknown, { folder, fileExists }: Surroundings): Finding[] => {
+  if (typeof store !== 'string' || store === '') return []
+  const address = readStoreAddress(store, folder)
+  if ('message' in address) return [finding(['store'], address.message)]
+  if (!('sqlitePath' in address) || fileExists(dirname(address.sqlitePath))) return []
+  return [finding(['store'], `there is no folder ${dirname(address.sqlitePath)}`)]
 }
 
 const planFindings = (plans: unknown): Finding[] =>
@@ -137,14 +165,14 @@ const usageFindings = (usage: unknown): Finding[] => {
 
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
 export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
-  const { listen, store, plans, networks, limits, usage, cache } = data(root)
-  const address =
-    typeof store === 'string' && store !== '' ? readStoreAddress(store, surroundings.folder) : { sqlitePath: '' }
+  const { listen, admin, store, plans, networks, limits, usage, cache } = data(root)
   return [
-    ...('message' in address ? [finding(['store'], address.message)] : []),
+    ...storeFindings(store, surroundings),
+    ...portFindings(listen, admin),
     ...tlsFindings(listen, surroundings),
     ...publicUrlFindings(listen),
     ...planFindings(plans),
+    ...(surroundings.isStrict === true ? dayFindings(plans) : []),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),

@@ -15,6 +15,10 @@ export interface DemoAccount {
 export interface DemoFacts {
   readonly url: string
   readonly adminUrl: string
+  /** Opens the admin API. */
+  readonly adminToken: string
+  /** The process of the EVM node, to be killed. */
+  readonly nodePid?: number
   readonly configFile: string
   readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
   readonly examples: readonly [Example, ...Example[]]
@@ -28,11 +32,13 @@ export interface DemoFacts {
 
 /** The demo's facts as data, for scripts; the lines use the first account's key. */
 export const describeDemo = (facts: DemoFacts) => {
-  const { url, adminUrl, configFile, accounts, examples, contract, solana, notices } = facts
+  const { url, adminUrl, adminToken, nodePid, configFile, accounts, examples, contract, solana, notices } = facts
   const [{ key }] = accounts
   return {
     url,
     adminUrl,
+    adminToken,
+    ...(nodePid !== undefined && { nodePid }),
     configFile,
     accounts,
     networks: [...new Set(examples.map(({ network }) => network))],
@@ -60,6 +66,7 @@ export const announceDemo = (facts: DemoFacts): string => {
     ...renderContract(facts.contract),
     ...renderSolana(facts.solana),
     `metrics         ${facts.adminUrl}/metrics`,
+    `admin token     ${facts.adminToken}`,
     `configuration   ${facts.configFile}`,
     `spent credits   npx tollgate usage --config ${facts.configFile} --account ${first.id}`,
     '',
@@ -70,9 +77,32 @@ export const announceDemo = (facts: DemoFacts): string => {
     `# ${webSocketExample(facts.examples).method} over WebSocket`,
     webSocket,
     '',
+    ...tryNext(facts),
     'Ctrl-C stops everything.',
     '',
   ].join('\n')
+}
+
+/** What shows more than an answer. */
+const tryNext = ({ url, configFile, accounts, examples, nodePid }: DemoFacts): string[] => {
+  const [rich, poor = rich] = accounts
+  const exampleOf = (method: string) => examples.find((example) => example.method === method)
+  const [latest, storage] = [exampleOf('eth_blockNumber'), exampleOf('eth_getStorageAt')]
+  if (latest === undefined || storage === undefined || nodePid === undefined) return []
+  return [
+    'Try next:',
+    '',
+    '# HTTP 402: no credits left for the day',
+    `npx tollgate account set ${poor.id} --daily-credits 10 --config ${configFile}`,
+    `${curlOf(url, poor.key, latest).replace('curl -s', 'curl -si')}`,
+    '',
+    `# the node is killed: the partner answers ${rich.plan}, which has failover protection (X-Served-By: partner), and not ${poor.plan}`,
+    `kill -9 ${nodePid}`,
+    `${curlOf(url, rich.key, storage).replace('curl -s', 'curl -si')}`,
+    `npx tollgate forwarded --config ${configFile}`,
+    `npx tollgate upstreams --config ${configFile}`,
+    '',
+  ]
 }
 
 const webSocketExample = ([first, ...others]: DemoFacts['examples']): Example =>

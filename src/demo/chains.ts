@@ -6,6 +6,8 @@ import { startSurfpool, surfpoolMissing } from './surfpool.js'
 /** A local chain with something in it. */
 interface Chain<World> {
   readonly url: string
+  /** The node's process, where it is one of its own. */
+  readonly pid?: number
   readonly world: World
   /** Resolves, with the node's last words, when the node has ended, on request or not. */
   readonly ended: Promise<string>
@@ -16,6 +18,8 @@ interface Chain<World> {
 export interface Chains {
   readonly evm?: Chain<EvmWorld>
   readonly solana?: Chain<SolanaWorld>
+  /** A second node with the same contract, for the partner. */
+  readonly partner?: Chain<EvmWorld>
   /** One sentence for each chain that does not run. */
   readonly missing: readonly string[]
   stop(): Promise<void>
@@ -23,11 +27,13 @@ export interface Chains {
 
 /** Starts every local chain that this machine can run and sets its world up; never throws for one that it cannot. */
 export const startChains = async (): Promise<Chains> => {
-  const [evm, solana] = await Promise.all([
-    attempt(anvilMissing(), async () => {
-      const anvil = await startAnvil()
-      return settle(anvil, () => createEvmWorld(anvil.url))
-    }),
+  const startEvm = async () => {
+    const anvil = await startAnvil()
+    return settle(anvil, () => createEvmWorld(anvil.url))
+  }
+  const [evm, partner, solana] = await Promise.all([
+    attempt(anvilMissing(), startEvm),
+    attempt(anvilMissing(), startEvm),
     attempt(surfpoolMissing(), async () => {
       const surfpool = await startSurfpool()
       return settle(surfpool, () => createSolanaWorld(surfpool))
@@ -35,10 +41,11 @@ export const startChains = async (): Promise<Chains> => {
   ])
   return {
     ...('chain' in evm && { evm: evm.chain }),
+    ...('chain' in partner && { partner: partner.chain }),
     ...('chain' in solana && { solana: solana.chain }),
     missing: [evm, solana].flatMap((attempted) => ('missing' in attempted ? [attempted.missing] : [])),
     stop: async () => {
-      await Promise.all([evm, solana].map((attempted) => 'chain' in attempted && attempted.chain.stop()))
+      await Promise.all([evm, partner, solana].map((attempted) => 'chain' in attempted && attempted.chain.stop()))
     },
   }
 }
@@ -63,7 +70,13 @@ const settle = async <World>(
   createWorld: () => Promise<World>,
 ): Promise<Chain<World>> => {
   try {
-    return { url: node.url, ended: node.ended, stop: node.stop, world: await createWorld() }
+    return {
+      ...(node.pid !== undefined && { pid: node.pid }),
+      url: node.url,
+      ended: node.ended,
+      stop: node.stop,
+      world: await createWorld(),
+    }
   } catch (error) {
     await node.stop()
     throw error

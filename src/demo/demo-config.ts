@@ -4,14 +4,24 @@ import { demoNetworks } from './examples.js'
 export interface DemoParts {
   readonly port: number
   readonly adminPort: number
+  readonly adminToken: string
+  /** A second EVM node, which answers when the first does not. */
+  readonly partnerUrl?: string
   readonly evmUrl?: string
   readonly solanaUrl?: string
 }
 
 /** The demo's configuration file, which a reader may copy from; the store's path is relative to it. */
-export const renderDemoConfig = ({ port, adminPort, evmUrl, solanaUrl }: DemoParts): string => `\
+export const renderDemoConfig = ({
+  port,
+  adminPort,
+  adminToken,
+  evmUrl,
+  partnerUrl,
+  solanaUrl,
+}: DemoParts): string => `\
 listen: { host: 127.0.0.1, port: ${port} }
-admin: { host: 127.0.0.1, port: ${adminPort} }
+admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
 store: sqlite:./tollgate.db
 plans:
   core: { dailyCredits: 3000000, creditsPerSecond: 500 }
@@ -20,12 +30,12 @@ plans:
   growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
   custom: { failover: true } # every account has limits of its own
 networks:
-${renderNetwork('evm', evmUrl)}${renderNetwork('solana', solanaUrl)}\
+${renderNetwork('evm', evmUrl, partnerUrl)}${renderNetwork('solana', solanaUrl)}\
 limits: { drainTimeoutMs: 2000 } # Ctrl-C should not take long
 log: { level: warn }
 `
 
-const renderNetwork = (family: 'evm' | 'solana', url: string | undefined): string => {
+const renderNetwork = (family: 'evm' | 'solana', url: string | undefined, partnerUrl?: string): string => {
   if (url === undefined) return ''
   const name = demoNetworks[family]
   return `\
@@ -33,5 +43,5 @@ const renderNetwork = (family: 'evm' | 'solana', url: string | undefined): strin
     family: ${family}
     hosts: [${name}.localhost]
     upstreams: [{ name: ${family === 'evm' ? 'anvil' : 'surfpool'}, url: "${url}" }]
-`
+${partnerUrl === undefined ? '' : `    partner: { name: partner, url: "${partnerUrl}" }\n`}`
 }

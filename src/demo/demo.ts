@@ -48,13 +48,16 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
-    writeFileSync(configFile, await configText(chains, options))
+    const adminToken = systemEdges.randomBytes(16).toString('hex')
+    writeFileSync(configFile, await configText(chains, options, adminToken), { mode: 0o600 })
     const gateway = await openGateway(configFile)
     undo.push(() => gateway.stop())
     const networks = [...new Set(examples.map(({ network }) => network))]
     const facts: DemoFacts = {
       url: gateway.url,
       adminUrl: gateway.adminUrl,
+      adminToken,
+      ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
       // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
       accounts: [
@@ -80,11 +83,17 @@ const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]]
   return [first, ...others]
 }
 
-const configText = async ({ evm, solana }: Chains, { port, adminPort }: DemoOptions): Promise<string> =>
+const configText = async (
+  { evm, partner, solana }: Chains,
+  { port, adminPort }: DemoOptions,
+  adminToken: string,
+): Promise<string> =>
   renderDemoConfig({
     port: port ?? (await freeOr(USUAL_PORT)),
     adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
+    adminToken,
     ...(evm && { evmUrl: evm.url }),
+    ...(partner && { partnerUrl: partner.url }),
     ...(solana && { solanaUrl: solana.url }),
   })
 

@@ -1,12 +1,18 @@
 import { parseConfig } from '../../src/config/load.js'
 import { renderDemoConfig } from '../../src/demo/demo-config.js'
 
-const parse = (text: string) => parseConfig(text, { path: '/nowhere/tollgate.yaml', env: {}, fileExists: () => false })
+const parse = (text: string) => parseConfig(text, { path: '/nowhere/tollgate.yaml', env: {}, fileExists: () => true })
 
 describe('the configuration of the demo', () => {
   test('has no mistakes', () => {
     const { config, mistakes } = parse(
-      renderDemoConfig({ port: 0, adminPort: 0, evmUrl: 'http://127.0.0.1:1', solanaUrl: 'http://127.0.0.1:2' }),
+      renderDemoConfig({
+        port: 0,
+        adminPort: 0,
+        adminToken: 'x',
+        evmUrl: 'http://127.0.0.1:1',
+        solanaUrl: 'http://127.0.0.1:2',
+      }),
     )
     expect(mistakes).toEqual([])
     expect([...(config?.networks.keys() ?? [])]).toEqual(['ethereum-mainnet', 'solana-mainnet'])
@@ -17,7 +23,7 @@ describe('the configuration of the demo', () => {
   test.each([{ evmUrl: 'http://127.0.0.1:1' }, { solanaUrl: 'http://127.0.0.1:2' }])(
     'has none with %j alone',
     (chain) => {
-      const { config, mistakes } = parse(renderDemoConfig({ port: 0, adminPort: 0, ...chain }))
+      const { config, mistakes } = parse(renderDemoConfig({ port: 0, adminPort: 0, adminToken: 'x', ...chain }))
       expect(mistakes).toEqual([])
       expect(config?.networks.size).toBe(1)
     },

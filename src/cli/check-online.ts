@@ -1,0 +1,130 @@
+import type { Config, NetworkConfig, UpstreamConfig } from '../config/config.js'
+import { askUpstream } from '../pipeline/ask-node.js'
+import type { Asked } from '../upstreams/asked.js'
+import { ByteBudget } from '../upstreams/byte-budget.js'
+import { Health } from '../upstreams/health.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import { createWireTransport } from '../upstreams/wire-transport.js'
+import { textTable } from './text-table.js'
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 67_108_864
+/** Blocks of eth_getLogs that a node without `maxBlockRange` is tried with. */
+const USUAL_RANGE = 10_000
+const NO_ADDRESS = '0x0000000000000000000000000000000000000001'
+/** A topic that no event has: the answer is empty, however wide the range. */
+const NO_TOPIC = `0x${'00'.repeat(31)}01`
+const MAX_LAG = { evm: 5, solana: 50 }
+
+/** What a node or partner said when it was asked; null where it did not say. Findings are sentences and hold no address. */
+interface ExaminedNode {
+  readonly network: string
+  readonly upstream: string
+  readonly isPartner: boolean
+  readonly isReachable: boolean
+  /** The chain id (EVM) or the hash of the first block. */
+  readonly chain: string | null
+  readonly head: number | null
+  /** Whether it has the state of block 1; null on Solana. */
+  readonly hasOldState: boolean | null
+  readonly findings: string[]
+}
+
+type Ask = (method: string, params: readonly unknown[]) => Promise<Asked>
+
+/** Asks every node of every network, all at once. Never rejects; a node that is silent costs five seconds. */
+export const examineNodes = async (config: Config, nowMs: () => number): Promise<ExaminedNode[]> => {
+  const networks = [...config.networks.values()].map(async (network) => {
+    const partners = network.partner === undefined ? [] : [network.partner]
+    const all = [...network.upstreams, ...partners]
+    const nodes = await Promise.all(all.map((one) => examine(network, one, one === network.partner, nowMs)))
+    compare(network, nodes)
+    return nodes
+  })
+  return (await Promise.all(networks)).flat()
+}
+
+const examine = async (
+  network: NetworkConfig,
+  config: UpstreamConfig,
+  isPartner: boolean,
+  nowMs: () => number,
+): Promise<ExaminedNode> => {
+  const transport = createWireTransport(config.url, { maxConnections: 2, maxWaiting: 10 })
+  const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
+  const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange } = config
+  const upstream: Upstream = { name, isPartner, transport, weight, isArchive, callsPerSecond, maxBlockRange, health }
+  const askOne = askUpstream(new ByteBudget(MAX_BYTES))
+  const ask: Ask = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
+  const none = { network: network.name, upstream: name, isPartner, chain: null, head: null, hasOldState: null }
+  try {
+    const isEvm = network.family === 'evm'
+    const chain = await ask(isEvm ? 'eth_chainId' : 'getGenesisHash', [])
+    if (chain.kind !== 'result' && chain.kind !== 'node-error') {
+      return { ...none, isReachable: false, findings: [`does not answer: ${reasonOf(chain)}`] }
+    }
+    const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
+    const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
+    const found = { ...none, isReachable: true, chain: chainOf(chain), head: numberOf(head), findings }
+    return isEvm ? await examineEvm(config, ask, found) : found
+  } finally {
+    await transport.close()
+  }
+}
+
+const examineEvm = async (config: UpstreamConfig, ask: Ask, node: ExaminedNode): Promise<ExaminedNode> => {
+  const old = await ask('eth_getStorageAt', [NO_ADDRESS, '0x0', '0x1'])
+  if (config.archive && old.kind !== 'result') {
+    node.findings.push(`has not the state of block 1, though archive is true: ${reasonOf(old)}`)
+  }
+  const head = node.head ?? 0
+  const range = Math.min(config.maxBlockRange ?? USUAL_RANGE, head + 1)
+  const [fromBlock, toBlock] = [head - range + 1, head].map((block) => `0x${block.toString(16)}`)
+  const logs = await ask('eth_getLogs', [{ fromBlock, toBlock, address: NO_ADDRESS, topics: [NO_TOPIC] }])
+  if (logs.kind !== 'result') {
+    node.findings.push(`refuses eth_getLogs of ${range} blocks: ${reasonOf(logs)}; set maxBlockRange to what it takes`)
+  }
+  return { ...node, hasOldState: old.kind === 'result' }
+}
+
+/** Adds to the findings what shows only beside the configuration and the other nodes. */
+const compare = (network: NetworkConfig, nodes: readonly ExaminedNode[]): void => {
+  const configured = network.family === 'evm' ? network.chainId?.toString() : network.genesisHash
+  const expected = configured ?? nodes.find(({ chain }) => chain !== null)?.chain ?? null
+  const newest = Math.max(...nodes.map(({ head }) => head ?? 0))
+  const maxLag = network.maxLag ?? MAX_LAG[network.family]
+  for (const { chain, head, findings } of nodes) {
+    if (chain !== null && expected !== null && chain !== expected) {
+      findings.push(`is on chain ${chain}, not on ${expected}`)
+    }
+    if (head !== null && newest - head > maxLag) findings.push(`is ${newest - head} blocks behind the newest one`)
+  }
+}
+
+const reasonOf = (asked: Asked): string => {
+  // A provider's words may repeat the address, and with it the key.
+  if (asked.kind === 'node-error') return `${asked.code} ${asked.message.replaceAll(/https?:\S+/g, '…').slice(0, 120)}`
+  return 'reason' in asked ? asked.reason : asked.kind
+}
+const chainOf = (asked: Asked): string | null => {
+  if (asked.kind !== 'result' || typeof asked.value !== 'string') return null
+  return /^0x[0-9a-fA-F]{1,32}$/.test(asked.value) ? BigInt(asked.value).toString() : asked.value
+}
+const numberOf = (asked: Asked): number | null => {
+  const number = asked.kind === 'result' ? Number(asked.value) : Number.NaN
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** What was found, for people. */
+export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
+  const rows = nodes.map((node) => [
+    node.network,
+    node.isPartner ? `${node.upstream} (partner)` : node.upstream,
+    node.isReachable ? 'yes' : 'no',
+    node.chain ?? '-',
+    node.head ?? '-',
+    node.hasOldState === null ? '-' : node.hasOldState ? 'yes' : 'no',
+  ])
+  const findings = nodes.flatMap((node) => node.findings.map((text) => `${node.network} ${node.upstream}: ${text}`))
+  return [textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE'], rows), ...findings].join('\n')
+}

@@ -1,0 +1,89 @@
+import { CONFIG, Workplace } from '../support/command-line.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+
+const place = new Workplace()
+
+/** A node by what it answers to each method; a text that begins with "!" is its error. */
+const answers = (results: Record<string, unknown>) =>
+  startFakeUpstream(({ json }): FakeReply => {
+    const result = results[json.method]
+    return typeof result === 'string' && result.startsWith('!')
+      ? { json: { jsonrpc: '2.0', id: json.id, error: { code: -32000, message: result.slice(1) } } }
+      : { json: { jsonrpc: '2.0', id: json.id, result } }
+  })
+const GOOD = { eth_chainId: '0x1', eth_blockNumber: '0xffff', eth_getStorageAt: `0x${'0'.repeat(64)}`, eth_getLogs: [] }
+const SOLANA = { getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', getSlot: 7 }
+
+test('check --online tells what the nodes are, and what they are not', async () => {
+  const nodes: FakeUpstream[] = await Promise.all([
+    answers(GOOD),
+    answers({ ...GOOD, eth_chainId: '0x5', eth_blockNumber: '0xff00' }),
+    answers({ ...GOOD, eth_getStorageAt: '!missing trie node at https://node/KEY', eth_getLogs: '!range too wide' }),
+    answers(SOLANA),
+  ])
+  const [good, other, pruned, solana] = nodes.map(({ url }) => url)
+  const write = (more: string) =>
+    place.write(
+      'tollgate.yaml',
+      CONFIG.replace('{ name: a, url: "http://127.0.0.1:1" }', `{ name: a, url: "${good}" }${more}`).replace(
+        'http://127.0.0.1:2',
+        solana!,
+      ),
+    )
+  write('')
+  expect(await place.tollgate('check', '--online')).toMatchObject({ status: 0, stderr: '' })
+  write(
+    `, { name: b, url: "${other}" }, { name: c, url: "${pruned}", archive: true }, { name: d, url: "http://127.0.0.1:1" }`,
+  )
+  const ran = await place.tollgate('check', '--online', '--json')
+  expect(ran.status).toBe(1)
+  expect(
+    JSON.parse(ran.stdout).nodes.map(({ upstream, findings }: { upstream: string; findings: string[] }) => [
+      upstream,
+      findings,
+    ]),
+  ).toEqual([
+    ['a', []],
+    ['b', ['is on chain 5, not on 1', 'is 255 blocks behind the newest one']],
+    [
+      'c',
+      [
+        'has not the state of block 1, though archive is true: -32000 missing trie node at …',
+        'refuses eth_getLogs of 10000 blocks: -32000 range too wide; set maxBlockRange to what it takes',
+      ],
+    ],
+    ['d', ['does not answer: econnrefused']],
+    ['b', []],
+  ])
+  expect((await place.tollgate('check', '--online')).stdout).toMatch(/ethereum-mainnet b: is on chain 5, not on 1\n/)
+  for (const node of nodes) await node.stop()
+})
+
+test.each([
+  ['listen: { port: 8000 }\nadmin: { port: 8000 }', 'admin.port: is listen.port too, 8000'],
+  ['admin: { host: "0.0.0.0", port: 8545 }', 'admin.port: is listen.port too, 8545'],
+  ['store: sqlite:./nowhere/tollgate.db', 'store: there is no folder '],
+  ['listen: { publicUrl: "https://a:b@c" }', 'listen.publicUrl: is a base address'],
+  ['listen: { publicUrl: "https://a b" }', 'listen.publicUrl: is not a valid address'],
+])('check refuses %s', async (text, message) => {
+  place.write('tollgate.yaml', `${CONFIG}${text}\n`)
+  const { status, stderr } = await place.tollgate('check')
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+})
+
+test("check finds a day's credits that never pay one call of the dearest method, which a gateway serves with all the same", async () => {
+  place.write('tollgate.yaml', CONFIG.replace('dailyCredits: 3000000', 'dailyCredits: 254'))
+  expect((await place.tollgate('check')).stderr).toContain(
+    'plans.core.dailyCredits: must be at least 255, the price of eth_getLogs',
+  )
+  expect((await place.tollgate('account', 'list')).status).toBe(0)
+  place.write('tollgate.yaml', CONFIG.replace('dailyCredits: 3000000', 'dailyCredits: 0'))
+  expect((await place.tollgate('check')).status).toBe(0)
+})
+
+test('two listeners may have one port on two addresses, or each a free one', async () => {
+  for (const text of ['admin: { host: 10.0.0.5, port: 8545 }', 'listen: { port: 0 }\nadmin: { port: 0 }']) {
+    place.write('tollgate.yaml', `${CONFIG}${text}\n`)
+    expect((await place.tollgate('check')).status).toBe(0)
+  }
+})
