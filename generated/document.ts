@@ -11,6 +11,7 @@ export interface DocumentContent {
   description?: string
   required?: boolean
   schema: DocumentSchema
+  'x-completed-with'?: unknown
 }
 
 /** A method as the document describes it; the extensions are explained in `x-extensions`. */
@@ -291,8 +292,9 @@ export const document: Document = {
         },
         {
           "name": "block",
-          "description": "The block whose state is read; latest if left out.",
-          "required": false,
+          "description": "The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.",
+          "required": true,
+          "x-completed-with": "latest",
           "schema": {
             "$ref": "#/components/schemas/BlockParameter"
           }
@@ -302,7 +304,7 @@ export const document: Document = {
         "name": "value",
         "description": "The value at the position.",
         "schema": {
-          "$ref": "#/components/schemas/StorageValue"
+          "$ref": "#/components/schemas/StorageValueOrNull"
         }
       },
       "errors": [
@@ -389,24 +391,6 @@ export const document: Document = {
             {
               "name": "block",
               "value": "latest"
-            }
-          ],
-          "result": {
-            "name": "value",
-            "value": "0x0000000000000000000000000000000000000000000000000000000000000038"
-          }
-        },
-        {
-          "name": "get-storage-default-block",
-          "description": "The same without a block, which means latest.",
-          "params": [
-            {
-              "name": "address",
-              "value": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"
-            },
-            {
-              "name": "position",
-              "value": "0x0000000000000000000000000000000000000000000000000000000000000000"
             }
           ],
           "result": {
@@ -1271,9 +1255,9 @@ export const document: Document = {
       },
       "StoragePosition": {
         "title": "StoragePosition",
-        "description": "A storage position: 0x and 1 to 64 hexadecimal digits. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.",
+        "description": "A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.",
         "type": "string",
-        "pattern": "^0x[0-9a-fA-F]{1,64}$"
+        "pattern": "^0x[0-9a-fA-F]{0,64}$"
       },
       "StorageValue": {
         "title": "StorageValue",
@@ -1281,15 +1265,33 @@ export const document: Document = {
         "type": "string",
         "pattern": "^0x[0-9a-fA-F]{0,64}$"
       },
+      "StorageValueOrNull": {
+        "title": "StorageValueOrNull",
+        "description": "A storage value, or null, which some nodes say of a block they do not have.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/StorageValue"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "BlockNumberOrTag": {
         "title": "BlockNumberOrTag",
-        "description": "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Some networks do not know safe: use finalized there.",
+        "description": "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Leading zeros of a number are dropped before a node is asked. Some networks do not know safe: use finalized there.",
+        "x-rewrite": [
+          "leading-zeros"
+        ],
         "type": "string",
         "pattern": "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"
       },
       "BlockByNumber": {
         "title": "BlockByNumber",
         "description": "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "required": [
           "blockNumber"
@@ -1299,14 +1301,14 @@ export const document: Document = {
             "$ref": "#/components/schemas/BlockNumberOrTag"
           },
           "blockHash": false
-        },
-        "propertyNames": {
-          "pattern": "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "BlockByHash": {
         "title": "BlockByHash",
         "description": "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "required": [
           "blockHash"
@@ -1320,15 +1322,11 @@ export const document: Document = {
             "type": "boolean"
           },
           "blockNumber": false
-        },
-        "propertyNames": {
-          "pattern": "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"
         }
       },
       "BlockParameter": {
         "title": "BlockParameter",
-        "description": "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object. Left out it means latest.",
-        "default": "latest",
+        "description": "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.",
         "anyOf": [
           {
             "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1386,7 +1384,10 @@ export const document: Document = {
       },
       "LogFilter": {
         "title": "LogFilter",
-        "description": "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error \"cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other\"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored, but the known names must be spelled exactly, because nodes differ on upper and lower case.",
+        "description": "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error \"cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other\"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored; the known names may be spelled in upper or lower case (blockhash), and each may be given once.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "properties": {
           "address": {
@@ -1448,9 +1449,6 @@ export const document: Document = {
               }
             ]
           }
-        },
-        "propertyNames": {
-          "pattern": "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "Log": {
@@ -1465,13 +1463,22 @@ export const document: Document = {
           "blockNumber",
           "transactionHash",
           "transactionIndex",
-          "logIndex",
-          "removed"
+          "logIndex"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "removed": {
-            "description": "true when a chain reorganization removed the log.",
-            "type": "boolean"
+            "description": "true when a chain reorganization removed the log. Some nodes leave it out.",
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
           },
           "logIndex": {
             "description": "Position in the block; null for a pending log.",
@@ -1571,15 +1578,16 @@ export const document: Document = {
           "blockNumber",
           "contractAddress",
           "cumulativeGasUsed",
-          "effectiveGasPrice",
           "from",
           "gasUsed",
           "logs",
           "logsBloom",
           "to",
           "transactionHash",
-          "transactionIndex",
-          "type"
+          "transactionIndex"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "blockHash": {
@@ -1618,10 +1626,13 @@ export const document: Document = {
             ]
           },
           "effectiveGasPrice": {
-            "description": "What the sender paid for each unit of gas; the gas price before EIP-1559.",
-            "allOf": [
+            "description": "What the sender paid for each unit of gas; the gas price before EIP-1559. Some chains leave it out where a transaction has no dynamic fee, or say null.",
+            "anyOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
               }
             ]
           },
@@ -1685,10 +1696,32 @@ export const document: Document = {
             ]
           },
           "type": {
-            "description": "Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code.",
+            "description": "Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code. Old nodes leave it out.",
             "allOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "root": {
+            "description": "State root after the transaction, before Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "status": {
+            "description": "0x1 for success, 0x0 for failure, since Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
               }
             ]
           }
@@ -1709,8 +1742,7 @@ export const document: Document = {
                 "$ref": "#/components/schemas/Hash32"
               }
             ]
-          },
-          "status": false
+          }
         }
       },
       "StatusOutcome": {
@@ -1728,26 +1760,33 @@ export const document: Document = {
                 "$ref": "#/components/schemas/Quantity"
               }
             ]
-          },
-          "root": false
+          }
         }
+      },
+      "ReceiptOutcome": {
+        "title": "ReceiptOutcome",
+        "description": "The outcome of a transaction: root or status. Some nodes give both, or null for the one that does not apply.",
+        "x-conformance": [
+          "anyOf"
+        ],
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/RootOutcome"
+          },
+          {
+            "$ref": "#/components/schemas/StatusOutcome"
+          }
+        ]
       },
       "Receipt": {
         "title": "Receipt",
-        "description": "A transaction receipt: its members, and either root or status.",
+        "description": "A transaction receipt: its members, and root or status.",
         "allOf": [
           {
             "$ref": "#/components/schemas/ReceiptFields"
           },
           {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/RootOutcome"
-              },
-              {
-                "$ref": "#/components/schemas/StatusOutcome"
-              }
-            ]
+            "$ref": "#/components/schemas/ReceiptOutcome"
           }
         ]
       },
@@ -1819,7 +1858,7 @@ export const document: Document = {
       },
       "TokenAccountsFilter": {
         "title": "TokenAccountsFilter",
-        "description": "An object with exactly one of mint and programId, a public key.",
+        "description": "An object with exactly one of mint and programId, a public key. A member that is null counts as left out.",
         "type": "object",
         "properties": {
           "mint": {
@@ -1845,7 +1884,7 @@ export const document: Document = {
       },
       "TokenAccountsConfig": {
         "title": "TokenAccountsConfig",
-        "description": "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. Unknown members are ignored.",
+        "description": "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored.",
         "type": "object",
         "properties": {
           "commitment": {
@@ -1900,8 +1939,7 @@ export const document: Document = {
                 "enum": [
                   "base58",
                   "base64",
-                  "base64+zstd",
-                  null
+                  "base64+zstd"
                 ]
               }
             }
@@ -1910,7 +1948,7 @@ export const document: Document = {
       },
       "BalanceConfig": {
         "title": "BalanceConfig",
-        "description": "A configuration object with commitment, which may be left out. Unknown members are ignored.",
+        "description": "A configuration object with commitment, which may be left out or null. Unknown members are ignored.",
         "type": "object",
         "properties": {
           "commitment": {
@@ -1933,6 +1971,9 @@ export const document: Document = {
         "required": [
           "slot"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "slot": {
             "description": "Slot of the block that was queried.",
@@ -1949,7 +1990,10 @@ export const document: Document = {
         "title": "RawAmount",
         "description": "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
         "type": "string",
-        "pattern": "^(?:0|[1-9][0-9]{0,19})$"
+        "pattern": "^(?:0|[1-9][0-9]{0,19})$",
+        "x-conformance": [
+          "pattern"
+        ]
       },
       "TokenAmount": {
         "title": "TokenAmount",
@@ -1960,6 +2004,9 @@ export const document: Document = {
           "decimals",
           "uiAmount",
           "uiAmountString"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "amount": {
@@ -1988,9 +2035,8 @@ export const document: Document = {
             ]
           },
           "uiAmountString": {
-            "description": "The amount with decimals, exact, as a string.",
-            "type": "string",
-            "pattern": "^[0-9]+(?:\\.[0-9]+)?$"
+            "description": "The amount with decimals, exact, as a string of decimal digits. A Token-2022 mint can make it another text: inf, or an empty one.",
+            "type": "string"
           }
         }
       },
@@ -2003,6 +2049,9 @@ export const document: Document = {
           "mint",
           "owner",
           "tokenAmount"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "isNative": {
@@ -2069,6 +2118,9 @@ export const document: Document = {
           "program",
           "parsed"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "program": {
             "description": "The token program that manages the account: spl-token or spl-token-2022.",
@@ -2079,6 +2131,9 @@ export const document: Document = {
             "type": "object",
             "required": [
               "info"
+            ],
+            "x-conformance": [
+              "required"
             ],
             "properties": {
               "type": {
@@ -2113,6 +2168,9 @@ export const document: Document = {
               "base58",
               "base64",
               "base64+zstd"
+            ],
+            "x-conformance": [
+              "enum"
             ]
           }
         ]
@@ -2132,6 +2190,9 @@ export const document: Document = {
           "lamports",
           "owner",
           "rentEpoch"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "data": {
@@ -2185,6 +2246,9 @@ export const document: Document = {
           "pubkey",
           "account"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "pubkey": {
             "description": "The token account.",
@@ -2207,6 +2271,9 @@ export const document: Document = {
           "context",
           "value"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "context": {
             "$ref": "#/components/schemas/ResultContext"
@@ -2228,6 +2295,9 @@ export const document: Document = {
           "context",
           "value"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "context": {
             "$ref": "#/components/schemas/ResultContext"
@@ -2247,7 +2317,7 @@ export const document: Document = {
         "code": -32600,
         "message": "Invalid Request",
         "data": {
-          "reason": "batch_empty"
+          "reason": "empty_batch"
         }
       },
       "not-found": {
@@ -2762,6 +2832,60 @@ export const document: Document = {
       ],
       "schema": {
         "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-completed-with",
+      "version": "1.0.0",
+      "summary": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
+      "description": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
+      "restricted": [
+        "contentDescriptorObject"
+      ],
+      "schema": {
+        "type": "string"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-rewrite",
+      "version": "1.0.0",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "restricted": [],
+      "schema": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "enum": [
+            "spelling",
+            "leading-zeros"
+          ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-conformance",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
+      "description": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
+      "restricted": [],
+      "schema": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "enum": [
+            "required",
+            "pattern",
+            "enum",
+            "anyOf",
+            "oneOf"
+          ]
+        }
       }
     },
     {
