@@ -11,6 +11,7 @@ export interface DocumentContent {
   description?: string
   required?: boolean
   schema: DocumentSchema
+  'x-completed-with'?: unknown
 }
 
 /** A method as the document describes it; the extensions are explained in `x-extensions`. */
@@ -303,8 +304,9 @@ export const document: Document = {
         },
         {
           "name": "block",
-          "description": "The block whose state is read; latest if left out.",
-          "required": false,
+          "description": "The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.",
+          "required": true,
+          "x-completed-with": "latest",
           "schema": {
             "$ref": "#/components/schemas/BlockParameter"
           }
@@ -314,7 +316,7 @@ export const document: Document = {
         "name": "value",
         "description": "The value at the position.",
         "schema": {
-          "$ref": "#/components/schemas/StorageValue"
+          "$ref": "#/components/schemas/StorageValueOrNull"
         }
       },
       "errors": [
@@ -407,24 +409,6 @@ export const document: Document = {
             {
               "name": "block",
               "value": "latest"
-            }
-          ],
-          "result": {
-            "name": "value",
-            "value": "0x0000000000000000000000000000000000000000000000000000000000000038"
-          }
-        },
-        {
-          "name": "get-storage-default-block",
-          "description": "The same without a block, which means latest.",
-          "params": [
-            {
-              "name": "address",
-              "value": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"
-            },
-            {
-              "name": "position",
-              "value": "0x0000000000000000000000000000000000000000000000000000000000000000"
             }
           ],
           "result": {
@@ -1313,9 +1297,9 @@ export const document: Document = {
       },
       "StoragePosition": {
         "title": "StoragePosition",
-        "description": "A storage position: 0x and 1 to 64 hexadecimal digits. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.",
+        "description": "A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.",
         "type": "string",
-        "pattern": "^0x[0-9a-fA-F]{1,64}$"
+        "pattern": "^0x[0-9a-fA-F]{0,64}$"
       },
       "StorageValue": {
         "title": "StorageValue",
@@ -1323,15 +1307,33 @@ export const document: Document = {
         "type": "string",
         "pattern": "^0x[0-9a-fA-F]{0,64}$"
       },
+      "StorageValueOrNull": {
+        "title": "StorageValueOrNull",
+        "description": "A storage value, or null, which some nodes say of a block they do not have.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/StorageValue"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "BlockNumberOrTag": {
         "title": "BlockNumberOrTag",
-        "description": "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Some networks do not know safe: use finalized there.",
+        "description": "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Leading zeros of a number are dropped before a node is asked. Some networks do not know safe: use finalized there.",
+        "x-rewrite": [
+          "leading-zeros"
+        ],
         "type": "string",
         "pattern": "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"
       },
       "BlockByNumber": {
         "title": "BlockByNumber",
         "description": "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "required": [
           "blockNumber"
@@ -1341,14 +1343,14 @@ export const document: Document = {
             "$ref": "#/components/schemas/BlockNumberOrTag"
           },
           "blockHash": false
-        },
-        "propertyNames": {
-          "pattern": "^(?:blockNumber|blockHash|(?!(?:[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "BlockByHash": {
         "title": "BlockByHash",
         "description": "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "required": [
           "blockHash"
@@ -1362,15 +1364,11 @@ export const document: Document = {
             "type": "boolean"
           },
           "blockNumber": false
-        },
-        "propertyNames": {
-          "pattern": "^(?:blockHash|requireCanonical|blockNumber|(?!(?:[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH]|[rR][eE][qQ][uU][iI][rR][eE][cC][aA][nN][oO][nN][iI][cC][aA][lL]|[bB][lL][oO][cC][kK\\u212a][nN][uU][mM][bB][eE][rR])$)[\\s\\S]*)$"
         }
       },
       "BlockParameter": {
         "title": "BlockParameter",
-        "description": "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object. Left out it means latest.",
-        "default": "latest",
+        "description": "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.",
         "anyOf": [
           {
             "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1428,7 +1426,10 @@ export const document: Document = {
       },
       "LogFilter": {
         "title": "LogFilter",
-        "description": "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error \"cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other\"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored, but the known names must be spelled exactly, because nodes differ on upper and lower case.",
+        "description": "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error \"cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other\"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored; the known names may be spelled in upper or lower case (blockhash), and each may be given once.",
+        "x-rewrite": [
+          "spelling"
+        ],
         "type": "object",
         "properties": {
           "address": {
@@ -1490,9 +1491,6 @@ export const document: Document = {
               }
             ]
           }
-        },
-        "propertyNames": {
-          "pattern": "^(?:address|fromBlock|toBlock|topics|blockHash|(?!(?:[aA][dD][dD][rR][eE][sS\\u017f][sS\\u017f]|[fF][rR][oO][mM][bB][lL][oO][cC][kK\\u212a]|[tT][oO][bB][lL][oO][cC][kK\\u212a]|[tT][oO][pP][iI][cC][sS\\u017f]|[bB][lL][oO][cC][kK\\u212a][hH][aA][sS\\u017f][hH])$)[\\s\\S]*)$"
         }
       },
       "Log": {
@@ -1507,13 +1505,22 @@ export const document: Document = {
           "blockNumber",
           "transactionHash",
           "transactionIndex",
-          "logIndex",
-          "removed"
+          "logIndex"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "removed": {
-            "description": "true when a chain reorganization removed the log.",
-            "type": "boolean"
+            "description": "true when a chain reorganization removed the log. Some nodes leave it out.",
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
           },
           "logIndex": {
             "description": "Position in the block; null for a pending log.",
@@ -1613,15 +1620,16 @@ export const document: Document = {
           "blockNumber",
           "contractAddress",
           "cumulativeGasUsed",
-          "effectiveGasPrice",
           "from",
           "gasUsed",
           "logs",
           "logsBloom",
           "to",
           "transactionHash",
-          "transactionIndex",
-          "type"
+          "transactionIndex"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "blockHash": {
@@ -1660,10 +1668,13 @@ export const document: Document = {
             ]
           },
           "effectiveGasPrice": {
-            "description": "What the sender paid for each unit of gas; the gas price before EIP-1559.",
-            "allOf": [
+            "description": "What the sender paid for each unit of gas; the gas price before EIP-1559. Some chains leave it out where a transaction has no dynamic fee, or say null.",
+            "anyOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
               }
             ]
           },
@@ -1727,10 +1738,32 @@ export const document: Document = {
             ]
           },
           "type": {
-            "description": "Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code.",
+            "description": "Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code. Old nodes leave it out.",
             "allOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "root": {
+            "description": "State root after the transaction, before Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "status": {
+            "description": "0x1 for success, 0x0 for failure, since Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
               }
             ]
           }
@@ -1751,8 +1784,7 @@ export const document: Document = {
                 "$ref": "#/components/schemas/Hash32"
               }
             ]
-          },
-          "status": false
+          }
         }
       },
       "StatusOutcome": {
@@ -1770,26 +1802,33 @@ export const document: Document = {
                 "$ref": "#/components/schemas/Quantity"
               }
             ]
-          },
-          "root": false
+          }
         }
+      },
+      "ReceiptOutcome": {
+        "title": "ReceiptOutcome",
+        "description": "The outcome of a transaction: root or status. Some nodes give both, or null for the one that does not apply.",
+        "x-conformance": [
+          "anyOf"
+        ],
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/RootOutcome"
+          },
+          {
+            "$ref": "#/components/schemas/StatusOutcome"
+          }
+        ]
       },
       "Receipt": {
         "title": "Receipt",
-        "description": "A transaction receipt: its members, and either root or status.",
+        "description": "A transaction receipt: its members, and root or status.",
         "allOf": [
           {
             "$ref": "#/components/schemas/ReceiptFields"
           },
           {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/RootOutcome"
-              },
-              {
-                "$ref": "#/components/schemas/StatusOutcome"
-              }
-            ]
+            "$ref": "#/components/schemas/ReceiptOutcome"
           }
         ]
       },
@@ -1861,7 +1900,7 @@ export const document: Document = {
       },
       "TokenAccountsFilter": {
         "title": "TokenAccountsFilter",
-        "description": "An object with exactly one of mint and programId, a public key.",
+        "description": "An object with exactly one of mint and programId, a public key. A member that is null counts as left out.",
         "type": "object",
         "properties": {
           "mint": {
@@ -1887,7 +1926,7 @@ export const document: Document = {
       },
       "TokenAccountsConfig": {
         "title": "TokenAccountsConfig",
-        "description": "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. Unknown members are ignored.",
+        "description": "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored.",
         "type": "object",
         "properties": {
           "commitment": {
@@ -1942,8 +1981,7 @@ export const document: Document = {
                 "enum": [
                   "base58",
                   "base64",
-                  "base64+zstd",
-                  null
+                  "base64+zstd"
                 ]
               }
             }
@@ -1952,7 +1990,7 @@ export const document: Document = {
       },
       "BalanceConfig": {
         "title": "BalanceConfig",
-        "description": "A configuration object with commitment, which may be left out. Unknown members are ignored.",
+        "description": "A configuration object with commitment, which may be left out or null. Unknown members are ignored.",
         "type": "object",
         "properties": {
           "commitment": {
@@ -1975,6 +2013,9 @@ export const document: Document = {
         "required": [
           "slot"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "slot": {
             "description": "Slot of the block that was queried.",
@@ -1991,7 +2032,10 @@ export const document: Document = {
         "title": "RawAmount",
         "description": "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
         "type": "string",
-        "pattern": "^(?:0|[1-9][0-9]{0,19})$"
+        "pattern": "^(?:0|[1-9][0-9]{0,19})$",
+        "x-conformance": [
+          "pattern"
+        ]
       },
       "TokenAmount": {
         "title": "TokenAmount",
@@ -2002,6 +2046,9 @@ export const document: Document = {
           "decimals",
           "uiAmount",
           "uiAmountString"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "amount": {
@@ -2030,9 +2077,8 @@ export const document: Document = {
             ]
           },
           "uiAmountString": {
-            "description": "The amount with decimals, exact, as a string.",
-            "type": "string",
-            "pattern": "^[0-9]+(?:\\.[0-9]+)?$"
+            "description": "The amount with decimals, exact, as a string of decimal digits. A Token-2022 mint can make it another text: inf, or an empty one.",
+            "type": "string"
           }
         }
       },
@@ -2045,6 +2091,9 @@ export const document: Document = {
           "mint",
           "owner",
           "tokenAmount"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "isNative": {
@@ -2111,6 +2160,9 @@ export const document: Document = {
           "program",
           "parsed"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "program": {
             "description": "The token program that manages the account: spl-token or spl-token-2022.",
@@ -2121,6 +2173,9 @@ export const document: Document = {
             "type": "object",
             "required": [
               "info"
+            ],
+            "x-conformance": [
+              "required"
             ],
             "properties": {
               "type": {
@@ -2155,6 +2210,9 @@ export const document: Document = {
               "base58",
               "base64",
               "base64+zstd"
+            ],
+            "x-conformance": [
+              "enum"
             ]
           }
         ]
@@ -2174,6 +2232,9 @@ export const document: Document = {
           "lamports",
           "owner",
           "rentEpoch"
+        ],
+        "x-conformance": [
+          "required"
         ],
         "properties": {
           "data": {
@@ -2227,6 +2288,9 @@ export const document: Document = {
           "pubkey",
           "account"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "pubkey": {
             "description": "The token account.",
@@ -2249,6 +2313,9 @@ export const document: Document = {
           "context",
           "value"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "context": {
             "$ref": "#/components/schemas/ResultContext"
@@ -2270,6 +2337,9 @@ export const document: Document = {
           "context",
           "value"
         ],
+        "x-conformance": [
+          "required"
+        ],
         "properties": {
           "context": {
             "$ref": "#/components/schemas/ResultContext"
@@ -2289,7 +2359,7 @@ export const document: Document = {
         "code": -32600,
         "message": "Invalid Request",
         "data": {
-          "reason": "batch_empty"
+          "reason": "empty_batch"
         }
       },
       "not-found": {
@@ -2828,6 +2898,60 @@ export const document: Document = {
       ],
       "schema": {
         "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-completed-with",
+      "version": "1.0.0",
+      "summary": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
+      "description": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
+      "restricted": [
+        "contentDescriptorObject"
+      ],
+      "schema": {
+        "type": "string"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-rewrite",
+      "version": "1.0.0",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "restricted": [],
+      "schema": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "enum": [
+            "spelling",
+            "leading-zeros"
+          ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-conformance",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
+      "description": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
+      "restricted": [],
+      "schema": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "enum": [
+            "required",
+            "pattern",
+            "enum",
+            "anyOf",
+            "oneOf"
+          ]
+        }
       }
     },
     {

@@ -1,7 +1,7 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import type { ErrorName } from './errors.js'
-import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValue, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
+import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
 
 /** A method of the contract. */
 export type MethodName = "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance"
@@ -16,11 +16,23 @@ export type Position =
   | { kind: 'commitment'; param: number }
   | { kind: 'none' }
 
-/** One positional parameter; `default` is what it means when it is left out. */
+/** What is corrected in values before they are forwarded; `members` are all that an object may have, by their names. */
+export interface Rewrite {
+  members?: ReadonlyMap<string, Rewrite>
+  /** Members with other names are refused, and not left out. */
+  isClosed?: true
+  /** Names may be spelled in upper and lower case. */
+  hasFreeSpelling?: true
+  /** A number may have leading zeros. */
+  isQuantity?: true
+}
+
+/** One positional parameter: whether a call must give it, and what it is completed with where not (`x-completed-with`). */
 export interface ParamRow {
   name: string
   isRequired: boolean
   default?: unknown
+  rewrite?: Rewrite
 }
 
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
@@ -93,7 +105,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: true,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest" }],
+    params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
     contractPointers: ["/0"],
     pubkeyPointers: [],
     summary: "The value at a storage position of an address",
@@ -112,7 +124,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: true,
     hasSmallResult: false,
-    params: [{ name: "filter", isRequired: true }],
+    params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["fromBlock", { isQuantity: true }], ["toBlock", { isQuantity: true }], ["topics", {}], ["blockHash", {}]]), hasFreeSpelling: true } }],
     contractPointers: ["/0/address"],
     pubkeyPointers: [],
     summary: "The logs that match a filter",
@@ -146,7 +158,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: false,
-    params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true }, { name: "config", isRequired: false }],
+    params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
     contractPointers: [],
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
@@ -163,7 +175,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false }],
+    params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
     contractPointers: [],
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
@@ -174,7 +186,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
 export interface Params {
   eth_chainId: []
   eth_blockNumber: []
-  eth_getStorageAt: [address: EvmAddress, position: StoragePosition, block?: BlockParameter | null]
+  eth_getStorageAt: [address: EvmAddress, position: StoragePosition, block: BlockParameter]
   eth_getLogs: [filter: LogFilter]
   eth_getTransactionReceipt: [transactionHash: Hash32]
   getTokenAccountsByOwner: [address: Pubkey, accountDetails: TokenAccountsFilter, config?: TokenAccountsConfig | null]
@@ -185,7 +197,7 @@ export interface Params {
 export interface Results {
   eth_chainId: Quantity
   eth_blockNumber: Quantity
-  eth_getStorageAt: StorageValue
+  eth_getStorageAt: StorageValueOrNull
   eth_getLogs: Logs
   eth_getTransactionReceipt: ReceiptOrNull
   getTokenAccountsByOwner: TokenAccountsResult
@@ -199,8 +211,9 @@ export const expectations: Readonly<Record<string, string>> = {
   Quantity: "A quantity: 0x and at least one hexadecimal digit.",
   HexData: "Bytes: 0x and two hexadecimal digits for each byte.",
   LogsBloom: "A 256-byte bloom filter: 0x and 512 hexadecimal digits.",
-  StoragePosition: "A storage position: 0x and 1 to 64 hexadecimal digits.",
+  StoragePosition: "A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.",
   StorageValue: "A storage value: 0x and up to 64 hexadecimal digits.",
+  StorageValueOrNull: "A storage value, or null, which some nodes say of a block they do not have.",
   BlockNumberOrTag: "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.",
   BlockByNumber: "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
   BlockByHash: "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
@@ -213,7 +226,8 @@ export const expectations: Readonly<Record<string, string>> = {
   ReceiptFields: "The members that every transaction receipt has.",
   RootOutcome: "The outcome of a transaction before Byzantium: the state root after it.",
   StatusOutcome: "The outcome of a transaction since Byzantium: its status.",
-  Receipt: "A transaction receipt: its members, and either root or status.",
+  ReceiptOutcome: "The outcome of a transaction: root or status.",
+  Receipt: "A transaction receipt: its members, and root or status.",
   ReceiptOrNull: "A transaction receipt, or null when there is none.",
   Pubkey: "A public key: 32 to 44 base58 characters.",
   Commitment: "A commitment level: finalized, confirmed or processed.",
@@ -222,7 +236,7 @@ export const expectations: Readonly<Record<string, string>> = {
   DataSlice: "A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more.",
   TokenAccountsFilter: "An object with exactly one of mint and programId, a public key.",
   TokenAccountsConfig: "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out.",
-  BalanceConfig: "A configuration object with commitment, which may be left out.",
+  BalanceConfig: "A configuration object with commitment, which may be left out or null.",
   ResultContext: "The state that answered: a slot, and the version of the node.",
   RawAmount: "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
   TokenAmount: "An amount of a token, without and with its decimals.",

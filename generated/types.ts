@@ -21,7 +21,7 @@ export type HexData = string
  */
 export type LogsBloom = string
 /**
- * A storage position: 0x and 1 to 64 hexadecimal digits. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.
+ * A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.
  */
 export type StoragePosition = string
 /**
@@ -29,11 +29,15 @@ export type StoragePosition = string
  */
 export type StorageValue = string
 /**
- * A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Some networks do not know safe: use finalized there.
+ * A storage value, or null, which some nodes say of a block they do not have.
+ */
+export type StorageValueOrNull = StorageValue | null
+/**
+ * A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Leading zeros of a number are dropped before a node is asked. Some networks do not know safe: use finalized there.
  */
 export type BlockNumberOrTag = string
 /**
- * A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object. Left out it means latest.
+ * A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.
  */
 export type BlockParameter = BlockNumberOrTag | Hash32 | BlockByNumber | BlockByHash
 /**
@@ -49,9 +53,13 @@ export type TopicFilter = null | Hash32 | (Hash32 | null)[]
  */
 export type Logs = Log[]
 /**
- * A transaction receipt: its members, and either root or status.
+ * The outcome of a transaction: root or status. Some nodes give both, or null for the one that does not apply.
  */
-export type Receipt = ReceiptFields & (RootOutcome | StatusOutcome)
+export type ReceiptOutcome = RootOutcome | StatusOutcome
+/**
+ * A transaction receipt: its members, and root or status.
+ */
+export type Receipt = ReceiptFields & ReceiptOutcome
 /**
  * A transaction receipt, or null when there is none. A pending transaction has none.
  */
@@ -99,6 +107,7 @@ export interface Schemas {
   LogsBloom: LogsBloom
   StoragePosition: StoragePosition
   StorageValue: StorageValue
+  StorageValueOrNull: StorageValueOrNull
   BlockNumberOrTag: BlockNumberOrTag
   BlockByNumber: BlockByNumber
   BlockByHash: BlockByHash
@@ -111,6 +120,7 @@ export interface Schemas {
   ReceiptFields: ReceiptFields
   RootOutcome: RootOutcome
   StatusOutcome: StatusOutcome
+  ReceiptOutcome: ReceiptOutcome
   Receipt: Receipt
   ReceiptOrNull: ReceiptOrNull
   Pubkey: Pubkey
@@ -152,7 +162,7 @@ export interface BlockByHash {
   blockNumber?: never
 }
 /**
- * A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored, but the known names must be spelled exactly, because nodes differ on upper and lower case.
+ * A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash. Every member may be left out or null. blockHash together with fromBlock or toBlock is refused with the error "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other"; addresses and topics, nested ones counted, may be 5,000 together. Unknown members are ignored; the known names may be spelled in upper or lower case (blockhash), and each may be given once.
  */
 export interface LogFilter {
   /**
@@ -181,9 +191,9 @@ export interface LogFilter {
  */
 export interface Log {
   /**
-   * true when a chain reorganization removed the log.
+   * true when a chain reorganization removed the log. Some nodes leave it out.
    */
-  removed: boolean
+  removed?: boolean | null
   /**
    * Position in the block; null for a pending log.
    */
@@ -238,9 +248,9 @@ export interface ReceiptFields {
    */
   cumulativeGasUsed: Quantity
   /**
-   * What the sender paid for each unit of gas; the gas price before EIP-1559.
+   * What the sender paid for each unit of gas; the gas price before EIP-1559. Some chains leave it out where a transaction has no dynamic fee, or say null.
    */
-  effectiveGasPrice: Quantity
+  effectiveGasPrice?: Quantity | null
   /**
    * The sender.
    */
@@ -270,9 +280,17 @@ export interface ReceiptFields {
    */
   transactionIndex: Quantity
   /**
-   * Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code.
+   * Transaction type: 0x0 legacy, 0x1 access list, 0x2 dynamic fee, 0x3 blob, 0x4 set code. Old nodes leave it out.
    */
-  type: Quantity
+  type?: Quantity
+  /**
+   * State root after the transaction, before Byzantium.
+   */
+  root?: Hash32 | null
+  /**
+   * 0x1 for success, 0x0 for failure, since Byzantium.
+   */
+  status?: Quantity | null
 }
 /**
  * The outcome of a transaction before Byzantium: the state root after it.
@@ -282,7 +300,6 @@ export interface RootOutcome {
    * State root after the transaction.
    */
   root: Hash32
-  status?: never
 }
 /**
  * The outcome of a transaction since Byzantium: its status.
@@ -292,7 +309,6 @@ export interface StatusOutcome {
    * 0x1 for success, 0x0 for failure.
    */
   status: Quantity
-  root?: never
 }
 /**
  * A slice of the account data: {"offset": bytes, "length": bytes}, both integers of 0 or more.
@@ -308,7 +324,7 @@ export interface DataSlice {
   length: number
 }
 /**
- * An object with exactly one of mint and programId, a public key.
+ * An object with exactly one of mint and programId, a public key. A member that is null counts as left out.
  */
 export interface TokenAccountsFilter {
   /**
@@ -321,7 +337,7 @@ export interface TokenAccountsFilter {
   programId?: Pubkey
 }
 /**
- * A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. Unknown members are ignored.
+ * A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored.
  */
 export interface TokenAccountsConfig {
   /**
@@ -342,7 +358,7 @@ export interface TokenAccountsConfig {
   minContextSlot?: MinContextSlot | null
 }
 /**
- * A configuration object with commitment, which may be left out. Unknown members are ignored.
+ * A configuration object with commitment, which may be left out or null. Unknown members are ignored.
  */
 export interface BalanceConfig {
   /**
@@ -380,7 +396,7 @@ export interface TokenAmount {
    */
   uiAmount: number | null
   /**
-   * The amount with decimals, exact, as a string.
+   * The amount with decimals, exact, as a string of decimal digits. A Token-2022 mint can make it another text: inf, or an empty one.
    */
   uiAmountString: string
 }

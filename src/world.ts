@@ -36,6 +36,7 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
   readonly onHedge: (network: string, outcome: HedgeOutcome) => void
   readonly onHealth: (network: string, upstream: string, change: HealthChange) => void
   readonly onViolation: (network: string, upstream: string, method: string, schemaPath: string | undefined) => void
+  readonly onGap: (network: string, method: string, schemaPath: string) => void
   readonly memory: AnswerMemory
   readonly cacheCounts: (network: string, method: string) => CacheCounts
   readonly onProof: (network: string, partner: string, verdict: Verdict) => void
@@ -144,6 +145,7 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
     nowMs: shared.nowMs,
     onViolation: (upstream: Upstream, method: string, path: string | undefined) =>
       shared.onViolation(name, upstream.name, method, path),
+    onGap: (method: string, path: string) => shared.onGap(name, method, path),
   }
   const verify = roots && partner && proofs(name, roots, partner, pool, shared)
   const memory = memoryOf(config, nodes, shared)

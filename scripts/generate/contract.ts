@@ -10,6 +10,10 @@ export interface Schema {
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
+  /** How values are corrected before they are forwarded. */
+  readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
+  /** Keywords that only conformance checks apply. */
+  readonly 'x-conformance'?: readonly string[]
   readonly [keyword: string]: unknown
 }
 
@@ -19,6 +23,8 @@ interface ContentDescriptor {
   readonly description?: string
   readonly required?: boolean
   readonly schema: Schema
+  /** What a call that leaves a required parameter out is completed with. */
+  readonly 'x-completed-with'?: unknown
 }
 
 /** One example of a method: values for its parameters and the result that belongs to them. */
@@ -84,6 +90,7 @@ export interface Contract {
     >
   }
   readonly 'x-errors': Readonly<Record<string, ErrorExtension>>
+  readonly 'x-extensions': readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
 }
 
 /** First line of every generated TypeScript file. */
@@ -102,8 +109,12 @@ export const resolved = (contract: Contract, schema: Schema): Schema => {
   return name === undefined ? schema : resolved(contract, contract.components.schemas[name] as Schema)
 }
 
+/** Whether a call may leave a parameter out: it is optional, or the gateway completes it. */
+export const mayBeLeftOut = ({ required, 'x-completed-with': completion }: Method['params'][number]): boolean =>
+  required !== true || completion !== undefined
+
 /** The number of params that every call must give; the lint has checked that they come first. */
-export const requiredCount = (method: Method): number => method.params.filter((param) => param.required === true).length
+export const requiredCount = (method: Method): number => method.params.filter((param) => !mayBeLeftOut(param)).length
 
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
 export const literal = (value: unknown): string => JSON.stringify(value)

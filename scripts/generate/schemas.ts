@@ -35,7 +35,10 @@ const mapSchema = (schema: Schema, change: Change): Schema => {
   return change(Object.fromEntries(entries))
 }
 
-const annotations = new Set(['title', 'description', 'default', 'examples', '$comment'])
+/** Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are. */
+export const schemaExtensions: readonly string[] = ['x-rewrite', 'x-conformance']
+
+const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 
 /**
  * A schema as the validators want it: the same language, better errors.
@@ -65,8 +68,30 @@ const unlessNull = (cxt: KeywordCxt): void => {
   cxt.ok(valid)
 }
 
+/**
+ * A schema of results without what only conformance checks apply (`x-conformance`). A member that is null is as good as one left out: both
+ * are something missing, and nothing of the wrong kind.
+ */
+const structureOf = (schema: Schema): Schema =>
+  mapSchema(schema, (inner) => {
+    const dropped = new Set(inner['x-conformance'])
+    const { properties, ...others } = Object.fromEntries(
+      Object.entries(inner).filter(([keyword]) => !dropped.has(keyword)),
+    ) as Schema
+    if (properties === undefined) return others
+    const members = Object.entries(properties).map(([name, member]) => [name, orNull(member)])
+    return { ...others, properties: Object.fromEntries(members) }
+  })
+
+const orNull = (schema: Schema | boolean): Schema | boolean => {
+  if (typeof schema === 'boolean') return schema
+  return schema.anyOf?.some(({ type }) => type === 'null') ? schema : { anyOf: [schema, { type: 'null' }] }
+}
+
 /** `$id` of the schema that holds all components; a `/` in an id would change how references resolve. */
 export const componentsId = 'contract'
+/** `$id` of the schema that holds the structure of all components. */
+export const structureId = 'structure'
 
 /**
  * An Ajv that is strict about keywords and compiles to source without imports. The options beyond `strict` are those
@@ -87,10 +112,10 @@ export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv => {
 }
 
 /** A schema that stands outside the components, with its references led to them. */
-const outside = (schema: Schema): Schema =>
+const outside = (schema: Schema, id = componentsId): Schema =>
   mapSchema(forValidation(schema), (inner) => {
     const name = componentOf(inner)
-    return name === undefined ? inner : { $ref: `${componentsId}${schemasPointer}${name}` }
+    return name === undefined ? inner : { $ref: `${id}${schemasPointer}${name}` }
   })
 
 /** The positional params of a method as one schema: optional ones come last, and may be left out or null. */
@@ -103,12 +128,18 @@ const paramsSchema = (method: Method): Schema => {
   return items.length === 0 ? length : { ...length, items, additionalItems: false }
 }
 
-/** Registers all components, and for every method the schemas `<method>.params` and `<method>.result`. */
+const componentsSchema = (id: string, contract: Contract, change: Change): object => {
+  const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, change(schema)])
+  return { $id: id, components: { schemas: Object.fromEntries(schemas) } }
+}
+
+/** Registers all components, and for every method the schemas `<method>.params`, `<method>.result` and `<method>.structure`. */
 export const addSchemas = (ajv: Ajv, contract: Contract): void => {
-  const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, forValidation(schema)])
-  ajv.addSchema({ $id: componentsId, components: { schemas: Object.fromEntries(schemas) } })
+  ajv.addSchema(componentsSchema(componentsId, contract, forValidation))
+  ajv.addSchema(componentsSchema(structureId, contract, (schema) => forValidation(structureOf(schema))))
   for (const method of contract.methods) {
     ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
     ajv.addSchema({ $id: `${method.name}.result`, ...outside(method.result.schema) })
+    ajv.addSchema({ $id: `${method.name}.structure`, ...outside(method.result.schema, structureId) })
   }
 }

@@ -12,15 +12,21 @@ const nothingToRelease = (): void => {}
  * An answer in memory. `payload` is the same object for every caller: nobody changes it.
  *
  * `finalized`  the highest block number that was final when it was asked for; undefined where no number decides
+ * `upstream`   the upstream that gave it
+ * `isAgreed`   whether it may be something that the contract does not foresee: two upstreams agreed in it
  * `isChecked`  whether it was found to be what the contract says; until then it is a candidate and must not be served
  */
 export interface KeptAnswer {
   readonly payload: Payload
   readonly finalized: bigint | undefined
+  upstream: string | undefined
+  isAgreed: boolean
   isChecked: boolean
 }
 
 class Entry implements KeptAnswer {
+  upstream: string | undefined
+  isAgreed = false
   isChecked = false
   wasUsed = false
   newer: Entry | undefined

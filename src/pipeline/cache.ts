@@ -2,9 +2,9 @@ import type { MethodRow } from '../../generated/methods.js'
 import type { KeptAnswer, Shelf } from '../cache/memory-answers.js'
 import { maySettle, settlingOf } from '../networks/settling.js'
 import { afterwards } from '../protocol/later.js'
-import type { Reply } from '../protocol/reply.js'
+import type { Reply, ResultReply } from '../protocol/reply.js'
 import { paramsText } from './params-text.js'
-import { finalBelow, isKeepable, isSound } from './settled-answer.js'
+import { finalBelow, isKeepable, soundness } from './settled-answer.js'
 import type { Answer, Charged } from './stage.js'
 
 /** What one network knows of its finality. */
@@ -26,6 +26,8 @@ interface Question {
   readonly call: Charged
   readonly text: string
   readonly generation: number
+  /** What was kept, final but not what the contract foresees; undefined: nothing was. */
+  readonly unforeseen: KeptAnswer | undefined
 }
 
 /**
@@ -33,18 +35,24 @@ interface Question {
  *
  * Kept     a constant; what is asked by a block's hash; what is at or below the block that was final both for the node that answered,
  *          before it was asked, and for the network. Errors, null, the partner's answers and answers that stream never are.
- * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing
+ * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing. What the contract does
+ *          not foresee is kept once two upstreams agreed in it
  * Source   `x-finality` and `x-position` in openrpc.json; PRODUCT.md, "Networks and upstreams"
  */
 export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
   const { row, shelf, head } = setting
 
-  const keep = (reply: Reply, { call, text, generation }: Question): Reply => {
+  const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
     const settling = settlingOf(row, call.params)
     if (settling === undefined || generation !== shelf.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
-    if (isKeepable(reply, settling, finalized) && shelf.get(text) === undefined)
-      shelf.put(text, reply.result.chunks, finalized)
+    if (isKeepable(reply, settling, finalized) && shelf.get(text) === undefined) {
+      const kept = shelf.put(text, reply.result.chunks, finalized)
+      if (kept !== undefined) {
+        kept.upstream = reply.upstream
+        kept.isAgreed = reply.isGap === true || (unforeseen !== undefined && agree(unforeseen, reply))
+      }
+    }
     return reply
   }
 
@@ -53,20 +61,28 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
     const text = paramsText(call)
     if (text === undefined) return next(call)
     const kept = shelf.get(text)
+    let unforeseen: KeptAnswer | undefined
     if (kept !== undefined) {
-      if (kept.isChecked || check(row, kept, call)) {
+      const found = kept.isChecked ? 'sound' : check(row, kept, call)
+      if (found === 'sound') {
         setting.onHit()
         return { result: kept.payload, servedBy: 'cache', costCredits: 0 }
       }
+      if (found === 'unforeseen') unforeseen = kept
       shelf.drop(text)
     }
     setting.onMiss()
     const { generation } = shelf
-    return afterwards(next(call), { call, text, generation }, keep)
+    return afterwards(next(call), { call, text, generation, unforeseen }, keep)
   }
 }
 
-const check = (row: MethodRow, kept: KeptAnswer, call: Charged): boolean => {
-  kept.isChecked = isSound(row, kept.payload.chunks[0]!, settlingOf(row, call.params), kept.finalized)
-  return kept.isChecked
+/** Whether another upstream gave the same bytes. */
+const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
+  kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
+
+const check = (row: MethodRow, kept: KeptAnswer, call: Charged): ReturnType<typeof soundness> => {
+  const found = soundness(row, kept.payload.chunks[0]!, settlingOf(row, call.params), kept.finalized)
+  kept.isChecked = found === 'sound' || (found === 'unforeseen' && kept.isAgreed)
+  return kept.isChecked ? 'sound' : found
 }

@@ -1,19 +1,18 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { validateResult } from '../../generated/validators.js'
 import type { Payload } from '../protocol/reply.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
+import { AnswerSample } from './answer-sample.js'
+import type { Judge } from './judge.js'
+import { askedBy, RecentParams } from './recent-params.js'
+import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 import type { Timed } from './stage.js'
 
 /** Larger answers are not parsed: 256 KB take about a millisecond of everybody's time. */
 const MAX_PARSED_BYTES = 262_144
 const WINDOW_MS = 60_000
-/** With so many violations within the window, and more than this share of what was checked, an upstream is taken out for the method. */
-const MAX_VIOLATIONS = 5
-const MAX_SHARE = 0.2
 const TAKEN_OUT_MS = 60_000
-/** Violations logged for one upstream and method in a window; the metric counts them all. */
-const MAX_LOGGED = 10
+const DOUBT = 'contract_violation'
 
 /** What sampled checks of a network's answers need. */
 export interface CheckSetting {
@@ -22,60 +21,112 @@ export interface CheckSetting {
   /** The network's own; one of them stays in use, however it answers. */
   readonly upstreams: readonly Upstream[]
   readonly nowMs: () => number
-  /** Hears of every violation. `schemaPath`: JSON pointer into the contract; undefined when it was told often enough. */
+  /**
+   * Hears of an upstream's answer that broke the contract where another upstream's answer to the same call fitted, or where there is no
+   * other upstream. `schemaPath`: JSON pointer into the contract; undefined when it was told often enough.
+   */
   readonly onViolation: (upstream: Upstream, method: string, schemaPath: string | undefined) => void
+  /** Hears of an answer that the contract does not foresee, for which no upstream is to blame. */
+  readonly onGap: (method: string, schemaPath: string) => void
 }
 
-/** What the checks of one upstream's answers came to. */
-interface Sample {
-  /** Grows by the rate with each answer; one is checked when it reaches 1, the first one always. */
-  due: number
-  checked: number
-  violations: number
-  windowEndsMs: number
-  /** Until then every answer is checked: there was a violation, or the upstream has just been let in again. */
-  fullUntilMs: number
+/** An answer of the wrong kind, until another upstream has answered the same call. */
+interface Suspicion {
+  readonly upstream: Upstream
+  readonly schemaPath: string
+  readonly place: string
 }
+
+type Misfit = Exclude<ResultFit, { kind: 'whole' }>
 
 /**
- * Checks a sample of the answers against the contract's result schema; the judge doubts an answer that breaks it.
+ * Checks a sample of the answers against the contract's result schema.
  *
- * After a violation every answer of that upstream is checked for a minute; past the threshold it is taken out for the method, for a
- * minute, and then checked fully again.
+ * An answer of the wrong kind is doubted, so that another upstream is asked. If that one's answer fits, the first one's was wrong: it is
+ * counted against its upstream, all of whose answers are checked for a minute, and past the threshold it is taken out for the method for a
+ * minute. If both are of the wrong kind, the contract has a gap: the answer is served, and no upstream is to blame. What is merely missing
+ * is such a gap from the start. Both are counted by distinct params, because a caller chooses what to ask.
  * `exceptPartner`  its answers are judged by their proofs
  * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may be an array
  */
-export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner = false) => {
-  const samples = new Map<Upstream, Sample>()
-  const validate = validateResult[row.name]
+export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner = false): Judge => {
+  const samples = new Map<Upstream, AnswerSample>()
+  const gaps = new RecentParams(WINDOW_MS, setting.nowMs)
+  const suspicions = new WeakMap<Timed, Suspicion>()
+  /** Until then a call may be under way of which an answer is suspected. */
+  let suspectedUntilMs = 0
 
-  const isDue = (sample: Sample): boolean => {
-    sample.due += setting.rate
-    if (sample.due >= 1) {
-      sample.due -= 1
-      return true
-    }
-    return sample.fullUntilMs > 0 && setting.nowMs() < sample.fullUntilMs
-  }
-
-  return (_call: Timed, upstream: Upstream, outcome: Outcome): string | undefined => {
-    if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
-    if (exceptPartner && upstream.isPartner) return undefined
+  const sampleOf = (upstream: Upstream): AnswerSample => {
     let sample = samples.get(upstream)
     if (sample === undefined) {
-      sample = { due: 1 - setting.rate, checked: 0, violations: 0, windowEndsMs: 0, fullUntilMs: 0 }
+      sample = new AnswerSample(setting.rate, WINDOW_MS, setting.nowMs)
       samples.set(upstream, sample)
     }
-    if (!isDue(sample)) return undefined
+    return sample
+  }
+
+  const suspicionOf = (call: Timed): Suspicion | undefined => {
+    if (suspectedUntilMs === 0) return undefined
+    if (setting.nowMs() > suspectedUntilMs) suspectedUntilMs = 0
+    return suspicions.get(call)
+  }
+
+  const noteGap = (call: Timed, schemaPath: string): void => {
+    if (gaps.add(askedBy(call) ?? '')) setting.onGap(row.name, schemaPath)
+  }
+
+  const suspect = (call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined => {
+    const asked = askedBy(call)
+    // Two upstreams agreed about this call before.
+    if (gaps.has(asked ?? '')) return undefined
+    if (!hasStandIn(setting.upstreams, upstream, row)) {
+      noteGap(call, schemaPath)
+      accuse(call, { upstream, schemaPath, place })
+      return undefined
+    }
+    suspicions.set(call, { upstream, schemaPath, place })
+    suspectedUntilMs = setting.nowMs() + row.timeoutMs
+    return DOUBT
+  }
+
+  /** Another upstream answered a call of which an answer is suspected. */
+  const compare = (call: Timed, suspicion: Suspicion, payload: Payload, outcome: Outcome): string | undefined => {
+    const value = parse(payload)
+    if (value === undefined) return undefined
+    const fit = fitOf(row.name, value)
+    // Null or an empty list fits everything, and says nothing about what is wrong there.
+    if (fit.kind !== 'broken' && !hasPlace(value, suspicion.place)) return DOUBT
+    suspicions.delete(call)
+    if (fit.kind === 'broken') {
+      noteGap(call, suspicion.schemaPath)
+      if (outcome.kind === 'result') outcome.isGap = true
+    } else accuse(call, suspicion)
+    return undefined
+  }
+
+  const accuse = (call: Timed, { upstream, schemaPath }: Suspicion): void => {
+    const sample = sampleOf(upstream)
+    const standing = sample.accuse(askedBy(call))
+    if (standing === 'known') return
+    setting.onViolation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    if (!sample.isTooBad || !hasStandIn(setting.upstreams, upstream, row)) return
+    upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
+    sample.restart(TAKEN_OUT_MS + WINDOW_MS)
+  }
+
+  return (call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
+    if (exceptPartner && upstream.isPartner) return undefined
+    const suspicion = suspicionOf(call)
+    if (suspicion !== undefined) return compare(call, suspicion, outcome.payload, outcome)
+    const sample = sampleOf(upstream)
+    if (!sample.isDue()) return undefined
     const value = parse(outcome.payload)
-    const isGood = value === undefined || validate(value)
-    count(sample, isGood, setting.nowMs())
-    if (isGood) return undefined
-    const isLogged = sample.violations <= MAX_LOGGED
-    setting.onViolation(upstream, row.name, isLogged ? validate.errors?.at(-1)?.schemaPath : undefined)
-    if (isTooBad(sample) && hasStandIn(setting.upstreams, upstream, row))
-      takeOut(sample, upstream, row, setting.nowMs())
-    return 'contract_violation'
+    const fit = value === undefined ? undefined : fitOf(row.name, value)
+    if (fit?.kind === 'broken') return suspect(call, upstream, fit)
+    if (fit?.kind === 'loose') noteGap(call, fit.schemaPath)
+    sample.approve()
+    return undefined
   }
 }
 
@@ -87,27 +138,6 @@ const parse = ({ chunks }: Payload): unknown => {
   return JSON.parse(bytes.toString('utf8')) as unknown
 }
 
-const count = (sample: Sample, isGood: boolean, nowMs: number): void => {
-  if (nowMs >= sample.windowEndsMs) {
-    sample.checked = 0
-    sample.violations = 0
-    sample.windowEndsMs = nowMs + WINDOW_MS
-  }
-  sample.checked += 1
-  if (isGood) return
-  sample.violations += 1
-  sample.fullUntilMs = nowMs + WINDOW_MS
-}
-
-const isTooBad = ({ violations, checked }: Sample): boolean =>
-  violations >= MAX_VIOLATIONS && violations > checked * MAX_SHARE
-
-/** Without somebody else to ask, answers that the contract did not foresee are better than none. */
+/** Without another upstream to ask nothing can be compared, and answers that the contract does not foresee are better than none. */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodRow): boolean =>
   upstreams.some((other) => other !== upstream && other.health.state !== 'down' && !other.health.isTakenOut(row.name))
-
-const takeOut = (sample: Sample, upstream: Upstream, row: MethodRow, nowMs: number): void => {
-  upstream.health.takeOut(row.name, 'contract_violation', TAKEN_OUT_MS)
-  sample.windowEndsMs = 0
-  sample.fullUntilMs = nowMs + TAKEN_OUT_MS + WINDOW_MS
-}

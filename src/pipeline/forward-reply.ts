@@ -21,6 +21,7 @@ export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isV
       finalized,
     }
     if (isVerified) reply.isVerified = true
+    if (outcome.isGap) reply.isGap = true
     return reply
   }
   const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const

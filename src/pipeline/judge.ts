@@ -64,7 +64,8 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number
 
-const isNull = (payload: Payload): boolean => {
+/** Whether a result is null. */
+export const isNull = (payload: Payload): boolean => {
   if (payload.text !== undefined) return payload.text === 'null'
   const [first] = payload.chunks
   return first?.length === NULL_BYTES && first[0] === LETTER_N

@@ -15,8 +15,8 @@ const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
 /**
  * Params as a text to know identical calls by: the same text only if a node cannot tell the params apart; undefined when they are too long.
  *
- * Letter case of hexadecimal does not count, nor does white space where all params are texts. Objects go by the bytes the node gets:
- * of a member given twice some readers take the first and some the last, so what was parsed here may not be what the node reads.
+ * Letter case of hexadecimal does not count, nor does white space where all params are texts. Objects go by the bytes the node gets, which
+ * have each member once.
  */
 export const paramsText = ({ params, paramsBytes, row }: Validated): string | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined

@@ -2,11 +2,13 @@ import { expectations, type MethodRow } from '../../generated/methods.js'
 import type { ValidationError } from '../../generated/validators.js'
 import { valueAt } from '../protocol/json-pointer.js'
 import type { RefusalDetail } from '../protocol/refusals.js'
+import { MAX_MEMBERS, type MisplacedMember } from './rewrite-params.js'
 import type { Violation } from './violation.js'
 import { evmWording } from './wording-evm.js'
 import { solanaWording } from './wording-solana.js'
 
 const COMPONENT = /#\/components\/schemas\/(\w+)/
+const DEPENDENCY = /\/dependencies\/(\w+)\/properties\/(\w+)\/enum$/
 
 /**
  * Says what is wrong with params: in the words of geth or agave, which clients and people know, and as data for programs.
@@ -21,8 +23,25 @@ export const paramsTrouble = (
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
-  const expected = (component && expectations[component]) ?? expectationOf(row, violation)
+  const expected = dependencyOf(violation) ?? (component && expectations[component]) ?? expectationOf(row, violation)
   return { message, data: { path, keyword, expected } }
+}
+
+/** Says which member stands twice, or that there are too many. */
+export const memberTrouble = (
+  { family }: MethodRow,
+  { keyword, index, path, name }: MisplacedMember,
+): RefusalDetail => {
+  if (keyword === 'maxProperties') {
+    const message =
+      family === 'evm' ? `invalid argument ${index}: too many members` : 'Invalid params: too many fields.'
+    return { message, data: { path, keyword, expected: `At most ${MAX_MEMBERS} members.` } }
+  }
+  const message =
+    family === 'evm'
+      ? `invalid argument ${index}: duplicate member ${JSON.stringify(name)}`
+      : `Invalid params: duplicate field \`${name}\`.`
+  return { message, data: { path, keyword, expected: 'Each member of an object once.' } }
 }
 
 /**
@@ -38,6 +57,13 @@ const violationOf = (params: readonly unknown[], errors: readonly ValidationErro
       : undefined
   const error = named ?? last
   const index = path === '' ? undefined : Number(path.split('/')[1])
+  const [, member, on] = DEPENDENCY.exec(error.schemaPath) ?? []
+  if (member !== undefined && on !== undefined) {
+    const place = `${path.slice(0, path.lastIndexOf('/'))}/${member}`
+    const dependency = { member, on }
+    const value = valueAt(params, path)
+    return { path: place, index, keyword: 'dependencies', component: undefined, value, dependency, error }
+  }
   return { path, index, keyword: error.keyword, component: componentOf(error), value: valueAt(params, path), error }
 }
 
@@ -52,6 +78,11 @@ const componentOf = ({ schemaPath }: ValidationError): string | undefined => {
   }
   return component
 }
+
+/** What a member goes with, if that is what is wrong. */
+const dependencyOf = ({ dependency, error }: Violation): string | undefined =>
+  dependency &&
+  `${dependency.member} only with ${dependency.on} ${(error.params.allowedValues as string[]).join(', ')}.`
 
 const expectationOf = (row: MethodRow, { index }: Violation): string => {
   if (index !== undefined) return `A valid ${row.params[index]?.name ?? 'parameter'}.`

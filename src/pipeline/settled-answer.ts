@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../generated/methods.js'
-import { validateResult } from '../../generated/validators.js'
+import { validateStructure } from '../../generated/validators.js'
 import { readQuantity } from '../networks/head.js'
 import type { Settling } from '../networks/settling.js'
 import type { Reply, ResultReply } from '../protocol/reply.js'
@@ -32,25 +32,37 @@ export const isKeepable = (reply: Reply, settling: Settling, finalized: bigint |
   return settling === 'result' ? !isNewer(chunks[0], finalized) : settling <= finalized
 }
 
-/**
- * Whether kept bytes are what the contract says the method's result is, and final: what is not must not be made permanent.
- *
- * A result that names its own block (a receipt) is final when that block is; null, where the contract allows it, never is.
- */
+/** Whether kept bytes are the kind of thing that the contract says the method's result is, and final: what is not must not be made permanent. */
 export const isSound = (
   row: MethodRow,
   bytes: Buffer,
   settling: Settling | undefined,
   finalized: bigint | undefined,
-): boolean => {
+): boolean => soundness(row, bytes, settling, finalized) === 'sound'
+
+/**
+ * What kept bytes are: `sound`; `unforeseen`, when they are final, but not the kind of thing that the contract says; or `unfit`.
+ *
+ * A result that names its own block (a receipt) is final when that block is; null, where the contract allows it, never is.
+ */
+export const soundness = (
+  row: MethodRow,
+  bytes: Buffer,
+  settling: Settling | undefined,
+  finalized: bigint | undefined,
+): 'sound' | 'unforeseen' | 'unfit' => {
   let result: unknown
   try {
     result = JSON.parse(bytes.toString('utf8'))
   } catch {
-    return false
+    return 'unfit'
   }
-  if (settling === undefined || result === null || !validateResult[row.name](result)) return false
-  if (settling !== 'result') return true
+  if (settling === undefined || result === null) return 'unfit'
+  if (settling === 'result' && !isFinal(result, finalized)) return 'unfit'
+  return validateStructure[row.name](result) ? 'sound' : 'unforeseen'
+}
+
+const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
   const number = readQuantity((result as { readonly blockNumber?: unknown }).blockNumber)
   return number !== undefined && finalized !== undefined && number <= finalized
 }

@@ -5,11 +5,13 @@ import { valueAt } from '../protocol/json-pointer.js'
 import { Refusals } from '../protocol/refusals.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import { completeParams } from './complete-params.js'
-import { paramsTrouble } from './params-trouble.js'
+import { memberTrouble, paramsTrouble } from './params-trouble.js'
+import { rewriteParams } from './rewrite-params.js'
 import { type Answer, type Opened, type Validated, validated } from './stage.js'
 
 /**
- * Lets a call through only if its params are what the contract says, and completes them for the node.
+ * Lets a call through only if its params are what the contract says, and tidies and completes them for the node: what is judged is what is
+ * forwarded.
  *
  * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is the way to keep a gateway busy),
  *         `invalid-params` in the wording of the family's reference node
@@ -18,6 +20,7 @@ import { type Answer, type Opened, type Validated, validated } from './stage.js'
 export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
   const isValid = validateParams[row.name]
   const refusals = new Refusals('invalid-params')
+  const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
@@ -27,8 +30,11 @@ export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened
     return wrongPubkey(row, params)
   }
   return (call) => {
-    const { params, paramsBytes } = call.envelope
-    if (params === undefined) return byName(row)
+    const { params: written, paramsBytes: writtenBytes } = call.envelope
+    if (written === undefined) return byName(row)
+    const rewritten = isRewritten ? rewriteParams(row, written, writtenBytes) : undefined
+    if (rewritten !== undefined && 'path' in rewritten) return refusals.fail(memberTrouble(row, rewritten))
+    const { params, paramsBytes } = rewritten ?? { params: written, paramsBytes: writtenBytes }
     const failure = troubleOf(params)
     if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)

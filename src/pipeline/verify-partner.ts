@@ -6,6 +6,7 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../upstreams/storage-proof.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { UPSTREAM_ID } from './inspect.js'
+import { isNull } from './judge.js'
 import { send } from './send.js'
 import type { Timed } from './stage.js'
 
@@ -41,12 +42,14 @@ interface Anchor {
  *
  * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes between it and the root. Behind a tag
  * stands what an own node says now; the partner may see another newest block, so that another value is then not wrong, but unproven.
- * unproven  no own node gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object
+ * unproven  no own node gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object; or it answers null,
+ *           that it has no such block
  * wrong     the answer is no storage value, or not what the proof shows, or the proof shows nothing
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
 export const verifyPartner = (setting: VerifySetting) => {
   const verdictOn = async (call: Timed, payload: Payload): Promise<Verdict> => {
+    if (isNull(payload)) return 'unproven'
     const value = readValue(payload)
     if (value === undefined) return 'wrong'
     const [address, position, block] = call.params as [string, string, unknown]
@@ -56,7 +59,7 @@ export const verifyPartner = (setting: VerifySetting) => {
     const { hash, stateRoot } = anchor.block
     // A number means the block that is canonical now; a partner on another branch must say so instead of proving the wrong one.
     const at = parameter?.kind === 'hash' ? { blockHash: hash } : { blockHash: hash, requireCanonical: true }
-    const slot = BigInt(position)
+    const slot = position === '0x' ? 0n : BigInt(position)
     const proof = await askProof(setting, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
     if (typeof proof !== 'object' || proof === null) return 'unproven'
     const proven = await provenValue(stateRoot, address, slot, proof)

@@ -10,6 +10,8 @@ export interface Violation {
   /** Name of the contract's schema that was violated, the innermost that has one. */
   readonly component: string | undefined
   readonly value: unknown
+  /** The member that does not go with what another member is, and that other; `value` is the other's. */
+  readonly dependency?: { readonly member: string; readonly on: string }
   readonly error: ValidationError
 }
 

@@ -8,22 +8,31 @@ import { quoted, type Violation } from './violation.js'
  * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; facts/wire.md, 4.4
  */
 export const solanaWording = (row: MethodRow, violation: Violation): string => {
-  const { index, component, keyword, value, error } = violation
+  const { index, component, keyword, value, dependency, error } = violation
   if (index === undefined) return countWording(row, violation)
   if (component === 'Pubkey' && typeof value === 'string') return `Invalid param: ${pubkeyTrouble(value) ?? 'Invalid'}`
   if (component === 'TokenAccountsFilter' && typeof value === 'object' && value !== null) {
     return 'Invalid params: invalid value: map, expected map with a single key.'
   }
+  if (dependency !== undefined) {
+    const { member, on } = dependency
+    return `Invalid params: ${member} does not go with ${on} ${asText(value)}, expected one of ${allowedBy(error)}.`
+  }
   if (keyword === 'enum' && typeof value === 'string') {
-    const allowed = (error.params.allowedValues as (string | null)[])
-      .filter((name) => name !== null)
-      .map((name) => `\`${name}\``)
-      .join(', ')
+    const allowed = allowedBy(error)
     return `Invalid params: unknown variant \`${value.slice(0, 80)}\`, expected one of ${allowed}.`
   }
   if (keyword === 'required') return `Invalid params: missing field \`${String(error.params.missingProperty)}\`.`
   return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
 }
+
+const asText = (value: unknown): string => (typeof value === 'string' ? quoted(value) : serdeType(value))
+
+const allowedBy = ({ params }: Violation['error']): string =>
+  (params.allowedValues as (string | null)[])
+    .filter((name) => name !== null)
+    .map((name) => `\`${name}\``)
+    .join(', ')
 
 const countWording = (row: MethodRow, { value, keyword }: Violation): string => {
   if (keyword !== 'minItems')

@@ -44,6 +44,8 @@ interface Settled {
   finalized?: bigint | undefined
   /** The partner's answer was proven against a state root that the network's own node gave. */
   isVerified?: true
+  /** Two upstreams agree in it although the contract does not foresee it. */
+  isGap?: true
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
 }

@@ -15,6 +15,8 @@ export interface Metrics {
   upstreamState(network: string, upstream: string, state: string, reason: string): void
   /** An upstream's answer broke the contract. */
   violation(network: string, upstream: string, method: string): void
+  /** Upstreams agreed in an answer that the contract does not foresee, or something was missing in one. */
+  gap(method: string, schemaPath: string): void
   /** A partner's answer was looked at; `outcome`: proven, unproven or wrong. */
   proof(network: string, outcome: string): void
   /** The counts of one method's cached answers, for the chain to keep. */
@@ -108,8 +110,14 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   })
   const violations = new Counter({
     name: 'tollgate_answer_violations_total',
-    help: "Answers that broke the contract's result schema, of those that were checked",
+    help: "Answers of the wrong kind by the contract's result schema, by distinct params, of those that were checked: another upstream's fitted, or there is none",
     labelNames: ['network', 'upstream', 'method'],
+    registers,
+  })
+  const gaps = new Counter({
+    name: 'tollgate_contract_gaps_total',
+    help: 'Answers that the contract does not foresee, by distinct params and by the place in its schemas: something is missing, or upstreams agree',
+    labelNames: ['method', 'schemaPath'],
     registers,
   })
   const proofs = new Counter({
@@ -139,6 +147,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     hedge: (network, outcome) => hedges.inc({ network, outcome }),
     upstreamState: (network, upstream, state, reason) => stateChanges.inc({ network, upstream, state, reason }),
     violation: (network, upstream, method) => violations.inc({ network, upstream, method }),
+    gap: (method, schemaPath) => gaps.inc({ method, schemaPath }),
     proof: (network, outcome) => proofs.inc({ network, outcome }),
     cache: (network, method) => {
       const count = (outcome: keyof CacheCounts) => cached.counter(network, method, outcome)

@@ -2,7 +2,8 @@ import type { Payload } from '../protocol/reply.js'
 
 /** What one attempt at one upstream came to. */
 export type Outcome =
-  | { readonly kind: 'result'; readonly payload: Payload }
+  /** `isGap`: two upstreams agree in an answer that the contract does not foresee. */
+  | { readonly kind: 'result'; readonly payload: Payload; isGap?: true }
   /** The node's own JSON-RPC error; `bytes` is its error object as it wrote it. */
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string; readonly bytes: Buffer }
   /** More elements than the method may have. `first` and `last` are elements of the result: the first, and the one too many. */

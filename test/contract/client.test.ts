@@ -130,7 +130,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   })
 
   test('a broken connection rejects the calls that wait, and the next call opens another', async () => {
-    const outcomes = await Promise.allSettled([client.eth_getStorageAt(`0x${'0'.repeat(40)}`, '0x0')])
+    const outcomes = await Promise.allSettled([client.eth_getStorageAt(`0x${'0'.repeat(40)}`, '0x0', 'latest')])
     expect(outcomes).toEqual([{ status: 'rejected', reason: expect.any(TransportError) }])
     await expect(client.eth_blockNumber()).resolves.toBe('0x36')
   })

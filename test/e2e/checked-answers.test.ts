@@ -101,16 +101,20 @@ describe('what real nodes answer', () => {
 })
 
 describe('an upstream whose answers break the contract', () => {
-  const filter = () => [{ address: evm.contractAddress, fromBlock: 'earliest' }]
+  const filter = (toBlock = 'latest') => [{ address: evm.contractAddress, fromBlock: 'earliest', toBlock }]
 
   test('is not believed: another one is asked, and after five it is not asked for that method any more', async () => {
     const truth = (await ask('evm', 'eth_getLogs', filter())).json.result
     broken.setScript(breakLogs())
-    for (let call = 0; call < 40; call++)
+    // The same call counts once, however often it is asked.
+    for (let call = 0; call < 10; call++)
       expect((await ask('pair', 'eth_getLogs', filter())).json.result).toEqual(truth)
+    expect(await violations('pair')).toEqual([['broken', 'eth_getLogs', 1]])
+    for (let call = 0; call < 40; call++)
+      expect((await ask('pair', 'eth_getLogs', filter(`0x${(call + 100).toString(16)}`))).json.result).toEqual(truth)
     expect(await violations('pair')).toEqual([['broken', 'eth_getLogs', 5]])
     const asked = broken.requests.filter(({ json }) => json.method === 'eth_getLogs').length
-    expect(asked).toBe(5)
+    expect(asked).toBeLessThanOrEqual(5 + 10)
     // For other methods it is as good as before.
     const before = broken.requests.length
     for (let call = 0; call < 10; call++) await ask('pair', 'eth_getTransactionReceipt', [evm.deployHash])
@@ -133,7 +137,7 @@ describe('an upstream whose answers break the contract', () => {
   test('is passed on when there is nobody else, bytes unchanged, and counted', async () => {
     alone.setScript(breakLogs())
     for (let call = 0; call < 8; call++) {
-      const { json, headers } = await ask('alone', 'eth_getLogs', filter())
+      const { json, headers } = await ask('alone', 'eth_getLogs', filter(`0x${(call + 100).toString(16)}`))
       expect([json.result[0].topics, headers.get('x-credits-cost')]).toEqual([SECRET, '255'])
     }
     expect(await violations('alone')).toEqual([['alone', 'eth_getLogs', 8]])

@@ -132,6 +132,42 @@ test.each<[string, MethodName, readonly unknown[], string]>([
   expect(state).toMatchObject({ asked: 1, hits: 1 })
 })
 
+describe('a final answer that the contract does not foresee', () => {
+  const ODD = JSON.stringify({ ...RECEIPT, status: 1 })
+  const asks = async (answer: (ask: number) => Reply, count: number) => {
+    let asked = 0
+    const { state, ask } = stageWith('eth_getTransactionReceipt', () => answer(++asked))
+    for (let call = 0; call < count; call++) await ask([HASH])
+    return state
+  }
+
+  test('is kept at once where two upstreams were found to agree in it', async () => {
+    const state = await asks(() => fromNode(ODD, { isGap: true })(), 6)
+    expect(state).toMatchObject({ asked: 1, hits: 5 })
+  })
+
+  test('is kept once another upstream gave the same bytes, and never on one upstream\u2019s word', async () => {
+    const from = (upstream: string, text = ODD) => fromNode(text, { upstream })()
+    expect(await asks((ask) => from(`node-${ask}`), 6)).toMatchObject({ asked: 2, hits: 4 })
+    expect(await asks(() => from('node-1'), 6)).toMatchObject({ asked: 6, hits: 0 })
+    const differing = (ask: number) =>
+      from(`node-${ask}`, ask % 2 === 0 ? ODD : JSON.stringify({ ...RECEIPT, status: 0 }))
+    expect(await asks(differing, 6)).toMatchObject({ asked: 6, hits: 0 })
+  })
+
+  test('is not kept before it is final', async () => {
+    const newer = JSON.stringify({ ...RECEIPT, blockNumber: '0xb', status: 1 })
+    expect(await asks((ask) => fromNode(newer, { upstream: `node-${ask}`, isGap: true })(), 4)).toMatchObject({
+      hits: 0,
+    })
+  })
+
+  test('is kept like others when something is only missing', async () => {
+    const { effectiveGasPrice: _, from: _from, ...missing } = RECEIPT
+    expect(await asks(() => fromNode(JSON.stringify(missing))(), 6)).toMatchObject({ asked: 1, hits: 5 })
+  })
+})
+
 test('an answer that is handed on while it arrives is not kept', async () => {
   const { state, ask } = stageWith('eth_getStorageAt', () => {
     const reply = aResult('"0x1"', { finalized: 10n })

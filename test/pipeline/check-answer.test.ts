@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { methods } from '../../generated/methods.js'
+import { type MethodName, methods } from '../../generated/methods.js'
 import { type CheckSetting, checkAnswer } from '../../src/pipeline/check-answer.js'
 import type { Timed } from '../../src/pipeline/stage.js'
 import { Health } from '../../src/upstreams/health.js'
 import type { Outcome } from '../../src/upstreams/outcome.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
+import { aCall } from '../support/charged-call.js'
 
 const GOOD = '"0x1"'
 const BAD = '{"secret":"do not log"}'
 const MINUTE = 60_000
-const call = {} as Timed
 
 const resultOf = (...texts: string[]): Outcome => ({
   kind: 'result',
@@ -17,7 +17,7 @@ const resultOf = (...texts: string[]): Outcome => ({
 })
 
 /** Checks of one network with so many upstreams; the clock is the test's. */
-const world = (setting: Partial<CheckSetting> = {}, count = 2) => {
+const world = (setting: Partial<CheckSetting> = {}, count = 2, method: MethodName = 'eth_getStorageAt') => {
   const clock = { nowMs: 1_000_000 }
   const nowMs = () => clock.nowMs
   const upstreams = Array.from({ length: count }, (_, index) => ({
@@ -25,37 +25,84 @@ const world = (setting: Partial<CheckSetting> = {}, count = 2) => {
     health: new Health({ nowMs, isPolled: false, onChange: () => {} }),
   })) as unknown as Upstream[]
   const violations: [string, string, string | undefined][] = []
-  const judge = checkAnswer(methods.eth_blockNumber, {
+  const gaps: [string, string][] = []
+  const judge = checkAnswer(methods[method], {
     rate: 1,
     upstreams,
     nowMs,
     onViolation: ({ name }, method, schemaPath) => violations.push([name, method, schemaPath]),
+    onGap: (method, schemaPath) => gaps.push([method, schemaPath]),
     ...setting,
   })
   const [first, second] = upstreams as [Upstream, Upstream]
+  let asked = 0
+  /** A call that nobody made before. */
+  const newCall = () => aCall({ method, params: [`0x${(asked++).toString(16).padStart(40, '0')}`, '0x0'] }) as Timed
+  /** One call, answered by one upstream after the other until an answer is believed. */
+  const answer = (texts: readonly string[], call = newCall(), by = upstreams) =>
+    texts.map((text, index) => judge(call, by[index]!, resultOf(text)))
   return {
     clock,
     judge,
     first,
     second,
     violations,
+    gaps,
     upstreams,
-    isOut: (one: Upstream) => one.health.isTakenOut('eth_blockNumber'),
+    newCall,
+    answer,
+    isOut: (one: Upstream) => one.health.isTakenOut(method),
   }
 }
+const DOUBTED = 'contract_violation'
 
 describe('a checked answer', () => {
-  test('is doubted when it breaks the contract, and told with the path in the schema, without its data', () => {
-    const { judge, first, violations } = world()
-    expect(judge(call, first, resultOf(GOOD))).toBeUndefined()
-    expect(judge(call, first, resultOf(BAD))).toBe('contract_violation')
-    expect(violations).toEqual([['node-1', 'eth_blockNumber', '#/components/schemas/Quantity/type']])
+  test('of the wrong kind is doubted, and wrong once another upstream\u2019s fits: told with the path in the schema, without its data', () => {
+    const { answer, violations, gaps } = world()
+    expect(answer([GOOD])).toEqual([undefined])
+    expect(answer([BAD])).toEqual([DOUBTED])
+    expect(violations).toEqual([])
+    expect(answer([BAD, GOOD])).toEqual([DOUBTED, undefined])
+    expect(violations).toEqual([['node-1', 'eth_getStorageAt', '#/components/schemas/StorageValue/type']])
+    expect(gaps).toEqual([])
+  })
+
+  test('that two upstreams agree in is a gap of the contract, and asked of no third', () => {
+    const { answer, violations, gaps, isOut, first, newCall } = world({}, 3)
+    const call = newCall()
+    expect(answer([BAD, BAD], call)).toEqual([DOUBTED, undefined])
+    expect([violations, gaps]).toEqual([[], [['eth_getStorageAt', '#/components/schemas/StorageValue/type']]])
+    // Asked again it is neither doubted nor counted, even by the only upstream that answers so.
+    for (let at = 0; at < 20; at++) expect(answer([BAD], { ...call })).toEqual([undefined])
+    expect([violations.length, gaps.length, isOut(first)]).toEqual([0, 1, false])
+  })
+
+  test('is not refuted by an answer that says nothing: null, an empty list, an error', () => {
+    const logs = world({}, 2, 'eth_getLogs')
+    const [broken, fine] = ['[{"topics":"x"}]', '[{"topics":[]}]']
+    expect(logs.answer([broken, '[]'])).toEqual([DOUBTED, DOUBTED])
+    expect(logs.answer([broken, fine])).toEqual([DOUBTED, undefined])
+    expect(logs.violations).toHaveLength(1)
+    const receipts = world({}, 2, 'eth_getTransactionReceipt')
+    expect(receipts.answer(['{"logs":7}', 'null'])).toEqual([DOUBTED, DOUBTED])
+    const call = receipts.newCall()
+    expect(receipts.answer(['{"logs":7}'], call)).toEqual([DOUBTED])
+    const error: Outcome = { kind: 'node-error', code: 1, message: '', bytes: Buffer.from('{}') }
+    expect(receipts.judge(call, receipts.second, error)).toBeUndefined()
+    expect(receipts.violations).toEqual([])
+  })
+
+  test('in which something is missing is believed, and counted once for the same params', () => {
+    const { answer, violations, gaps, newCall } = world({}, 2, 'eth_getLogs')
+    const call = newCall()
+    for (let at = 0; at < 3; at++) expect(answer(['[{"topics":[],"removed":null}]'], { ...call })).toEqual([undefined])
+    expect([violations, gaps]).toEqual([[], [['eth_getLogs', '#/components/schemas/Log/required']]])
   })
 
   test('may come in pieces', () => {
-    const { judge, first } = world()
-    expect(judge(call, first, resultOf('"0', 'x', '1f"'))).toBeUndefined()
-    expect(judge(call, first, resultOf('"0', 'x', 'g"'))).toBe('contract_violation')
+    const { judge, first, newCall } = world()
+    expect(judge(newCall(), first, resultOf('"0', 'x', '1f"'))).toBeUndefined()
+    expect(judge(newCall(), first, resultOf('"0', 'x', 'g"'))).toBe(DOUBTED)
   })
 
   test.each<[string, Outcome]>([
@@ -66,19 +113,17 @@ describe('a checked answer', () => {
       { kind: 'result', payload: { chunks: [Buffer.from('{"')], rest: (async function* () {})(), release: () => {} } },
     ],
   ])('is not %s', (_, outcome) => {
-    const { judge, first } = world()
-    expect(judge(call, first, outcome)).toBeUndefined()
+    const { judge, first, newCall } = world()
+    expect(judge(newCall(), first, outcome)).toBeUndefined()
   })
 
   test('above 256 KB is judged by its kind alone', () => {
-    const { upstreams, first, clock } = world()
-    const setting = { rate: 1, upstreams, nowMs: () => clock.nowMs, onViolation: () => {} }
     const large = (open: string, close: string) => resultOf(open, `"${'a'.repeat(262_144)}"`, close)
+    const logs = world({}, 2, 'eth_getLogs')
     // Not the logs it should be, and not looked into.
-    expect(checkAnswer(methods.eth_getLogs, setting)(call, first, large('[', ']'))).toBeUndefined()
-    expect(checkAnswer(methods.eth_getTransactionReceipt, setting)(call, first, large('[', ']'))).toBe(
-      'contract_violation',
-    )
+    expect(logs.judge(logs.newCall(), logs.first, large('[', ']'))).toBeUndefined()
+    const receipts = world({}, 2, 'eth_getTransactionReceipt')
+    expect(receipts.judge(receipts.newCall(), receipts.first, large('[', ']'))).toBe(DOUBTED)
   })
 })
 
@@ -88,7 +133,8 @@ describe('the sample', () => {
       fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), fc.integer({ min: 1, max: 500 }), (rate, answers) => {
         for (const share of [1, 2]) {
           let checked = 0
-          const { judge, first, second } = world({ rate })
+          const { judge, first, second, newCall } = world({ rate })
+          const call = newCall()
           const seen = { kind: 'result', payload: { chunks: [Buffer.from(GOOD)], release: () => {} } } as const
           const counted = {
             ...seen,
@@ -114,59 +160,90 @@ describe('the sample', () => {
     )
   })
 
-  test('is every answer for a minute after a violation', () => {
-    const { judge, first, clock } = world({ rate: 0.01 })
-    const verdicts = (count: number) =>
-      Array.from({ length: count }, () => judge(call, first, resultOf(BAD))).filter(Boolean)
-    judge(call, first, resultOf(GOOD))
-    expect(verdicts(99)).toEqual([])
-    expect(verdicts(11)).toHaveLength(11)
+  test('is every answer for a minute after one that was wrong, and no more than before after a gap', () => {
+    const { answer, clock } = world({ rate: 0.01 })
+    const doubted = (count: number, other: string) =>
+      Array.from({ length: count }, () => answer([BAD])[0] && answer([BAD, other])).filter(Boolean).length
+    answer([GOOD])
+    expect(Array.from({ length: 98 }, () => answer([BAD])).flat()).not.toContain(DOUBTED)
+    expect(doubted(1, BAD)).toBe(0)
+    expect(answer([BAD, BAD])).toEqual([DOUBTED, undefined])
+    expect(Array.from({ length: 98 }, () => answer([BAD])).flat()).not.toContain(DOUBTED)
+    answer([GOOD])
+    expect(answer([BAD, GOOD])).toEqual([DOUBTED, undefined])
+    expect(Array.from({ length: 11 }, () => answer([BAD])).flat()).toEqual(Array(11).fill(DOUBTED))
     clock.nowMs += MINUTE
-    expect(verdicts(50)).toEqual([])
+    expect(Array.from({ length: 50 }, () => answer([BAD])).flat()).not.toContain(DOUBTED)
   })
 })
 
 describe('an upstream whose answers break the contract', () => {
-  test('is taken out for the method at the fifth violation within a minute, and let in again after one', () => {
-    const { judge, first, second, clock, isOut } = world()
-    for (let at = 0; at < 4; at++) judge(call, first, resultOf(BAD))
+  test('is taken out for the method at the fifth that another refuted within a minute, and let in again after one', () => {
+    const { answer, first, second, clock, isOut } = world()
+    for (let at = 0; at < 4; at++) answer([BAD, GOOD])
     expect(isOut(first)).toBe(false)
-    judge(call, first, resultOf(BAD))
+    answer([BAD, GOOD])
     expect([isOut(first), isOut(second), first.health.isTakenOut('eth_getLogs')]).toEqual([true, false, false])
-    expect(first.health.takenOutMethods()).toEqual({ eth_blockNumber: 'contract_violation' })
+    expect(first.health.takenOutMethods()).toEqual({ eth_getStorageAt: DOUBTED })
     clock.nowMs += MINUTE
     expect(isOut(first)).toBe(false)
   })
 
+  test('counts once for the same params however they are written, so that one caller\u2019s repeating takes out nobody', () => {
+    const { judge, first, second, violations, isOut } = world()
+    for (let at = 0; at < 40; at++) {
+      const address = `0x${'ab'.repeat(20)}`
+      const call = aCall({
+        params: [at % 2 === 0 ? address : address.toUpperCase().replace('0X', '0x'), '0x0'],
+      }) as Timed
+      expect(judge(call, first, resultOf(BAD))).toBe(DOUBTED)
+      expect(judge(call, second, resultOf(GOOD))).toBeUndefined()
+    }
+    expect([violations.length, isOut(first)]).toEqual([1, false])
+  })
+
+  test('counts every time where there are no params to choose', () => {
+    const { judge, first, second, isOut } = world({}, 2, 'eth_blockNumber')
+    for (let at = 0; at < 5; at++) {
+      const call = aCall({ method: 'eth_blockNumber', params: [] }) as Timed
+      expect(judge(call, first, resultOf(BAD))).toBe(DOUBTED)
+      judge(call, second, resultOf(GOOD))
+    }
+    expect([isOut(first), isOut(second)]).toEqual([true, false])
+  })
+
   test('is then checked with every answer, and taken out again as soon', () => {
-    const { judge, first, clock, isOut } = world({ rate: 0.001 })
-    for (let at = 0; at < 5; at++) judge(call, first, resultOf(BAD))
+    const { answer, first, clock, isOut } = world({ rate: 0.001 })
+    for (let at = 0; at < 5; at++) answer([BAD, GOOD])
     clock.nowMs += MINUTE + 1
-    for (let at = 0; at < 5; at++) expect(judge(call, first, resultOf(BAD))).toBe('contract_violation')
+    for (let at = 0; at < 5; at++) expect(answer([BAD, GOOD])).toEqual([DOUBTED, undefined])
     expect(isOut(first)).toBe(true)
   })
 
   test('stays while four of five answers are good, or the violations are minutes apart', () => {
-    const { judge, first, clock, isOut } = world()
-    for (let at = 0; at < 400; at++) judge(call, first, resultOf(at % 5 === 4 ? BAD : GOOD))
+    const { answer, first, clock, isOut } = world()
+    for (let at = 0; at < 400; at++) answer(at % 5 === 4 ? [BAD, GOOD] : [GOOD])
     expect(isOut(first)).toBe(false)
     clock.nowMs += MINUTE
-    for (let at = 0; at < 20; at++, clock.nowMs += 20_000) judge(call, first, resultOf(BAD))
+    for (let at = 0; at < 20; at++, clock.nowMs += 20_000) answer([BAD, GOOD])
     expect(isOut(first)).toBe(false)
   })
 
-  test('stays when nobody else could answer: then it may be the contract that is too narrow', () => {
-    const { judge, first, second, isOut } = world()
-    for (const upstream of [first, second]) for (let at = 0; at < 20; at++) judge(call, upstream, resultOf(BAD))
-    expect([isOut(first), isOut(second)]).toEqual([true, false])
+  test('is believed when no other could answer, counted without blame, once for the same params', () => {
+    const { answer, first, second, isOut } = world()
+    for (let at = 0; at < 5; at++) answer([BAD, GOOD])
+    expect(isOut(first)).toBe(true)
+    for (let at = 0; at < 20; at++) expect(answer([BAD], undefined, [second])).toEqual([undefined])
+    expect(isOut(second)).toBe(false)
     const alone = world({}, 1)
-    for (let at = 0; at < 20; at++) alone.judge(call, alone.first, resultOf(BAD))
-    expect(alone.isOut(alone.first)).toBe(false)
+    const call = alone.newCall()
+    for (let at = 0; at < 20; at++) expect(alone.answer([BAD], { ...call })).toEqual([undefined])
+    expect([alone.isOut(alone.first), alone.violations.length, alone.gaps.length]).toEqual([false, 1, 1])
   })
 
   test('is told of ten times a minute, and counted every time', () => {
-    const { judge, first, violations } = world({}, 1)
-    for (let at = 0; at < 50; at++) judge(call, first, resultOf(BAD))
+    const { answer, violations } = world({}, 1)
+    for (let at = 0; at < 50; at++) answer([BAD])
     expect([violations.length, violations.filter(([, , path]) => path !== undefined).length]).toEqual([50, 10])
   })
 })

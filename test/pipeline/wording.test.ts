@@ -154,6 +154,15 @@ describe('refused params in the words of agave', () => {
     const ask = (encoding: string) =>
       judge('getTokenAccountsByOwner', [KEY, { mint: KEY }, { encoding, dataSlice: { offset: 0, length: 1 } }])
     for (const encoding of ['base58', 'base64', 'base64+zstd']) expect(await ask(encoding)).toBe('valid')
-    expect(await ask('jsonParsed')).toMatchObject({ code: -32602 })
+    expect(await ask('jsonParsed')).toEqual({
+      code: -32602,
+      message:
+        'Invalid params: dataSlice does not go with encoding "jsonParsed", expected one of `base58`, `base64`, `base64+zstd`.',
+      data: {
+        path: '/2/dataSlice',
+        keyword: 'dependencies',
+        expected: 'dataSlice only with encoding base58, base64, base64+zstd.',
+      },
+    })
   })
 })

@@ -53,6 +53,14 @@ describe('a request', () => {
     expect((await send(callOf('eth_none'))).headers.get('x-credits-remaining')).toBe(before)
   })
 
+  test('with a member given twice is refused, names it, and costs nothing', async () => {
+    const asked = upstream.requests.length
+    const twice = '{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{"fromBlock":"0x1","fromBlock":"0x2"}]}'
+    const { json, headers } = await send(twice)
+    expect(json.error).toMatchObject({ code: -32602, data: { path: '/0/fromBlock' } })
+    expect([headers.get('x-credits-cost'), upstream.requests.length]).toEqual(['0', asked])
+  })
+
   test('may leave its params out or give null; by name or of another type they are refused', async () => {
     for (const params of [undefined, null, []])
       expect((await send({ ...callOf('eth_blockNumber'), params })).json).toEqual(RESULT)
@@ -137,8 +145,12 @@ describe('a request', () => {
     ])
       expect(await forwarded(storage(...short))).toEqual([checksummed, '0x0', 'latest'])
     const filter = { address: null, topics: [null, [hash, null]], fromBlock: null, toBlock: null, blockHash: hash }
-    expect(await forwarded(callOf('eth_getLogs', [filter]))).toEqual([filter])
-    for (const config of [[{}], [null], []])
+    const tidied = { topics: [null, [hash, null]], blockHash: hash }
+    expect(await forwarded(callOf('eth_getLogs', [filter]))).toEqual([tidied])
+    expect(await forwarded(callOf('eth_getLogs', [{ blockhash: hash, limit: 5 }]))).toEqual([{ blockHash: hash }])
+    expect(await forwarded(callOf('eth_getLogs', [{ fromBlock: '0x01' }]))).toEqual([{ fromBlock: '0x1' }])
+    expect(await forwarded(storage(checksummed, '0x', 'latest'))).toEqual([checksummed, '0x', 'latest'])
+    for (const config of [[{}], [null], [], [{ commitment: null }], [{ unknown: 1 }]])
       expect(await forwarded(callOf('getTokenAccountBalance', [OWNER, ...config]), 'sol')).toEqual([OWNER])
     const owned = [OWNER, { mint: OWNER }]
     expect(await forwarded(callOf('getTokenAccountsByOwner', [...owned, {}]), 'sol')).toEqual(owned)

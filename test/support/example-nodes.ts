@@ -17,7 +17,6 @@ export const localExamples: ReadonlySet<string> = new Set([
   'eth_chainId local-chain',
   'eth_blockNumber simple-test',
   'eth_getStorageAt get-storage',
-  'eth_getStorageAt get-storage-default-block',
   'eth_getStorageAt get-storage-unknown-account',
   'eth_getTransactionReceipt get-notfound-tx',
   'getTokenAccountsByOwner by-program-parsed',

@@ -11,6 +11,7 @@ export interface DocumentContent {
   description?: string
   required?: boolean
   schema: DocumentSchema
+  'x-completed-with'?: unknown
 }
 
 /** A method as the document describes it; the extensions are explained in \`x-extensions\`. */

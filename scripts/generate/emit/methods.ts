@@ -1,4 +1,14 @@
-import { banner, type Contract, componentOf, literal, type Method, resolved, type Schema } from '../contract.js'
+import {
+  banner,
+  type Contract,
+  componentOf,
+  literal,
+  type Method,
+  mayBeLeftOut,
+  resolved,
+  type Schema,
+} from '../contract.js'
+import { rewriteOf } from '../rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
@@ -21,10 +31,12 @@ const isSmall = (contract: Contract, schema: Schema): boolean => {
   return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
 }
 
-const paramRow = (contract: Contract, { name, required = false, schema }: Method['params'][number]): string => {
-  const fallback = schema.default ?? resolved(contract, schema).default
-  const given = fallback === undefined ? '' : `, default: ${literal(fallback)}`
-  return `{ name: ${literal(name)}, isRequired: ${required}${given} }`
+const paramRow = (contract: Contract, param: Method['params'][number]): string => {
+  const { name, schema, 'x-completed-with': completion } = param
+  const given = completion === undefined ? '' : `, default: ${literal(completion)}`
+  const rewrite = rewriteOf(contract, schema)
+  const corrected = rewrite === undefined ? '' : `, rewrite: ${rewrite}`
+  return `{ name: ${literal(name)}, isRequired: ${!mayBeLeftOut(param)}${given}${corrected} }`
 }
 
 const methodRow = (contract: Contract, method: Method): string => {
@@ -84,11 +96,23 @@ export type Position =
   | { kind: 'commitment'; param: number }
   | { kind: 'none' }
 
-/** One positional parameter; \`default\` is what it means when it is left out. */
+/** What is corrected in values before they are forwarded; \`members\` are all that an object may have, by their names. */
+export interface Rewrite {
+  members?: ReadonlyMap<string, Rewrite>
+  /** Members with other names are refused, and not left out. */
+  isClosed?: true
+  /** Names may be spelled in upper and lower case. */
+  hasFreeSpelling?: true
+  /** A number may have leading zeros. */
+  isQuantity?: true
+}
+
+/** One positional parameter: whether a call must give it, and what it is completed with where not (\`x-completed-with\`). */
 export interface ParamRow {
   name: string
   isRequired: boolean
   default?: unknown
+  rewrite?: Rewrite
 }
 
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */

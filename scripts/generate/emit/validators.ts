@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv'
 import * as standaloneModule from 'ajv/dist/standalone/index.js'
 import { banner, type Contract, literal } from '../contract.js'
-import { addSchemas, componentsId, createAjv } from '../schemas.js'
+import { addSchemas, componentsId, createAjv, structureId } from '../schemas.js'
 
 type Standalone = (ajv: Ajv, names: Record<string, string>) => string
 // CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
@@ -14,7 +14,7 @@ type References = Readonly<Record<string, { readonly validateName?: { toString()
 /** The component that each generated function validates, by the name of the function. */
 const componentsOfFunctions = (ajv: Ajv, ids: readonly string[]): ReadonlyMap<string, string> => {
   const functions = new Map<string, string>()
-  for (const id of [componentsId, ...ids]) {
+  for (const id of [componentsId, structureId, ...ids]) {
     const references = ajv.getSchema(id)?.schemaEnv.refs as References
     for (const [reference, { validateName }] of Object.entries(references))
       if (validateName !== undefined) functions.set(String(validateName), reference.slice(reference.indexOf('#')))
@@ -39,6 +39,7 @@ const nameComponents = (code: string, functions: ReadonlyMap<string, string>): s
     })
     .join('')
     .replaceAll(`schemaPath:"${componentsId}#/`, 'schemaPath:"#/')
+    .replaceAll(`schemaPath:"${structureId}#/`, 'schemaPath:"#/')
 
 /** Ajv also writes down every schema that it compiled; those that no code reads are left out. */
 const withoutDeadSchemas = (code: string): string =>
@@ -75,6 +76,11 @@ ${names.map((name) => `  ${name}: ${name}_params,`).join('\n')}
 export const validateResult: { readonly [M in keyof typeof validateParams]: Validate } = {
 ${names.map((name) => `  ${name}: ${name}_result,`).join('\n')}
 }
+
+/** Judges only the kinds of things in the result of a call: not what is missing, nor what \`x-conformance\` names in the contract. */
+export const validateStructure: { readonly [M in keyof typeof validateParams]: Validate } = {
+${names.map((name) => `  ${name}: ${name}_structure,`).join('\n')}
+}
 `
 
 /**
@@ -87,7 +93,7 @@ export const emitValidators = (contract: Contract): string => {
   const ajv = createAjv({ messages: false })
   addSchemas(ajv, contract)
   const methods = contract.methods.map(({ name }) => name)
-  const parts = ['params', 'result'] as const
+  const parts = ['params', 'result', 'structure'] as const
   const names = Object.fromEntries(
     methods.flatMap((name) => parts.map((part) => [`${name}_${part}`, `${name}.${part}`])),
   )

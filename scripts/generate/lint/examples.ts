@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type Example, type Method, requiredCount } from '../contract.js'
-import { addSchemas, createAjv } from '../schemas.js'
+import { addSchemas, componentsId, createAjv } from '../schemas.js'
 import { isObject, type Mistake, pointer } from './mistake.js'
 
 /** The last error is the most general one of an `anyOf`; the others are its branches. */
@@ -25,6 +25,14 @@ const lintValues = (ajv: Ajv, method: Method, example: Example, path: string): M
   }
   return mistakes
 }
+
+/** Whether what a call is completed with (`x-completed-with`) is a value of its parameter. */
+const lintCompletions = (ajv: Ajv, { params }: Method, path: string): Mistake[] =>
+  params.flatMap(({ schema, 'x-completed-with': completion }, index) => {
+    if (completion === undefined || ajv.validate(`${componentsId}${schema.$ref}`, completion)) return []
+    const error = lastOf(ajv.errors)
+    return [{ path: `${path}/params/${index}/x-completed-with`, message: `${error?.message} (${error?.schemaPath})` }]
+  })
 
 const lintNames = (method: Method, example: Example, path: string): Mistake[] => {
   const wrong = example.params.flatMap(({ name }, index) => {
@@ -52,13 +60,15 @@ export const lintExamples = (contract: Contract): Mistake[] => {
   return contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     const examples: readonly unknown[] = method.examples ?? []
-    if (examples.length === 0) return [{ path, message: `${method.name} has no example` }]
-    return examples.flatMap((example, at) => {
+    const completions = lintCompletions(ajv, method, path)
+    if (examples.length === 0) return [...completions, { path, message: `${method.name} has no example` }]
+    const mistakes = examples.flatMap((example, at) => {
       const place = `${path}/examples/${at}`
       if (!isWhole(example))
         return [{ path: place, message: 'must have params, each with a value, and a result with a value' }]
       const names = lintNames(method, example, place)
       return names.length > 0 ? names : lintValues(ajv, method, example, place)
     })
+    return [...completions, ...mistakes]
   })
 }

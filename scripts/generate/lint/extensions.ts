@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import type { Contract } from '../contract.js'
+import { schemaExtensions } from '../schemas.js'
 import { isObject, type Mistake, pointer, wording } from './mistake.js'
 
 interface Extension {
@@ -55,7 +56,10 @@ export const lintExtensions = (contract: Contract): Mistake[] => {
   const declarations = lintDeclarations(extensions)
   if (declarations.length > 0) return declarations
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
-  const ofRoot = extensions.filter(({ restricted }) => restricted.length === 0)
+  const ofParams = extensions.filter(({ restricted }) => restricted.includes('contentDescriptorObject'))
+  const ofRoot = extensions.filter(
+    ({ name, restricted }) => restricted.length === 0 && !schemaExtensions.includes(name),
+  )
   const root = contract as unknown as Record<string, unknown>
   const methods = contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
@@ -64,7 +68,10 @@ export const lintExtensions = (contract: Contract): Mistake[] => {
       ...missing.map((name) => ({ path, message: `${method.name} has no ${name}` })),
       ...check(method as unknown as Record<string, unknown>, path, ofMethods),
       ...strangers(method, path, new Set(ofMethods.map(({ name }) => name))),
-      ...method.params.flatMap((param, at) => strangers(param, `${path}/params/${at}`, new Set())),
+      ...method.params.flatMap((param, at) => [
+        ...check(param as unknown as Record<string, unknown>, `${path}/params/${at}`, ofParams),
+        ...strangers(param, `${path}/params/${at}`, new Set(ofParams.map(({ name }) => name))),
+      ]),
       ...strangers(method.result, `${path}/result`, new Set()),
     ]
   })

@@ -1,4 +1,4 @@
-import { type Contract, componentOf, type Method, resolved, type Schema } from '../contract.js'
+import { type Contract, componentOf, type Method, mayBeLeftOut, resolved, type Schema } from '../contract.js'
 import { type Mistake, pointer } from './mistake.js'
 
 const identifier = /^[A-Za-z_$][\w$]*$/
@@ -48,17 +48,17 @@ const lintPosition = (method: Method, path: string): Mistake[] => {
 
 const lintParams = (method: Method, path: string): Mistake[] => {
   const twice = duplicates(method.params.map(({ name }) => name))
-  const firstOptional = method.params.findIndex(({ required }) => required !== true)
+  const firstOptional = method.params.findIndex(mayBeLeftOut)
   return method.params.flatMap((param, index) => {
     const at = `${path}/params/${index}`
     const mistakes: Mistake[] = []
     if (!identifier.test(param.name))
       mistakes.push({ path: `${at}/name`, message: `${param.name} cannot name an argument in TypeScript` })
     if (twice.has(param.name)) mistakes.push({ path: `${at}/name`, message: `${param.name} stands twice` })
-    if (param.required === true && firstOptional !== -1 && firstOptional < index)
+    if (!mayBeLeftOut(param) && firstOptional !== -1 && firstOptional < index)
       mistakes.push({
         path: `${at}/required`,
-        message: `${param.name} is required but comes after an optional parameter`,
+        message: `${param.name} is required but comes after an optional parameter, or one that is completed`,
       })
     return mistakes
   })

@@ -1,7 +1,9 @@
 import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
-import { addSchemas, componentsId, createAjv, subschemaKeywords } from '../schemas.js'
-import { isObject, type Mistake, pointer } from './mistake.js'
+import { addSchemas, componentsId, createAjv, schemaExtensions, subschemaKeywords } from '../schemas.js'
+import { isObject, type Mistake, pointer, wording } from './mistake.js'
+
+type Declaration = Contract['x-extensions'][number]
 
 interface Place {
   readonly path: string
@@ -29,8 +31,22 @@ const known = new Ajv()
 /** Keywords whose compiled form imports a part of Ajv; the generated validators import nothing. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
+/** Extensions of schemas: of the declared shape, and about keywords that stand beside them. */
+const lintSchemaExtensions = ({ path, schema }: Place, declared: readonly Declaration[]): Mistake[] => {
+  const mistakes = declared.flatMap(({ name, schema: shape }) =>
+    schema[name] === undefined || known.validate(shape, schema[name])
+      ? []
+      : [{ path: `${path}${pointer(name)}`, message: wording(known.errors?.[0]?.message, known.errors?.[0]?.params) }],
+  )
+  if (mistakes.length > 0) return mistakes
+  const idle = (schema['x-conformance'] ?? []).filter((keyword) => !Object.hasOwn(schema, keyword))
+  return idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` }))
+}
+
 const lintPlace = ({ path, schema, isProperty }: Place): Mistake[] => {
-  const strange = Object.keys(schema).filter((keyword) => known.RULES.keywords[keyword] === undefined)
+  const strange = Object.keys(schema).filter(
+    (keyword) => known.RULES.keywords[keyword] === undefined && !schemaExtensions.includes(keyword),
+  )
   const mistakes = strange.map((keyword) => ({
     path: `${path}${pointer(keyword)}`,
     message: `${keyword} is not a keyword of JSON Schema`,
@@ -64,13 +80,15 @@ const lintCompiled = (contract: Contract): Mistake[] => {
 
 /** Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against them. */
 export const lintSchemas = (contract: Contract): Mistake[] => {
+  const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
   const mistakes = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const path = pointer('components', 'schemas', name)
     const own: Mistake[] = []
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) own.push({ path, message: `${name} cannot name a type` })
     if (schema.title !== name) own.push({ path, message: `its title must be its name, ${name}` })
     if (!schema.description) own.push({ path, message: 'has no description' })
-    return [...own, ...placesIn(schema, path).flatMap(lintPlace)]
+    const places = placesIn(schema, path)
+    return [...own, ...places.flatMap(lintPlace), ...places.flatMap((place) => lintSchemaExtensions(place, declared))]
   })
   return mistakes.length > 0 ? mistakes : lintCompiled(contract)
 }

@@ -1,0 +1,39 @@
+import type { MethodName } from '../../generated/methods.js'
+import { type Validate, validateResult, validateStructure } from '../../generated/validators.js'
+
+/**
+ * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only conformance asks; `broken`, when something is
+ * of the wrong kind.
+ *
+ * `schemaPath`  where in the contract, as a JSON pointer; `place`  where in the result
+ */
+export type ResultFit =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'loose' | 'broken'; readonly schemaPath: string; readonly place: string }
+
+const WHOLE: ResultFit = { kind: 'whole' }
+
+/** Holds a method's parsed result against the contract. A result that fits is looked at once. */
+export const fitOf = (method: MethodName, value: unknown): ResultFit => {
+  const [isWhole, isSound] = [validateResult[method], validateStructure[method]]
+  if (isWhole(value)) return WHOLE
+  return isSound(value) ? misfit('loose', isWhole) : misfit('broken', isSound)
+}
+
+const misfit = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit => {
+  const { schemaPath, instancePath } = errors!.at(-1)!
+  // The validators' own keyword for "this, or null"; in the contract it is a choice.
+  return { kind, schemaPath: schemaPath.replaceAll('/unlessNull', ''), place: instancePath }
+}
+
+/** Whether there is something in a result at a place of another result: in any element of a list, and not null. */
+export const hasPlace = (value: unknown, place: string): boolean => {
+  let [current, isThere] = [value, value !== null]
+  for (const step of place.split('/').slice(1)) {
+    if (!isThere || typeof current !== 'object') return false
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    current = Array.isArray(current) ? current[0] : (current as Record<string, unknown>)[name]
+    isThere = current !== undefined && current !== null
+  }
+  return isThere
+}

@@ -1,0 +1,34 @@
+import { StateRoots } from '../../src/networks/state-roots.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import { verifyPartner } from '../../src/pipeline/verify-partner.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import { aCall, aResult, payloadOf } from '../support/charged-call.js'
+import { aNode } from '../support/forwarding.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const HASH = `0x${'ab'.repeat(32)}`
+
+/** What is found of a partner's answer about block 10, which an own node described; the partner has no proofs. */
+const verdictOn = (text: string, position = '0x0') => {
+  const roots = new StateRoots()
+  roots.learn({ number: 10n, hash: HASH, stateRoot: HASH })
+  const verify = verifyPartner({
+    partner: aNode('partner', { error: { code: -32601, message: 'no such method' } }).upstream,
+    roots,
+    askOwn: () => undefined,
+    budget: new ByteBudget(1 << 20),
+    nowMs: Date.now,
+    onVerdict: () => {},
+  })
+  const call: Timed = { ...aCall({ params: [ADDRESS, position, '0xa'] }), deadlineMs: Date.now() + 5_000 }
+  return verify(call, payloadOf(aResult(text)))
+}
+
+test('a partner that has not the block, and says null, is not wrong', async () => {
+  expect(await verdictOn('null')).toBe('unproven')
+  expect(await verdictOn('"null"')).toBe('wrong')
+})
+
+test('position 0x is position 0', async () => {
+  expect(await verdictOn('"0x1"', '0x')).toBe('unproven')
+})
