@@ -103,10 +103,15 @@ const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Fin
   })
 
 const limitFindings = (limits: unknown): Finding[] => {
-  const { maxHeldBytes, maxUpstreamBytes } = data(limits)
-  if (typeof maxHeldBytes !== 'number' || typeof maxUpstreamBytes !== 'number') return []
-  if (maxHeldBytes >= maxUpstreamBytes) return []
-  return [finding(['limits', 'maxHeldBytes'], `must be at least limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`)]
+  const bounds = data(limits)
+  return [
+    ['maxHeldBytes', 'maxUpstreamBytes'],
+    ['maxPendingBodyBytes', 'maxBodyBytes'],
+  ].flatMap(([all = '', one = '']) => {
+    const [whole, part] = [bounds[all], bounds[one]]
+    if (typeof whole !== 'number' || typeof part !== 'number' || whole >= part) return []
+    return [finding(['limits', all], `must be at least limits.${one}, which is ${part}`)]
+  })
 }
 
 const cacheFindings = (cache: unknown): Finding[] => {

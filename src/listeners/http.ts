@@ -2,12 +2,13 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.
 import { observeRefusal } from '../pipeline/observe.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
-import { idOfBody } from '../protocol/envelope.js'
+import { idOfBody, MAX_ID_BODY_BYTES } from '../protocol/envelope.js'
 import { isEventual, tell, type Waiter } from '../protocol/later.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
+import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from './body-budget.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
-import type { Exchange, ReadBody } from './exchange.js'
+import type { Exchange, ReadBody, UnreadBody } from './exchange.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { type Route, routeOf } from './route.js'
 
@@ -48,12 +49,36 @@ export const handleHttp = (desk: Desk, exchange: Exchange): void => {
 
 const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {
   const startedMs = desk.nowMs()
-  // The key is judged first; the body is read all the same, for the id that the refusal should carry.
+  const { maxBodyBytes } = desk.limits()
+  // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
   const caller = admit(desk, arrival, exchange.lastKey)
-  const body = exchange.readBody(desk.limits().maxBodyBytes)
-  if (!(caller instanceof Promise) && !(body instanceof Promise)) {
-    return answerCall(desk, exchange, arrival, caller, body, startedMs)
+  if (caller instanceof Promise) {
+    const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
+    const found = caller.then((known) => {
+      exchange.boundBody(wantedBytes(known, maxBodyBytes), ownerOf(known))
+      return known
+    })
+    return answerLater(desk, exchange, arrival, found, body, startedMs)
   }
+  const body = exchange.readBody(wantedBytes(caller, maxBodyBytes), ownerOf(caller))
+  if (body instanceof Promise) answerLater(desk, exchange, arrival, caller, body, startedMs)
+  else answerCall(desk, exchange, arrival, caller, body, startedMs)
+}
+
+const wantedBytes = (caller: Authenticated | Failure, maxBodyBytes: number): number =>
+  isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
+
+const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
+  isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
+
+const answerLater = (
+  desk: Desk,
+  exchange: Exchange,
+  arrival: Arrival,
+  caller: Authenticated | Failure | Promise<Authenticated | Failure>,
+  body: ReadBody | Promise<ReadBody>,
+  startedMs: number,
+): void => {
   Promise.all([caller, body])
     .then(([found, read]) => answerCall(desk, exchange, arrival, found, read, startedMs))
     .catch((bug: unknown) => giveUp(desk, exchange, arrival, bug))
@@ -70,10 +95,7 @@ const answerCall = (
   // Gone perhaps while the key was looked up: nobody would tell.
   if (body === 'gone' || exchange.isGone) return
   if (isRefused(caller)) return refuseCall(desk, exchange, arrival, caller, body, startedMs)
-  if (body === 'too-large') {
-    const tooLarge = fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
-    return refuseCall(desk, exchange, arrival, tooLarge, body, startedMs)
-  }
+  if (isUnread(body)) return refuseCall(desk, exchange, arrival, unreadFailure(desk, body), body, startedMs)
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
@@ -84,6 +106,13 @@ const answerCall = (
     giveUp(desk, exchange, arrival, bug)
   }
 }
+
+const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
+
+const unreadFailure = (desk: Desk, body: UnreadBody): Failure =>
+  body === 'no-room'
+    ? fail('too-many-bodies')
+    : fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
 
 /** A caller who waits for the answer. */
 class Answering implements Waiter<BodyReply> {
@@ -121,7 +150,7 @@ const refuseCall = (
 ): void => {
   const nowMs = desk.nowMs()
   observeRefusal(desk.observer, arrival, failure, nowMs - startedMs)
-  const reply = refuseBody(failure, body === 'too-large' ? undefined : idOfBody(body))
+  const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
   send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs))
 }
 

@@ -1,4 +1,5 @@
 import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
+import { BytePieces } from '../protocol/byte-pieces.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
@@ -47,7 +48,7 @@ export interface InspectionListener {
 export class Inspection implements AnswerSink {
   exchange: Exchange | undefined
   private reader: AnswerScanner | undefined
-  private readonly chunks: Buffer[] = []
+  private pieces: BytePieces | undefined
   private totalBytes = 0
   private heldBytes = 0
   private status = 0
@@ -82,12 +83,14 @@ export class Inspection implements AnswerSink {
       return true
     }
     if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
-    if (!limits.budget.take(bytes.length)) {
+    this.pieces ??= new BytePieces()
+    const weight = this.pieces.weightOf(bytes)
+    if (!limits.budget.take(weight)) {
       this.stop({ kind: 'overloaded' })
       return true
     }
-    this.heldBytes += bytes.length
-    this.chunks.push(bytes)
+    this.heldBytes += weight
+    this.pieces.add(bytes)
     if (this.scanner.overflow !== undefined) this.overflow(this.scanner.overflow)
     else if (limits.canStream && this.totalBytes > STREAM_ABOVE_BYTES) this.startStream()
     return true
@@ -198,7 +201,7 @@ export class Inspection implements AnswerSink {
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget)
     payload.rest = this.stream
     this.settleOnce({ kind: 'result', payload })
-    this.chunks.length = 0
+    this.pieces?.clear()
   }
 
   /** What of a chunk that began at offset `before` belongs to the result. */
@@ -210,7 +213,7 @@ export class Inspection implements AnswerSink {
   private parts(start: number, end: number): Buffer[] {
     const parts: Buffer[] = []
     let offset = 0
-    for (const chunk of this.chunks) {
+    for (const chunk of this.pieces?.all() ?? []) {
       const from = Math.max(0, start - offset)
       const to = Math.min(chunk.length, end - offset)
       if (from < to) parts.push(chunk.subarray(from, to))
@@ -228,7 +231,7 @@ export class Inspection implements AnswerSink {
   private finish(outcome: Outcome): void {
     if (this.isSettled) return
     this.limits.budget.giveBack(this.heldBytes)
-    this.chunks.length = 0
+    this.pieces?.clear()
     this.settleOnce(outcome)
   }
 

@@ -8,7 +8,7 @@ import { type CallSpans, TextWalk } from './spans.js'
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'
 /** How much of a body is read for the id of a refusal that came before the body was looked at. */
-const MAX_ID_BODY_BYTES = 16_384
+export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
 /** Of a batch no id is told, so none is opened; how deep so small a call nests does not matter. */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }

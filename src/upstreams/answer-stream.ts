@@ -1,3 +1,4 @@
+import { BytePieces } from '../protocol/byte-pieces.js'
 import type { Exchange } from './transport.js'
 
 /** Bytes waiting for a slow reader before the upstream is asked to pause. */
@@ -10,7 +11,7 @@ const PAUSE_ABOVE_BYTES = 1_048_576
  * reader waits; leaving the loop early aborts the exchange.
  */
 export class AnswerStream implements AsyncIterable<Buffer> {
-  private readonly waiting: Buffer[] = []
+  private readonly waiting = new BytePieces()
   private waitingBytes = 0
   private isEnded = false
   private failure: Error | undefined
@@ -24,7 +25,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   /** Adds bytes; false when the reader is too far behind. */
   push(chunk: Buffer): boolean {
     if (chunk.length > 0) {
-      this.waiting.push(chunk)
+      this.waiting.add(chunk)
       this.waitingBytes += chunk.length
       this.wake?.()
     }

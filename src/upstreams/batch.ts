@@ -1,3 +1,4 @@
+import { BytePieces } from '../protocol/byte-pieces.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
@@ -18,7 +19,7 @@ export interface BatchOwner {
 /** Several calls sent as one JSON-RPC batch, with the ids 1, 2, 3 …: sends them, and deals the answers out. */
 export class Batch implements AnswerSink, RoundTrip {
   private readonly exchange: Exchange
-  private readonly chunks: Buffer[] = []
+  private readonly pieces = new BytePieces()
   private answerBytes = 0
   private status = 0
   private waiting: number
@@ -40,13 +41,13 @@ export class Batch implements AnswerSink, RoundTrip {
     if (this.answerBytes > MAX_ANSWER_BYTES) {
       this.exchange.abort()
       this.owner.sendAlone(this.calls)
-    } else this.chunks.push(bytes)
+    } else this.pieces.add(bytes)
     return true
   }
 
   end(): void {
-    const { chunks } = this
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    const pieces = this.pieces.all()
+    const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
     this.whole(bytes, 0, bytes.length)
   }
 

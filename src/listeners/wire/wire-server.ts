@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Limits } from '../../config/config.js'
 import { Roster } from '../../protocol/roster.js'
+import { BodyBudget } from '../body-budget.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
@@ -45,7 +46,13 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
 export class WireServer implements HttpEngine, ConnectionHost {
   readonly server: Server
   readonly accept: HttpEngine['accept']
-  readonly parts: { scanner: HeadScanner; maxHeaderBytes: number; dateField: string; keepAliveField: string }
+  readonly parts: {
+    bodies: BodyBudget
+    scanner: HeadScanner
+    maxHeaderBytes: number
+    dateField: string
+    keepAliveField: string
+  }
   activeCount = 0
   isDraining = false
   limits: Limits
@@ -59,7 +66,8 @@ export class WireServer implements HttpEngine, ConnectionHost {
   ) {
     this.limits = setting.limits()
     const { maxHeaderBytes } = this.limits
-    this.parts = { scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
+    const bodies = new BodyBudget(() => this.limits)
+    this.parts = { bodies, scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
     this.bound(this.limits)
     this.tellDate()
     if (setting.isTls) {

@@ -61,6 +61,8 @@ export class NodeExchange implements Exchange {
     return readBody(this.request, maxBytes)
   }
 
+  boundBody(): void {}
+
   cancelWhenGone(cancellation: Cancellation): void {
     const { response } = this
     response.on('close', () => {
