@@ -5,7 +5,7 @@ import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { BodyText } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
-import type { ServedBy } from '../protocol/reply.js'
+import type { Failure, ServedBy } from '../protocol/reply.js'
 import type { Written } from '../protocol/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
 
@@ -51,6 +51,8 @@ export interface CallHead {
 export interface Exchange extends RequestHead {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
+  /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
+  readonly isEncoded: boolean
   /** The connection's; undefined when the server keeps nothing for a connection. */
   readonly lastKey: LastKey | undefined
   /**
@@ -80,9 +82,11 @@ export interface UpgradeRequest extends RequestHead {
   readonly handshake: IncomingMessage
 }
 
-/** What an engine calls. Neither function throws. */
+/** What an engine calls. None of them throws. */
 export interface HttpHandler {
   request(exchange: Exchange): void
+  /** A request could not be read, and is refused; returns its id. */
+  rejected(failure: Failure): string
   /** `head` are bytes the client sent early. The socket may be paused. */
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { parseAnswer, type RawConnection, rawConnection } from '../support/raw-http.js'
@@ -98,7 +99,7 @@ describe('a request body', () => {
     const held = [unfinished(key), unfinished(key)]
     for (let tries = 0; ; tries++) {
       const next = unfinished(key)
-      const answer = await Promise.race([answerOf(next), new Promise<undefined>((done) => setTimeout(done, 100))])
+      const answer = await Promise.race([answerOf(next), wait(100)])
       if (answer !== undefined) {
         expect(answer).toMatchObject({ status: 503, id: null, error: { data: { reason: 'too_many_bodies' } } })
         break

@@ -17,6 +17,7 @@ const BROKEN_HEAD: Head = {
   bodyLength: 0,
   keepsAlive: false,
   expects: 'nothing',
+  isEncoded: false,
   isUpgrade: false,
 }
 
@@ -74,6 +75,10 @@ export class WireExchange implements Exchange {
 
   get target(): string {
     return this.head.target
+  }
+
+  get isEncoded(): boolean {
+    return this.head.isEncoded
   }
 
   get peer(): string {

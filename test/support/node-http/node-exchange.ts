@@ -49,6 +49,10 @@ export class NodeExchange implements Exchange {
     return this.request.socket.remoteAddress ?? ''
   }
 
+  get isEncoded(): boolean {
+    return !['', 'identity'].includes(this.header('content-encoding') ?? '')
+  }
+
   get isGone(): boolean {
     return this.response.destroyed
   }
