@@ -7,6 +7,7 @@ import { isEventual, tell, type Waiter } from '../protocol/later.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from './body-budget.js'
+import { replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
 import type { Exchange, ReadBody, UnreadBody } from './exchange.js'
 import { callHead, preflightHead } from './reply-head.js'
@@ -42,8 +43,7 @@ export const handleHttp = (desk: Desk, exchange: Exchange): void => {
   if (route.kind === 'websocket') {
     return refuse(desk, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
-  const head = { status: 200, call: undefined, more: NO_FIELDS }
-  exchange.reply(head, { chunks: [desk.contract(route.network)], release: () => {} })
+  replyDocument(exchange, desk.contract(route.network))
 }
 
 const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {

@@ -4,7 +4,6 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../upstreams/hedge-budget.js'
 import { LatencyWindow } from '../upstreams/latency-window.js'
 import type { Needs, Pool } from '../upstreams/pool.js'
-import { CALL_START } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { InspectLimits } from './inspect.js'
 import type { Judge } from './judge.js'
@@ -62,9 +61,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     hedging: setting.pool.upstreams.length > 1 ? setting.hedging : undefined,
     latency: new LatencyWindow(),
     bodyOf: ({ paramsBytes }) =>
-      paramsBytes.length > TEXT_BELOW_BYTES
-        ? [CALL_START, head, paramsBytes, '}']
-        : [CALL_START, `${head}${paramsBytes.toString('latin1')}}`],
+      paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : [`${head}${paramsBytes.toString('latin1')}}`],
     limitsOf: (call) => (call.canStream ? streamed : whole),
     onAttempt: setting.onAttempt,
     onHedge: setting.onHedge,

@@ -3,13 +3,11 @@ import { BytePieces } from '../protocol/byte-pieces.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { takeCallIds } from '../upstreams/call-ids.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
-import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
+import { type AnswerSink, callStart, type Exchange, type RequestBody } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
-
-/** The id every forwarded call carries. */
-export const UPSTREAM_ID = CALL_ID
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
 const STREAM_ABOVE_BYTES = 262_144
@@ -52,8 +50,8 @@ export class Inspection implements AnswerSink {
   private totalBytes = 0
   private heldBytes = 0
   private status = 0
-  /** The id the answer must carry. */
-  private idText = UPSTREAM_ID
+  private readonly id = takeCallIds()
+  private idText = ''
   private stream: AnswerStream | undefined
   private isSettled = false
 
@@ -66,11 +64,15 @@ export class Inspection implements AnswerSink {
     return this.stream !== undefined
   }
 
-  head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
+  /** The call's whole body: `rest` behind its id. */
+  bodyOf(rest: RequestBody): RequestBody {
+    return [callStart(this.id), ...rest]
+  }
+
+  head(status: number, byteLength: number | undefined, idText?: string): void {
     this.status = status
-    this.idText = idText
-    if (byteLength !== undefined && byteLength > this.limits.maxBytes)
-      this.stop({ kind: 'unusable', reason: 'too_large' })
+    this.idText = idText ?? String(this.id)
+    if ((byteLength ?? 0) > this.limits.maxBytes) this.stop({ kind: 'unusable', reason: 'too_large' })
   }
 
   chunk(bytes: Buffer): boolean {
@@ -83,13 +85,12 @@ export class Inspection implements AnswerSink {
       return true
     }
     if (this.stream !== undefined) return this.stream.push(this.resultPart(bytes, before))
-    this.pieces ??= new BytePieces()
-    const weight = this.pieces.weightOf(bytes)
-    if (!limits.budget.take(weight)) {
+    if (!limits.budget.take(bytes.length)) {
       this.stop({ kind: 'overloaded' })
       return true
     }
-    this.heldBytes += weight
+    this.heldBytes += bytes.length
+    this.pieces ??= new BytePieces()
     this.pieces.add(bytes)
     if (this.scanner.overflow !== undefined) this.overflow(this.scanner.overflow)
     else if (limits.canStream && this.totalBytes > STREAM_ABOVE_BYTES) this.startStream()

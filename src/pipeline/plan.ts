@@ -27,6 +27,7 @@ export interface Plan {
   /** Undefined: nobody is asked a second time while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
+  /** A call's body behind its id. */
   readonly bodyOf: (call: Timed) => RequestBody
   readonly limitsOf: (call: Timed) => InspectLimits
   /** Hears how every attempt ended; `overtaken`: given up because another was faster. */

@@ -5,7 +5,7 @@ const FIRST_BLOCK_BYTES = 4_096
 const LARGEST_BLOCK_BYTES = 65_536
 
 /**
- * Bytes in the order in which they came. However small the pieces are, they weigh little more than their bytes: as buffers of their own,
+ * Bytes in the order in which they came. However small the pieces are, they weigh less than twice their bytes, and one block: as buffers of their own,
  * pieces of one byte weigh a hundred times that.
  *
  * Large pieces are kept as they are, and so is the first: most answers come in one.
@@ -17,12 +17,6 @@ export class BytePieces {
   private from = 0
   private to = 0
   private blockBytes = FIRST_BLOCK_BYTES
-
-  /** What they weigh more with this piece. */
-  weightOf({ length }: Buffer): number {
-    if (!this.isGathered(length)) return length
-    return this.fits(length) ? 0 : this.blockBytes
-  }
 
   add(piece: Buffer): void {
     const { length } = piece
