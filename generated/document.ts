@@ -2381,6 +2381,20 @@ export const document: Document = {
           "maxBytes": 1048576
         }
       },
+      "unsupported-content-encoding": {
+        "code": -32600,
+        "message": "Unsupported Media Type",
+        "data": {
+          "reason": "content_encoding"
+        }
+      },
+      "too-many-bodies": {
+        "code": -32603,
+        "message": "the gateway is reading too many request bodies",
+        "data": {
+          "reason": "too_many_bodies"
+        }
+      },
       "expectation-failed": {
         "code": -32600,
         "message": "Expectation Failed"
@@ -2586,6 +2600,16 @@ export const document: Document = {
     "body-too-large": {
       "description": "The body is longer than the gateway accepts.",
       "httpStatus": 413
+    },
+    "unsupported-content-encoding": {
+      "description": "The body is compressed (Content-Encoding); the gateway reads plain bodies only.",
+      "httpStatus": 415,
+      "reason": "content_encoding"
+    },
+    "too-many-bodies": {
+      "description": "The unfinished request bodies of the account, or of all callers, are at their limit of memory.",
+      "httpStatus": 503,
+      "reason": "too_many_bodies"
     },
     "expectation-failed": {
       "description": "An Expect header other than 100-continue.",

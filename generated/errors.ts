@@ -8,6 +8,8 @@ export type ErrorName =
   | "method-not-allowed"
   | "request-timeout"
   | "body-too-large"
+  | "unsupported-content-encoding"
+  | "too-many-bodies"
   | "expectation-failed"
   | "upgrade-required"
   | "headers-too-large"
@@ -58,6 +60,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "method-not-allowed": { code: -32600, message: "Method Not Allowed", httpStatus: 405, isCharged: false },
   "request-timeout": { code: -32600, message: "Request Timeout", httpStatus: 408, isCharged: false },
   "body-too-large": { code: -32600, message: "Request body too large", httpStatus: 413, isCharged: false },
+  "unsupported-content-encoding": { code: -32600, message: "Unsupported Media Type", httpStatus: 415, isCharged: false, reason: "content_encoding" },
+  "too-many-bodies": { code: -32603, message: "the gateway is reading too many request bodies", httpStatus: 503, isCharged: false, reason: "too_many_bodies" },
   "expectation-failed": { code: -32600, message: "Expectation Failed", httpStatus: 417, isCharged: false },
   "upgrade-required": { code: -32600, message: "Upgrade Required", httpStatus: 426, isCharged: false },
   "headers-too-large": { code: -32600, message: "Request header fields too large", httpStatus: 431, isCharged: false },

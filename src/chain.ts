@@ -21,7 +21,7 @@ import { NetworkRouter } from './pipeline/router.js'
 import { split } from './pipeline/split.js'
 import type { Answer, Charged, Opened, Timed } from './pipeline/stage.js'
 import { headJudge } from './pipeline/tell-head.js'
-import { throttle } from './pipeline/throttle.js'
+import { throttle, throttleFree } from './pipeline/throttle.js'
 import { validate } from './pipeline/validate.js'
 import { window } from './pipeline/window.js'
 import { type Forwarded, resultOf } from './protocol/reply.js'
@@ -97,7 +97,12 @@ export const composeRouter = (parts: ChainParts, contract: () => Buffer): Networ
   const chains = new Map<string, Answer<Opened>>(
     rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composeChain(row, parts)]),
   )
-  chains.set(DISCOVER, () => resultOf(contract()))
+  // What it is throttled by: as much as the dearest method, which every plan has room for.
+  const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))
+  chains.set(
+    DISCOVER,
+    throttleFree(parts.throttle, parts.nowMs, weight, () => resultOf(contract())),
+  )
   return new NetworkRouter(chains)
 }
 

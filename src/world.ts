@@ -5,6 +5,7 @@ import { type AnswerMemory, NetworkMemory } from './network-memory.js'
 import { documentFor } from './networks/contract-document.js'
 import type { Network } from './networks/network.js'
 import { NetworkTable } from './networks/network-table.js'
+import { ServedDocument } from './networks/served-document.js'
 import { StateRoots } from './networks/state-roots.js'
 import { connectNodes, type Nodes } from './nodes.js'
 import { askNode } from './pipeline/ask-node.js'
@@ -57,7 +58,7 @@ interface Served {
   readonly memory: NetworkMemory
   readonly router: NetworkRouter
   readonly answer: Answer<Opened>
-  readonly contract: () => Buffer
+  readonly contract: () => ServedDocument
 }
 
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
@@ -65,7 +66,7 @@ export interface World {
   readonly table: NetworkTable
   readonly routers: readonly NetworkRouter[]
   answer: Answer<Opened>
-  contract(network: Network | undefined): Buffer
+  contract(network: Network | undefined): ServedDocument
   /** Names of networks none of whose upstreams answered when last asked. */
   down(): string[]
   /** Every upstream of every network, as healthy as it is now. */
@@ -152,7 +153,7 @@ const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: S
   const { maxLogParts } = limits
   const router = composeRouter(
     { ...shared, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
-    contract,
+    () => contract().bytes,
   )
   return {
     config,
@@ -199,11 +200,11 @@ const proofs = (network: string, roots: StateRoots, partner: Upstream, pool: Poo
   })
 }
 
-/** The contract's text, made when it is first asked for. */
-const contractOf = (network: Network | undefined, shared: Shared): (() => Buffer) => {
-  let text: Buffer | undefined
+/** The contract as it is served, made when it is first asked for. */
+const contractOf = (network: Network | undefined, shared: Shared): (() => ServedDocument) => {
+  let served: ServedDocument | undefined
   return () => {
-    text ??= Buffer.from(JSON.stringify(documentFor(network, shared.baseUrl())))
-    return text
+    served ??= new ServedDocument(Buffer.from(JSON.stringify(documentFor(network, shared.baseUrl()))))
+    return served
   }
 }

@@ -52,8 +52,9 @@ const examine = async (
 ): Promise<ExaminedNode> => {
   const transport = createWireTransport(config.url, { maxConnections: 2, maxWaiting: 10 })
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
-  const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange } = config
-  const upstream: Upstream = { name, isPartner, transport, weight, isArchive, callsPerSecond, maxBlockRange, health }
+  const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange, maxRequestBytes } = config
+  const bounds = { callsPerSecond, maxBlockRange, maxRequestBytes }
+  const upstream: Upstream = { name, isPartner, transport, weight, isArchive, ...bounds, health }
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
   const ask: Ask = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
   const none = { network: network.name, upstream: name, isPartner, chain: null, head: null, hasOldState: null }

@@ -68,6 +68,8 @@ export interface CacheConfig {
 /** Every bound of the gateway; each has a documented default in config.schema.json. */
 export interface Limits {
   readonly maxBodyBytes: number
+  /** Request bodies that have not come whole, in memory at once, over all connections. */
+  readonly maxPendingBodyBytes: number
   readonly maxBatch: number
   readonly maxDepth: number
   readonly maxUpstreamBytes: number

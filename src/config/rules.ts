@@ -142,12 +142,16 @@ const publicUrlFindings = (listen: unknown): Finding[] => {
 }
 
 const limitFindings = (limits: unknown): Finding[] => {
-  const { maxHeldBytes, maxUpstreamBytes } = data(limits)
-  if (typeof maxHeldBytes !== 'number' || typeof maxUpstreamBytes !== 'number') return []
-  // One account may hold half, so that the other half is left for the others.
-  if (maxHeldBytes >= 2 * maxUpstreamBytes) return []
-  const message = `must be at least twice limits.maxUpstreamBytes, which is ${maxUpstreamBytes}`
-  return [finding(['limits', 'maxHeldBytes'], message)]
+  const bounds = data(limits)
+  return [
+    // One account may hold half, so that the other half is left for the others.
+    ['maxHeldBytes', 'maxUpstreamBytes', 2, 'at least twice'] as const,
+    ['maxPendingBodyBytes', 'maxBodyBytes', 1, 'at least'] as const,
+  ].flatMap(([all, one, times, words]) => {
+    const [whole, part] = [bounds[all], bounds[one]]
+    if (typeof whole !== 'number' || typeof part !== 'number' || whole >= times * part) return []
+    return [finding(['limits', all], `must be ${words} limits.${one}, which is ${part}`)]
+  })
 }
 
 const cacheFindings = (cache: unknown): Finding[] => {

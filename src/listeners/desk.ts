@@ -3,6 +3,7 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { Network } from '../networks/network.js'
+import type { ServedDocument } from '../networks/served-document.js'
 import type { BodySetting } from '../pipeline/answer-body.js'
 import { authenticate, type FindKey } from '../pipeline/authenticate.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
@@ -23,7 +24,7 @@ export interface Desk extends BodySetting {
   readonly nextRequestId: () => string
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
   /** The contract, as served for a network or for all of them. */
-  readonly contract: (network: Network | undefined) => Buffer
+  readonly contract: (network: Network | undefined) => ServedDocument
 }
 
 /** Reads from a request's headers who it is that arrives. */

@@ -5,8 +5,9 @@ import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { BodyText } from '../protocol/body.js'
 import type { Cancellation } from '../protocol/cancellation.js'
-import type { ServedBy } from '../protocol/reply.js'
+import type { Failure, ServedBy } from '../protocol/reply.js'
 import type { Written } from '../protocol/write-reply.js'
+import type { BodyOwner } from './body-budget.js'
 
 /**
  * What is known of a request when its head was read.
@@ -21,8 +22,11 @@ export interface RequestHead {
   header(name: string): string | undefined
 }
 
+/** What kept a body from being read: more bytes than wanted, or no memory left for the bodies of its owner. */
+export type UnreadBody = 'too-large' | 'no-room'
+
 /** A whole body; or what kept it from becoming one. */
-export type ReadBody = Buffer | BodyText | 'too-large' | 'gone'
+export type ReadBody = Buffer | BodyText | UnreadBody | 'gone'
 
 /** What a reply's head says; each engine writes it in its own way. `more` holds names and values in turn. */
 export interface ReplyHead {
@@ -47,15 +51,19 @@ export interface CallHead {
 export interface Exchange extends RequestHead {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
+  /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
+  readonly isEncoded: boolean
   /** The connection's; undefined when the server keeps nothing for a connection. */
   readonly lastKey: LastKey | undefined
   /**
    * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for
-   * is thrown away.
+   * is thrown away. Until it is whole, its memory counts as the owner's.
    *
-   * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
+   * Errors  `too-large` and `no-room`, as soon as that is known; `gone` when the client left before the end
    */
-  readBody(maxBytes: number): ReadBody | Promise<ReadBody>
+  readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody>
+  /** Of a body that is still being read: it is another owner's, or no more of it is wanted than `maxBytes`. */
+  boundBody(maxBytes: number, owner: BodyOwner): void
   /** Cancels when the client leaves before it has the whole reply. */
   cancelWhenGone(cancellation: Cancellation): void
   /**
@@ -74,9 +82,11 @@ export interface UpgradeRequest extends RequestHead {
   readonly handshake: IncomingMessage
 }
 
-/** What an engine calls. Neither function throws. */
+/** What an engine calls. None of them throws. */
 export interface HttpHandler {
   request(exchange: Exchange): void
+  /** A request could not be read, and is refused; returns its id. */
+  rejected(failure: Failure): string
   /** `head` are bytes the client sent early. The socket may be paused. */
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }

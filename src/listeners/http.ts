@@ -1,25 +1,22 @@
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
-import { observeRefusal } from '../pipeline/observe.js'
+import { observeRefusal, observeStray } from '../pipeline/observe.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../protocol/cancellation.js'
-import { idOfBody } from '../protocol/envelope.js'
+import { idOfBody, MAX_ID_BODY_BYTES } from '../protocol/envelope.js'
 import { isEventual, tell, type Waiter } from '../protocol/later.js'
 import { type Failure, fail, httpStatusOf } from '../protocol/reply.js'
 import { writeReply } from '../protocol/write-reply.js'
+import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from './body-budget.js'
+import { replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
-import type { Exchange, ReadBody } from './exchange.js'
+import type { Exchange, ReadBody, UnreadBody } from './exchange.js'
 import { callHead, preflightHead } from './reply-head.js'
-import { type Route, routeOf } from './route.js'
+import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
+/** RFC 9110, section 15.5.16: what a body may be encoded with. */
+const PLAIN_ONLY: readonly string[] = ['Accept-Encoding', 'identity']
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
-
-/** Which HTTP methods an address takes. */
-const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
-  call: 'POST, OPTIONS',
-  websocket: 'GET, OPTIONS',
-  contract: 'GET, HEAD, OPTIONS',
-}
 
 /**
  * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
@@ -33,27 +30,54 @@ export const handleHttp = (desk: Desk, exchange: Exchange): void => {
   if (route.kind === 'call' && method === 'POST') {
     return handleCall(desk, exchange, arrivalOf(desk, exchange, 'http', route.network, route.keyText))
   }
-  if (route.kind === 'nowhere') return refuse(desk, exchange, fail('not-found', { data: { reason: route.reason } }))
+  if (route.kind === 'nowhere') {
+    return refuse(desk, exchange, route, fail('not-found', { data: { reason: route.reason } }))
+  }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
   }
   if (!allow.split(', ').includes(method)) {
-    return refuse(desk, exchange, fail('method-not-allowed', { data: { allow } }), ['Allow', allow])
+    return refuse(desk, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
   }
-  if (route.kind === 'websocket') return refuse(desk, exchange, fail('upgrade-required'), ['Upgrade', 'websocket'])
-  const head = { status: 200, call: undefined, more: NO_FIELDS }
-  exchange.reply(head, { chunks: [desk.contract(route.network)], release: () => {} })
+  if (route.kind === 'websocket') {
+    return refuse(desk, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
+  }
+  replyDocument(exchange, desk.contract(route.network))
 }
 
 const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {
   const startedMs = desk.nowMs()
-  // The key is judged first; the body is read all the same, for the id that the refusal should carry.
+  const { maxBodyBytes } = desk.limits()
+  // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
   const caller = admit(desk, arrival, exchange.lastKey)
-  const body = exchange.readBody(desk.limits().maxBodyBytes)
-  if (!(caller instanceof Promise) && !(body instanceof Promise)) {
-    return answerCall(desk, exchange, arrival, caller, body, startedMs)
+  if (caller instanceof Promise) {
+    const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
+    const found = caller.then((known) => {
+      exchange.boundBody(wantedBytes(exchange, known, maxBodyBytes), ownerOf(known))
+      return known
+    })
+    return answerLater(desk, exchange, arrival, found, body, startedMs)
   }
+  const body = exchange.readBody(wantedBytes(exchange, caller, maxBodyBytes), ownerOf(caller))
+  if (body instanceof Promise) answerLater(desk, exchange, arrival, caller, body, startedMs)
+  else answerCall(desk, exchange, arrival, caller, body, startedMs)
+}
+
+const wantedBytes = ({ isEncoded }: Exchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
+  isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
+
+const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
+  isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
+
+const answerLater = (
+  desk: Desk,
+  exchange: Exchange,
+  arrival: Arrival,
+  caller: Authenticated | Failure | Promise<Authenticated | Failure>,
+  body: ReadBody | Promise<ReadBody>,
+  startedMs: number,
+): void => {
   Promise.all([caller, body])
     .then(([found, read]) => answerCall(desk, exchange, arrival, found, read, startedMs))
     .catch((bug: unknown) => giveUp(desk, exchange, arrival, bug))
@@ -70,10 +94,10 @@ const answerCall = (
   // Gone perhaps while the key was looked up: nobody would tell.
   if (body === 'gone' || exchange.isGone) return
   if (isRefused(caller)) return refuseCall(desk, exchange, arrival, caller, body, startedMs)
-  if (body === 'too-large') {
-    const tooLarge = fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
-    return refuseCall(desk, exchange, arrival, tooLarge, body, startedMs)
+  if (exchange.isEncoded) {
+    return refuseCall(desk, exchange, arrival, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
   }
+  if (isUnread(body)) return refuseCall(desk, exchange, arrival, unreadFailure(desk, body), body, startedMs)
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
@@ -84,6 +108,13 @@ const answerCall = (
     giveUp(desk, exchange, arrival, bug)
   }
 }
+
+const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
+
+const unreadFailure = (desk: Desk, body: UnreadBody): Failure =>
+  body === 'no-room'
+    ? fail('too-many-bodies')
+    : fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
 
 /** A caller who waits for the answer. */
 class Answering implements Waiter<BodyReply> {
@@ -118,15 +149,16 @@ const refuseCall = (
   failure: Failure,
   body: Exclude<ReadBody, 'gone'>,
   startedMs: number,
+  more = NO_FIELDS,
 ): void => {
   const nowMs = desk.nowMs()
   observeRefusal(desk.observer, arrival, failure, nowMs - startedMs)
-  const reply = refuseBody(failure, body === 'too-large' ? undefined : idOfBody(body))
-  send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs))
+  const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
+  send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
 }
 
-const send = (exchange: Exchange, reply: BodyReply, call: ReturnType<typeof callHead>): void =>
-  exchange.reply({ status: reply.status, call, more: NO_FIELDS }, reply.written)
+const send = (exchange: Exchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
+  exchange.reply({ status: reply.status, call, more }, reply.written)
 
 const giveUp = (desk: Desk, exchange: Exchange, arrival: Arrival, bug: unknown): void => {
   desk.observer.bug(bug, arrival.requestId)
@@ -134,7 +166,16 @@ const giveUp = (desk: Desk, exchange: Exchange, arrival: Arrival, bug: unknown):
 }
 
 /** Refuses a request that leads to no network, or not in this way. */
-const refuse = (desk: Desk, exchange: Exchange, failure: Failure, more: readonly string[] = NO_FIELDS): void => {
-  const call = callHead(desk.nextRequestId(), REFUSED, undefined, desk.nowMs())
+const refuse = (
+  desk: Desk,
+  exchange: Exchange,
+  route: Route,
+  failure: Failure,
+  more: readonly string[] = NO_FIELDS,
+): void => {
+  const requestId = desk.nextRequestId()
+  const network = route.kind === 'nowhere' ? undefined : route.network
+  observeStray(desk.observer, { requestId, transport: 'http', network }, failure)
+  const call = callHead(requestId, REFUSED, undefined, desk.nowMs())
   exchange.reply({ status: httpStatusOf(failure), call, more }, writeReply('null', failure))
 }

@@ -1,30 +1,29 @@
 import type { IncomingMessage } from 'node:http'
-import type { BodyText } from '../protocol/body.js'
-import type { ReadBody } from './exchange.js'
+import { BytePieces } from '../protocol/byte-pieces.js'
 
 /**
  * Reads a request's body up to a bound; of one that is larger nothing is kept.
  *
  * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
  */
-export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Exclude<ReadBody, BodyText>> =>
+export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | 'too-large' | 'gone'> =>
   new Promise((resolve) => {
     if (Number(request.headers['content-length']) > maxBytes) {
       resolve('too-large')
       return
     }
-    let chunks: Buffer[] = []
+    const pieces = new BytePieces()
     let total = 0
     request.on('data', (chunk: Buffer) => {
       total += chunk.length
       if (total <= maxBytes) {
-        chunks.push(chunk)
+        pieces.add(chunk)
         return
       }
-      chunks = []
+      pieces.clear()
       resolve('too-large')
     })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('end', () => resolve(Buffer.concat(pieces.all())))
     request.on('close', () => resolve('gone'))
     request.on('error', () => resolve('gone'))
   })

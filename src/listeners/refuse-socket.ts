@@ -6,6 +6,9 @@ import { joined, writeReply } from '../protocol/write-reply.js'
 /** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
 export const LINGER_MS = 2_000
 
+/** The line that names a request, so that its refusal is found in the log. */
+export const requestIdLine = (requestId: string): string => `X-Request-Id: ${requestId}`
+
 /** A whole reply that ends its connection: what is said to a request that has no exchange. `fields` are lines without their ends. */
 export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
   const status = httpStatusOf(failure)

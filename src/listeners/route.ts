@@ -1,4 +1,5 @@
 import type { Network } from '../networks/network.js'
+import { type Failure, fail } from '../protocol/reply.js'
 import type { RequestHead } from './exchange.js'
 
 /** What an address asks for. */
@@ -14,6 +15,13 @@ export interface NetworkTable {
   byName(name: string): Network | undefined
 }
 
+/** Which HTTP methods an address takes. */
+export const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
+  call: 'POST, OPTIONS',
+  websocket: 'GET, OPTIONS',
+  contract: 'GET, HEAD, OPTIONS',
+}
+
 const VERSION = 'v3'
 const SLASH = 0x2f
 
@@ -25,6 +33,19 @@ const SLASH = 0x2f
  */
 export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkTable): Route =>
   routeTo(request.target, request, networks)
+
+/** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
+export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
+  const allow = ALLOWED[route.kind]
+  if (route.kind === 'contract') return fail('method-not-allowed', { data: { allow } })
+  const { name } = route.network
+  const prefix = target.replace(/^https?:\/\/[^/]*/i, '').startsWith(`/${name}/`) ? `/${name}` : ''
+  const hint =
+    route.kind === 'call'
+      ? `WebSockets are at ${prefix}/ws/${VERSION}/<API_KEY>`
+      : `calls by POST are at ${prefix}/${VERSION}/<API_KEY>`
+  return fail('method-not-allowed', { data: { allow, hint } })
+}
 
 const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkTable): Route => {
   if (target.charCodeAt(0) !== SLASH) {

@@ -1,6 +1,7 @@
 import type { Server as TlsServer } from 'node:tls'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
 import type { Config } from '../config/config.js'
+import { observeStray } from '../pipeline/observe.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
 import type { Desk } from './desk.js'
@@ -87,6 +88,11 @@ export class GatewayTransport extends ServerTransport {
           desk.observer.bug(bug, '')
           exchange.abort()
         }
+      },
+      rejected: (failure) => {
+        const requestId = desk.nextRequestId()
+        observeStray(desk.observer, { requestId, transport: 'http', network: undefined }, failure)
+        return requestId
       },
       upgrade: (request, socket, head) => {
         this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { observeRefusal } from '../pipeline/observe.js'
+import { observeRefusal, observeStray } from '../pipeline/observe.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { type Failure, fail } from '../protocol/reply.js'
 import { admit, arrivalOf, type Desk, isRefused } from './desk.js'
 import type { UpgradeRequest } from './exchange.js'
-import { refuseSocket } from './refuse-socket.js'
-import { routeOf } from './route.js'
+import { refuseSocket, requestIdLine } from './refuse-socket.js'
+import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
 
@@ -49,14 +49,13 @@ export class WebSocketListener {
     socket.on('error', () => socket.destroy())
     const { desk } = this
     const route = routeOf(request, desk.networks)
-    if (route.kind === 'nowhere') return refuseSocket(socket, fail('not-found', { data: { reason: route.reason } }))
-    if (route.kind !== 'websocket') return refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS'])
+    if (route.kind !== 'websocket') return this.refuseStray(request, route, socket)
     const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
     const caller = await admit(desk, arrival)
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
       observeRefusal(desk.observer, arrival, failure!, 0)
-      return refuseSocket(socket, failure!)
+      return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
     this.server.options.maxPayload = desk.limits().maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
@@ -66,6 +65,19 @@ export class WebSocketListener {
       if (this.isDraining) connection.drain()
       socket.resume()
     })
+  }
+
+  /** Refuses an upgrade at an address that is none for WebSockets. */
+  private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
+    const requestId = this.desk.nextRequestId()
+    const isNowhere = route.kind === 'nowhere'
+    const failure = isNowhere
+      ? fail('not-found', { data: { reason: route.reason } })
+      : notAllowed(route, request.target)
+    const network = isNowhere ? undefined : route.network
+    observeStray(this.desk.observer, { requestId, transport: 'websocket', network }, failure)
+    const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
+    refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
 
   /** Asks of every open connection whether its caller may still be here; some at a time, so that the store is not flooded. */

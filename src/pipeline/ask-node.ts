@@ -5,7 +5,6 @@ import { type Asked, type AskUpstream, noteAsked } from '../upstreams/asked.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Needs, Pool } from '../upstreams/pool.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { UPSTREAM_ID } from './inspect.js'
 import { send } from './send.js'
 
 const ASK_TIMEOUT_MS = 3_000
@@ -16,7 +15,7 @@ const MAX_ANSWER_BYTES = 16_777_216
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
   async (upstream, method, params, timeoutMs) => {
-    const body = [Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: Number(UPSTREAM_ID), method, params }))]
+    const body = [Buffer.from(JSON.stringify({ method, params }).slice(1))]
     const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
     const outcome = await send(upstream, body, limits, new Cancellation())
     switch (outcome.kind) {

@@ -37,18 +37,24 @@ export class Attempt implements InspectionListener {
     return this.inspection !== undefined
   }
 
-  send(body: RequestBody, limits: InspectLimits): void {
+  /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
+  send(rest: RequestBody, limits: InspectLimits): void {
     this.upstream.health.begin()
     const inspection = new Inspection(limits, this, this.account)
     this.inspection = inspection
-    inspection.exchange = this.upstream.transport.exchange(body, inspection, limits.isCheap, this.account)
+    inspection.exchange = this.upstream.transport.exchange(
+      inspection.bodyOf(rest),
+      inspection,
+      limits.isCheap,
+      this.account,
+    )
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */
-  async sendWhenReady(isReady: Promise<boolean>, body: RequestBody, limits: InspectLimits): Promise<void> {
+  async sendWhenReady(isReady: Promise<boolean>, rest: RequestBody, limits: InspectLimits): Promise<void> {
     const isRight = await isReady
     if (this.isOver) return
-    if (isRight) this.send(body, limits)
+    if (isRight) this.send(rest, limits)
     else this.inspected({ kind: 'unreachable', reason: 'chain_not_known' })
   }
 

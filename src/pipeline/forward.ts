@@ -2,10 +2,11 @@ import type { MethodRow } from '../../generated/methods.js'
 import { Refusals } from '../protocol/refusals.js'
 import type { Payload } from '../protocol/reply.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { FIRST_ID } from '../upstreams/call-ids.js'
 import type { HedgeBudget } from '../upstreams/hedge-budget.js'
 import { LatencyWindow } from '../upstreams/latency-window.js'
 import type { Needs, Pool } from '../upstreams/pool.js'
-import { CALL_START } from '../upstreams/transport.js'
+import { callStart } from '../upstreams/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { InspectLimits } from './inspect.js'
 import type { Judge } from './judge.js'
@@ -33,8 +34,6 @@ export interface ForwardRules {
   readonly verifyPartner?: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
 }
 
-/** More than the id of a call, which is another one for each, can add to its body. */
-const ID_BYTES = 20
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Up to here params are sent as text, which is put together and written without making a buffer of it. */
@@ -61,7 +60,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
   const tooLarge = new Refusals('request-too-large')
-  const aroundParams = CALL_START.length + ID_BYTES + head.length + 1
+  const aroundParams = callStart(FIRST_ID).length + head.length + 1
   const plan: Plan = {
     row,
     pool: setting.pool,
@@ -73,9 +72,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     hedging: setting.pool.upstreams.length > 1 ? setting.hedging : undefined,
     latency: new LatencyWindow(),
     bodyOf: ({ paramsBytes }) =>
-      paramsBytes.length > TEXT_BELOW_BYTES
-        ? [CALL_START, head, paramsBytes, '}']
-        : [CALL_START, `${head}${paramsBytes.toString('latin1')}}`],
+      paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : [`${head}${paramsBytes.toString('latin1')}}`],
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
     narrowestBytes,
     limitsOf: (call) => (call.canStream ? streamed : whole),

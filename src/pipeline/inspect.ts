@@ -1,15 +1,14 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import { AnswerScanner, type Span } from '../protocol/answer-scanner.js'
+import { BytePieces } from '../protocol/byte-pieces.js'
 import { usualResultAt } from '../protocol/usual-answer.js'
 import { AnswerStream, type StreamPace } from '../upstreams/answer-stream.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { takeCallIds } from '../upstreams/call-ids.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../upstreams/outcome.js'
 import { copyOf } from '../upstreams/read-blocks.js'
-import { type AnswerSink, CALL_ID, type Exchange } from '../upstreams/transport.js'
+import { type AnswerSink, callStart, type Exchange, type RequestBody } from '../upstreams/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
-
-/** The id every forwarded call carries. */
-export const UPSTREAM_ID = CALL_ID
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
 const STREAM_ABOVE_BYTES = 262_144
@@ -52,12 +51,12 @@ export interface InspectionListener {
 export class Inspection implements AnswerSink {
   exchange: Exchange | undefined
   private reader: AnswerScanner | undefined
-  private readonly chunks: Buffer[] = []
+  private pieces: BytePieces | undefined
   private totalBytes = 0
   private heldBytes = 0
   private status = 0
-  /** The id the answer must carry. */
-  private idText = UPSTREAM_ID
+  private readonly id = takeCallIds()
+  private idText = ''
   private stream: AnswerStream | undefined
   private isSettled = false
 
@@ -72,9 +71,14 @@ export class Inspection implements AnswerSink {
     return this.stream !== undefined
   }
 
-  head(status: number, byteLength: number | undefined, idText = UPSTREAM_ID): void {
+  /** The call's whole body: `rest` behind its id. */
+  bodyOf(rest: RequestBody): RequestBody {
+    return [callStart(this.id), ...rest]
+  }
+
+  head(status: number, byteLength: number | undefined, idText?: string): void {
     this.status = status
-    this.idText = idText
+    this.idText = idText ?? String(this.id)
     if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.tooLarge()
   }
 
@@ -93,7 +97,8 @@ export class Inspection implements AnswerSink {
       return true
     }
     this.heldBytes += bytes.length
-    this.chunks.push(bytes)
+    this.pieces ??= new BytePieces()
+    this.pieces.add(bytes)
     if (this.scanner.overflow !== undefined) this.overflow(this.scanner.overflow)
     else if (limits.canStream && this.totalBytes > STREAM_ABOVE_BYTES) this.startStream()
     return true
@@ -166,7 +171,7 @@ export class Inspection implements AnswerSink {
     if (hasError) return this.settleError(this.slice(error!))
     if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
-    this.chunks.length = 0
+    this.pieces?.clear()
     const { elementCount } = this.scanner
     const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget, this.account)
     this.settleOnce({ kind: 'result', payload })
@@ -199,7 +204,7 @@ export class Inspection implements AnswerSink {
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
     payload.rest = this.stream
     this.settleOnce({ kind: 'result', payload })
-    this.chunks.length = 0
+    this.pieces?.clear()
   }
 
   /** What of a chunk that began at offset `before` belongs to the result. */
@@ -211,7 +216,7 @@ export class Inspection implements AnswerSink {
   private parts(start: number, end: number): Buffer[] {
     const parts: Buffer[] = []
     let offset = 0
-    for (const chunk of this.chunks) {
+    for (const chunk of this.pieces?.all() ?? []) {
       const from = Math.max(0, start - offset)
       const to = Math.min(chunk.length, end - offset)
       if (from < to) parts.push(chunk.subarray(from, to))
@@ -229,7 +234,7 @@ export class Inspection implements AnswerSink {
   private finish(outcome: Outcome): void {
     if (this.isSettled) return
     this.limits.budget.giveBack(this.heldBytes, this.account)
-    this.chunks.length = 0
+    this.pieces?.clear()
     this.settleOnce(outcome)
   }
 

@@ -1,6 +1,7 @@
 import type { Entitlement } from '../accounts/account.js'
+import type { Network } from '../networks/network.js'
 import { afterwards, type Eventual } from '../protocol/later.js'
-import { fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
+import { type Failure, fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
 import type { Answer, Arrival, Opened } from './stage.js'
 
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
@@ -69,6 +70,27 @@ const outcomeOf = (reply: Reply): string => {
   if (isCancelled(reply)) return 'cancelled'
   return isFailure(reply) ? reply.name : 'node_error'
 }
+
+/** Observes a request that led nowhere, or not in this way: no call, no key, and no network but one that the address named. */
+export const observeStray = (
+  observer: Observer,
+  { requestId, transport, network }: Pick<Arrival, 'requestId' | 'transport'> & { network: Network | undefined },
+  failure: Failure,
+): void =>
+  observer.call({
+    requestId,
+    transport,
+    network: network?.name ?? 'none',
+    method: 'none',
+    keyId: undefined,
+    accountId: undefined,
+    outcome: failure.name,
+    errorCode: failure.error.code,
+    servedBy: 'nobody',
+    upstream: undefined,
+    costCredits: 0,
+    durationMs: 0,
+  })
 
 /** One literal: objects spread into each other are the dearest thing a call could have made. */
 const observation = (

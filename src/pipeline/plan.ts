@@ -27,6 +27,7 @@ export interface Plan {
   /** Undefined: nobody is asked a second time while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
+  /** A call's body behind its id. */
   readonly bodyOf: (call: Timed) => RequestBody
   /** How long the body is that a node gets. */
   readonly requestBytesOf: (call: Timed) => number

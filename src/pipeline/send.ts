@@ -11,13 +11,13 @@ export interface SendLimits extends InspectLimits {
 }
 
 /**
- * One upstream, one attempt: sends the body and waits for what the answer turns out to be.
+ * One upstream, one attempt: sends the call, whose body is `rest` behind its id, and waits for what the answer turns out to be.
  *
  * Errors  never rejects: refused connections, time-outs and nonsense are Outcomes
  */
 export const send = (
   upstream: Upstream,
-  body: RequestBody,
+  rest: RequestBody,
   limits: SendLimits,
   cancellation: Cancellation,
 ): Promise<Outcome> =>
@@ -34,5 +34,5 @@ export const send = (
     timer.set(limits.timeoutMs)
     ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
     if (cancellation.isCancelled) return
-    inspection.exchange = upstream.transport.exchange(body, inspection, limits.isCheap)
+    inspection.exchange = upstream.transport.exchange(inspection.bodyOf(rest), inspection, limits.isCheap)
   })

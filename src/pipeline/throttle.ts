@@ -1,6 +1,7 @@
 import type { Throttle } from '../credits/throttle-bucket.js'
+import type { Network } from '../networks/network.js'
 import { type Failure, fail } from '../protocol/reply.js'
-import type { Answer, Validated } from './stage.js'
+import type { Answer, Authenticated, Opened, Validated } from './stage.js'
 
 /**
  * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and accounts share the limiter: their ids differ.
@@ -11,18 +12,42 @@ import type { Answer, Validated } from './stage.js'
 export const throttle =
   (limiter: Throttle, nowMs: () => number, next: Answer<Validated>): Answer<Validated> =>
   (call) => {
-    const { account, key, creditsPerSecond } = call.caller.entitlement
-    const { priceCredits } = call.row
-    const now = nowMs()
-    if (key.creditsPerSecond !== undefined) {
-      const ofKey = limiter.take(key.id, key.creditsPerSecond, priceCredits, now)
-      if (!ofKey.ok) return refuse(call, key.creditsPerSecond, ofKey.retryAfterMs)
-    }
-    const taken = limiter.take(account.id, creditsPerSecond, priceCredits, now)
-    if (taken.ok) return next(call)
-    if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, priceCredits)
-    return refuse(call, creditsPerSecond, taken.retryAfterMs)
+    const { row } = call
+    return refusalOf(limiter, call.caller, row.family, row.priceCredits, nowMs()) ?? next(call)
   }
 
-const refuse = (call: Validated, creditsPerSecond: number, retryAfterMs: number): Failure =>
-  fail(call.row.family === 'evm' ? 'throttled-evm' : 'throttled-solana', { data: { creditsPerSecond, retryAfterMs } })
+/**
+ * The same for a call that costs nothing, but whose answer is large: it weighs as much as `credits` would, each one in a batch.
+ *
+ * Errors  as for `throttle`
+ */
+export const throttleFree =
+  (limiter: Throttle, nowMs: () => number, credits: number, next: Answer<Opened>): Answer<Opened> =>
+  (call) => {
+    const { entitlement, network } = call.caller
+    // A key that may only call cheap methods may have fewer credits a second than that.
+    const weight = Math.min(credits, entitlement.creditsPerSecond, entitlement.key.creditsPerSecond ?? credits)
+    return refusalOf(limiter, call.caller, network.family, weight, nowMs()) ?? next(call)
+  }
+
+/** Takes credits of the key's and the account's second; the refusal, and nothing taken, when they are used up. */
+const refusalOf = (
+  limiter: Throttle,
+  { entitlement }: Authenticated,
+  family: Network['family'],
+  credits: number,
+  now: number,
+): Failure | undefined => {
+  const { account, key, creditsPerSecond } = entitlement
+  if (key.creditsPerSecond !== undefined) {
+    const ofKey = limiter.take(key.id, key.creditsPerSecond, credits, now)
+    if (!ofKey.ok) return refuse(family, key.creditsPerSecond, ofKey.retryAfterMs)
+  }
+  const taken = limiter.take(account.id, creditsPerSecond, credits, now)
+  if (taken.ok) return undefined
+  if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
+  return refuse(family, creditsPerSecond, taken.retryAfterMs)
+}
+
+const refuse = (family: Network['family'], creditsPerSecond: number, retryAfterMs: number): Failure =>
+  fail(family === 'evm' ? 'throttled-evm' : 'throttled-solana', { data: { creditsPerSecond, retryAfterMs } })

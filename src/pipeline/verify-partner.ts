@@ -5,7 +5,6 @@ import type { Payload } from '../protocol/reply.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../upstreams/storage-proof.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { UPSTREAM_ID } from './inspect.js'
 import { isNull } from './judge.js'
 import { send } from './send.js'
 import type { Timed } from './stage.js'
@@ -129,7 +128,7 @@ const soon = async (asked: Promise<unknown>): Promise<unknown> => {
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
   if (timeoutMs <= 0) return undefined
-  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: Number(UPSTREAM_ID), method: 'eth_getProof', params }))
+  const body = Buffer.from(JSON.stringify({ method: 'eth_getProof', params }).slice(1))
   const { budget } = setting
   const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
   const outcome = await send(setting.partner, [body], limits, call.cancellation)

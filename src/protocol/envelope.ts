@@ -1,13 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type Body, type BodyLimits, BodyText, type Member } from './body.js'
+import { type ShapeTrouble, shapeTrouble } from './body-shape.js'
 import { plainBody } from './plain-body.js'
 import { type Failure, fail } from './reply.js'
 import { type CallSpans, TextWalk } from './spans.js'
 
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'
+/** How much of a body is read for the id of a refusal that came before the body was looked at. */
+export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
-/** Of a batch no id is told, so none is opened; how deep a call nests does not matter. */
+/** Of a batch no id is told, so none is opened; how deep so small a call nests does not matter. */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')
@@ -21,7 +24,8 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
 /**
  * Reads a request body into its calls; one bad member of a batch does not spoil the others.
  *
- * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep) for the body as a whole
+ * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep, too many members) for the body
+ *         as a whole; what is too large in one of these ways is not parsed, so nothing is said of whether it is JSON
  * Source  JSON-RPC 2.0, sections 4 and 6; PRODUCT.md, "Requests and replies"
  */
 export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
@@ -41,12 +45,18 @@ const bytesOf = (body: Buffer | BodyText): Buffer =>
 
 /** Reads a body however it is written. */
 const openAny = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
+  if (!isUtf8(bytes)) return fail('parse-error')
+  const trouble = shapeTrouble(bytes, limits)
+  if (trouble !== undefined) return fail('invalid-request', { data: { reason: trouble, ...boundOf(trouble, limits) } })
   const json = parse(bytes)
   if (json === NOT_JSON) return fail('parse-error')
   const walk = new TextWalk(bytes)
-  const body = Array.isArray(json) ? openBatch(bytes, walk, json, limits.maxBatch) : openSingle(bytes, walk, json)
-  if (walk.deepest <= limits.maxDepth) return body
-  return fail('invalid-request', { data: { reason: 'nested_too_deep', maxDepth: limits.maxDepth } })
+  return Array.isArray(json) ? openBatch(bytes, walk, json) : openSingle(bytes, walk, json)
+}
+
+const boundOf = (trouble: ShapeTrouble, { maxDepth, maxBatch }: BodyLimits): object => {
+  if (trouble === 'nested_too_deep') return { maxDepth }
+  return trouble === 'batch_too_large' ? { maxBatch } : {}
 }
 
 const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
@@ -54,22 +64,16 @@ const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
   members: [openMember(bytes, walk, json)],
 })
 
-const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[], maxBatch: number): Body | Failure => {
-  const { length } = values
-  if (length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
-  if (length > maxBatch) {
-    walk.skip()
-    return fail('invalid-request', { data: { reason: 'batch_too_large', maxBatch } })
-  }
+const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[]): Body | Failure => {
+  if (values.length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
   const members: Member[] = []
   walk.enter()
   for (let index = 0; walk.next(); index++) members.push(openMember(bytes, walk, values[index]))
   return { isBatch: true, members }
 }
 
-/** The text's value; `NOT_JSON`, which no text has, when it is none. */
+/** The text's value; `NOT_JSON`, which no text has, when it is none. `bytes` are UTF-8. */
 const parse = (bytes: Buffer): unknown => {
-  if (!isUtf8(bytes)) return NOT_JSON
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
@@ -113,8 +117,9 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
   return { kind: 'call', envelope }
 }
 
-/** The id of a body that will be refused whole: the caller's, if the body is one readable call; else `null`. */
+/** The id of a body that will be refused whole: the caller's, if the body is one readable call, and a small one; else `null`. */
 export const idOfBody = (body: Buffer | BodyText): string => {
+  if (body.length > MAX_ID_BODY_BYTES) return NULL_ID
   const opened = openBody(body, ID_LIMITS)
   if (!('members' in opened) || opened.isBatch) return NULL_ID
   const member = opened.members[0]!

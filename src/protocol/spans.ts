@@ -24,6 +24,17 @@ const skipText = (bytes: Buffer, at: number): number => {
   return next + 1
 }
 
+/** The index behind the array or object that begins at `at`. */
+const skipNested = (bytes: Buffer, at: number): number => {
+  let depth = 0
+  for (let next = at; ; next++) {
+    const byte = bytes[next]
+    if (byte === QUOTE) next = skipText(bytes, next) - 1
+    else if (byte === 0x7b || byte === 0x5b) depth++
+    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return next + 1
+  }
+}
+
 /** The index behind the value that begins at `at` and is no text, array or object. */
 const skipScalar = (bytes: Buffer, at: number): number => {
   let next = at
@@ -42,18 +53,14 @@ export interface CallSpans {
 
 /** A walk through text that JSON.parse already accepted, once and in order, so that nothing is looked at twice. */
 export class TextWalk {
-  /** The deepest nesting of arrays and objects on the way so far. */
-  deepest = 0
   /** The index behind what was walked through. */
   at = 0
-  private depth = 0
 
   constructor(private readonly bytes: Buffer) {}
 
   /** Goes into the array or object that comes next. */
   enter(): void {
     this.at = skipSpace(this.bytes, this.at) + 1
-    if (++this.depth > this.deepest) this.deepest = this.depth
   }
 
   /** Goes on to the next element or key of what was entered; false at its end, which it then leaves. */
@@ -64,7 +71,6 @@ export class TextWalk {
     this.at = at
     if (bytes[at] !== 0x5d && bytes[at] !== 0x7d) return true
     this.at++
-    this.depth--
     return false
   }
 
@@ -74,7 +80,7 @@ export class TextWalk {
     const start = skipSpace(bytes, this.at)
     const first = bytes[start]
     if (first === QUOTE) this.at = skipText(bytes, start)
-    else if (first === 0x7b || first === 0x5b) this.at = this.skipNested(start)
+    else if (first === 0x7b || first === 0x5b) this.at = skipNested(bytes, start)
     else this.at = skipScalar(bytes, start)
   }
 
@@ -92,18 +98,6 @@ export class TextWalk {
       if (key !== undefined) spans[key] = { start, end: this.at }
     }
     return spans
-  }
-
-  private skipNested(start: number): number {
-    const { bytes } = this
-    let { depth } = this
-    for (let at = start; ; at++) {
-      const byte = bytes[at]
-      if (byte === QUOTE) at = skipText(bytes, at) - 1
-      else if (byte === 0x7b || byte === 0x5b) {
-        if (++depth > this.deepest) this.deepest = depth
-      } else if ((byte === 0x7d || byte === 0x5d) && --depth === this.depth) return at + 1
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { BytePieces } from '../protocol/byte-pieces.js'
 import type { Exchange } from './transport.js'
 
 /** Bytes waiting for a slow reader before the upstream is asked to pause. */
@@ -25,7 +26,7 @@ export class HeldUpByReader extends Error {}
  * Bounds  the time it takes by its `pace`, whichever of the two is slow: it keeps a connection to the upstream
  */
 export class AnswerStream implements AsyncIterable<Buffer> {
-  private readonly waiting: Buffer[] = []
+  private readonly waiting = new BytePieces()
   private waitingBytes = 0
   private isEnded = false
   private failure: Error | undefined
@@ -47,7 +48,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   /** Adds bytes; false when the reader is too far behind. */
   push(chunk: Buffer): boolean {
     if (chunk.length > 0) {
-      this.waiting.push(chunk)
+      this.waiting.add(chunk)
       this.waitingBytes += chunk.length
       this.wake?.()
     }

@@ -1,4 +1,6 @@
 import type { AccountShare } from '../accounts/account-share.js'
+import { BytePieces } from '../protocol/byte-pieces.js'
+import { takeCallIds } from './call-ids.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
@@ -18,19 +20,21 @@ export interface BatchOwner {
   sendAlone(calls: readonly SharedCall[]): void
 }
 
-/** Several calls sent as one JSON-RPC batch, with the ids 1, 2, 3 …: sends them, and deals the answers out. */
+/** Several calls sent as one JSON-RPC batch, with ids one behind the other: sends them, and deals the answers out. */
 export class Batch implements AnswerSink, RoundTrip {
   private readonly exchange: Exchange
-  private readonly chunks: Buffer[] = []
+  private readonly pieces = new BytePieces()
   private answerBytes = 0
   private status = 0
   private waiting: number
+  private readonly firstId: number
 
   constructor(
     private readonly calls: readonly SharedCall[],
     private readonly owner: BatchOwner,
   ) {
     this.waiting = calls.length
+    this.firstId = takeCallIds(calls.length)
     const { account } = calls[0]!
     const isOfOne = calls.every((call) => call.account === account)
     this.exchange = owner.single.exchange([this.body()], this, false, isOfOne ? account : owner.several)
@@ -45,13 +49,13 @@ export class Batch implements AnswerSink, RoundTrip {
     if (this.answerBytes > MAX_ANSWER_BYTES) {
       this.exchange.abort()
       this.owner.sendAlone(this.calls)
-    } else this.chunks.push(bytes)
+    } else this.pieces.add(bytes)
     return true
   }
 
   end(): void {
-    const { chunks } = this
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    const pieces = this.pieces.all()
+    const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
     this.whole(bytes, 0, bytes.length)
   }
 
@@ -62,7 +66,8 @@ export class Batch implements AnswerSink, RoundTrip {
       for (const call of calls) call.settle(status, bytes, from, to)
       return
     }
-    const bounds = status >= 200 && status < 300 ? splitBatch(bytes, from, to, calls.length) : undefined
+    const isAnswer = status >= 200 && status < 300
+    const bounds = isAnswer ? splitBatch(bytes, from, to, this.firstId, calls.length) : undefined
     if (bounds === undefined) return this.owner.sendAlone(calls)
     this.owner.answered()
     let at = 0
@@ -82,11 +87,11 @@ export class Batch implements AnswerSink, RoundTrip {
 
   private body(): string {
     let text = ''
-    let id = 0
+    let id = this.firstId
     for (const call of this.calls) {
       call.trip = this
-      call.number = ++id
-      text += id === 1 ? `[${call.text()}` : `,${call.text()}`
+      call.number = id++
+      text += text === '' ? `[${call.text()}` : `,${call.text()}`
     }
     return `${text}]`
   }

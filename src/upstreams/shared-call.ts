@@ -1,6 +1,13 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import type { Numbered } from '../protocol/number-table.js'
-import { type AnswerSink, CALL_START, type Exchange, type RequestBody, type UpstreamTransport } from './transport.js'
+import {
+  type AnswerSink,
+  CALL_START,
+  callStart,
+  type Exchange,
+  type RequestBody,
+  type UpstreamTransport,
+} from './transport.js'
 
 /** Where a shared call is under way. */
 export interface RoundTrip {
@@ -26,7 +33,8 @@ export class SharedCall implements Exchange, Numbered<SharedCall> {
 
   /** Whether a body can be put behind another id. */
   static canShare(body: RequestBody): boolean {
-    return body.length === 2 && body[0] === CALL_START && typeof body[1] === 'string'
+    const [start, rest] = body
+    return body.length === 2 && typeof start === 'string' && start.startsWith(CALL_START) && typeof rest === 'string'
   }
 
   /** The body behind its id, as latin1 text. */
@@ -36,7 +44,7 @@ export class SharedCall implements Exchange, Numbered<SharedCall> {
 
   /** The body with the id it is sent with, as latin1 text. */
   text(): string {
-    return `{"jsonrpc":"2.0","id":${this.number},${this.rest}`
+    return callStart(this.number) + this.rest
   }
 
   sendAlone(transport: UpstreamTransport): void {

@@ -1,4 +1,4 @@
-/** Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the id k + 1. */
+/** Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the id `firstId` + k. */
 export type BatchBounds = Int32Array
 
 const QUOTE = 0x22
@@ -6,13 +6,19 @@ const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
 const ID_KEY = Buffer.from('"id"')
 
 /**
- * Finds the answers of a batch, `bytes` from `from` to `to`, whose calls had the ids 1 to `count`, in any order; undefined unless
- * there is exactly one for each.
+ * Finds the answers of a batch, `bytes` from `from` to `to`, whose `count` calls had ids from `firstId` on, in any order;
+ * undefined unless there is exactly one for each.
  *
  * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is the reader's to check.
  * Source  JSON-RPC 2.0, section 6; RFC 8259
  */
-export const splitBatch = (bytes: Buffer, from: number, to: number, count: number): BatchBounds | undefined => {
+export const splitBatch = (
+  bytes: Buffer,
+  from: number,
+  to: number,
+  firstId: number,
+  count: number,
+): BatchBounds | undefined => {
   const bounds = new Int32Array(count * 2)
   let at = skipSpace(bytes, from, to)
   if (at === to || bytes[at++] !== 0x5b) return undefined
@@ -25,10 +31,10 @@ export const splitBatch = (bytes: Buffer, from: number, to: number, count: numbe
     if (at === to || bytes[at] !== 0x7b) return undefined
     const end = skipObject(bytes, at, to)
     if (end < 0) return undefined
-    const id = readId(bytes, at, end)
-    if (!(id >= 1 && id <= count) || bounds[id * 2 - 1] !== 0) return undefined
-    bounds[id * 2 - 2] = at
-    bounds[id * 2 - 1] = end
+    const index = readId(bytes, at, end) - firstId
+    if (!(index >= 0 && index < count) || bounds[index * 2 + 1] !== 0) return undefined
+    bounds[index * 2] = at
+    bounds[index * 2 + 1] = end
     at = end
   }
   at = skipSpace(bytes, at, to)

@@ -7,7 +7,7 @@ export interface AnswerSink {
   readonly isHandedOn?: boolean
   /**
    * The status line and headers arrived. `byteLength` is undefined when the upstream did not say.
-   * `idText` is the id that the answer must carry, when it was sent with another than CALL_ID because it shared a round trip.
+   * `idText` is the id that the answer must carry, when it was sent with another than its own because it shared a round trip.
    */
   head(status: number, byteLength: number | undefined, idText?: string): void
   /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
@@ -31,11 +31,11 @@ export interface Exchange {
   abort(): void
 }
 
-/** The id of a call that is sent alone: an HTTP exchange needs no other to tell its answer. */
-export const CALL_ID = '1'
+/** How the body of a call begins, up to its id. */
+export const CALL_START = '{"jsonrpc":"2.0","id":'
 
-/** How the body of a call that is sent alone begins. What follows it in one piece of text can be put behind another id. */
-export const CALL_START = `{"jsonrpc":"2.0","id":${CALL_ID},`
+/** The beginning of a call's body, up to the comma behind its id. What follows it in one piece of text can be put behind another id. */
+export const callStart = (id: number): string => `${CALL_START}${id},`
 
 /** A JSON-RPC body, in pieces. */
 export type RequestBody = readonly Piece[]

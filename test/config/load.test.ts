@@ -75,6 +75,7 @@ describe('a right configuration', () => {
     expect(config.log).toEqual({ level: 'info' })
     expect(config.limits).toEqual({
       maxBodyBytes: 1048576,
+      maxPendingBodyBytes: 134217728,
       maxBatch: 100,
       maxDepth: 64,
       maxUpstreamBytes: 268435456,

@@ -125,6 +125,11 @@ describe('mistakes', () => {
       `${MINIMAL}limits: { maxHeldBytes: 1024 }`,
       ['4:25 limits.maxHeldBytes: must be at least twice limits.maxUpstreamBytes, which is 268435456'],
     ],
+    [
+      'bodies of which not even one is let in',
+      `${MINIMAL}limits: { maxPendingBodyBytes: 1024 }`,
+      ['4:32 limits.maxPendingBodyBytes: must be at least limits.maxBodyBytes, which is 1048576'],
+    ],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
     [
       'a variable that is not set',

@@ -6,7 +6,7 @@ import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../suppo
 const startHastyNode = async (): Promise<{ server: Server; url: string; seen: { cuts: number } }> => {
   const seen = { cuts: 0 }
   const used = new WeakSet<Socket>()
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     if (used.has(request.socket)) {
       seen.cuts++
       request.socket.destroy()
@@ -14,7 +14,9 @@ const startHastyNode = async (): Promise<{ server: Server; url: string; seen: { 
     }
     used.add(request.socket)
     response.sendDate = false
-    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.end(`{"jsonrpc":"2.0","id":${JSON.parse(body).id},"result":"0x1"}`)
   })
   // Without a hint in the answer how long the connection will be kept.
   server.keepAliveTimeout = 0

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH } from '../support/gateway.js'
+import { startGatewayProcess } from '../support/measured-gateway.js'
 
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 50 * MEGABYTE
@@ -18,26 +16,6 @@ const log = `{"address":"0x${'aa'.repeat(20)}","data":"0x${'00'.repeat(5_600)}",
 
 const receipt = callOf('eth_getTransactionReceipt', [HASH])
 const logs = callOf('eth_getLogs', [{}])
-
-/** A gateway in a process of its own, which tells its highest resident memory since it was last asked. */
-const startGatewayProcess = async (upstreamUrl: string) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/gateway-process.ts', upstreamUrl], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const line = async () => JSON.parse((await lines.next()).value)
-  const { url } = await line()
-  const peak = async (): Promise<number> => {
-    child.stdin.write('\n')
-    return (await line()).peak
-  }
-  const stop = async () => {
-    child.stdin.end()
-    await once(child, 'exit')
-  }
-  return { url: url as string, peak, stop }
-}
 
 /** Reads an answer to its end, at the client's own pace; returns its length. */
 const ask = async (url: string, call: object, pauseMs: number): Promise<number> => {

@@ -4,7 +4,7 @@ import { WireServer } from '../../src/listeners/wire/wire-server.js'
 import { limitsOf, listeners } from '../support/http-engines.js'
 import { NodeServer } from '../support/node-http/node-server.js'
 
-const handler = { request: () => {}, upgrade: () => {} }
+const handler = { request: () => {}, rejected: () => '', upgrade: () => {} }
 
 test.each(listeners)(
   'a client that leaves before the TLS handshake is let go at once (%s)',

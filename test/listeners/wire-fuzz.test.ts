@@ -39,7 +39,7 @@ const createRecorder = (): Recorder => {
       const { seen } = recorder
       const { method, target } = exchange
       const headers = NAMES.map((name) => exchange.header(name))
-      const body = await exchange.readBody(100_000)
+      const body = await exchange.readBody(100_000, 'test')
       if (typeof body === 'string') return
       seen.push({ method, target, headers, body: body.toString('latin1') })
       answerWith(exchange, 'ok')

@@ -17,7 +17,7 @@ const BEFORE_LIMITS_MS = 400
 /** Answers with what it was asked, once the body is there. */
 const echo = async (exchange: Exchange): Promise<void> => {
   const { method, target } = exchange
-  const body = await exchange.readBody(1_000)
+  const body = await exchange.readBody(1_000, 'test')
   if (body !== 'gone') answerWith(exchange, { method, target, body: body.toString() })
 }
 
@@ -284,7 +284,7 @@ describe('our HTTP server', () => {
       const cancellation = new Cancellation()
       cancellations.push(cancellation)
       exchange.cancelWhenGone(cancellation)
-      bodies.push(await exchange.readBody(100))
+      bodies.push(await exchange.readBody(100, 'test'))
     }
     for (const leave of ['destroy', 'end'] as const) {
       const connection = await open(
@@ -299,7 +299,7 @@ describe('our HTTP server', () => {
   })
 
   test('lets a client that is refused while it sends read why', async () => {
-    handle = (exchange) => answerWith(exchange, exchange.readBody(1_000))
+    handle = (exchange) => answerWith(exchange, exchange.readBody(1_000, 'test'))
     const connection = await open(`POST / HTTP/1.1\r\n${HOST}Content-Length: 9000000\r\n\r\n`)
     for (let part = 0; part < 9; part++) {
       connection.write(Buffer.alloc(1_000_000, 0x20))

@@ -57,7 +57,7 @@ describe('bytes', () => {
   let socket: TestSocket
   let nodeSays = ''
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ raw: nodeSays }))
+    upstream = await startFakeUpstream(({ json }) => ({ raw: nodeSays.replace('#ID#', json.id) }))
     gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     const key = await gateway.addKey()
     url = `${gateway.url}/eth/v3/${key}`
@@ -84,7 +84,7 @@ describe('bytes', () => {
   test('of a result pass unchanged, whatever JSON it is and wherever it stands', async () => {
     await fc.assert(
       fc.asyncProperty(json, space, fc.constantFrom(0, 1, 2), async (result, gap, order) => {
-        const members = ['"jsonrpc":"2.0"', `"id"${gap}:1`, `"result"${gap}:${gap}${result}`]
+        const members = ['"jsonrpc":"2.0"', `"id"${gap}:#ID#`, `"result"${gap}:${gap}${result}`]
         nodeSays = `${gap}{${gap}${[...members.slice(order), ...members.slice(0, order)].join(`${gap},`)}${gap}}${gap}`
         const call = callOf('eth_getTransactionReceipt', [HASH])
         for (const text of await everyWay(JSON.stringify(call)))
@@ -115,7 +115,8 @@ describe('bytes', () => {
         '"0x1F"',
       )
     await post(url, `{"params":[7],"method":"eth_x","method":"eth_getLogs","id":1,"params":${params},"jsonrpc":"2.0"}`)
-    expect(upstream.requests.at(-1)!.body).toBe(`{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":${params}}`)
+    const { body, json } = upstream.requests.at(-1)!
+    expect(body).toBe(`{"jsonrpc":"2.0","id":${json.id},"method":"eth_getLogs","params":${params}}`)
   })
 
   test('of a member given twice are the last ones, for the check as for the node', async () => {

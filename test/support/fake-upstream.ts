@@ -9,7 +9,10 @@ interface FakeRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What the fake upstream does with one request. `delayMs` waits before the first byte and goes with every kind. */
+/**
+ * What the fake upstream does with one request. `delayMs` waits before the first byte and goes with every kind. Where an answer says `"id":1`
+ * at its beginning, the id of its request stands for it: every call to a node has its own.
+ */
 export type FakeReply = { readonly delayMs?: number } & (
   | { /** The whole answer, written with JSON.stringify, status 200. */ readonly json: unknown }
   | { /** Put behind the request's own id, in an envelope, byte for byte. */ readonly resultText: string }
@@ -122,25 +125,38 @@ const reply = async (request: FakeRequest, answer: FakeReply, response: ServerRe
   if ('destroy' in answer) return cut(response)
   const type = { 'content-type': 'application/json' }
   if ('json' in answer) {
-    response.writeHead(200, type).end(JSON.stringify(answer.json))
+    response.writeHead(200, type).end(withId(JSON.stringify(answer.json), request))
   } else if ('resultText' in answer) {
     const id = JSON.stringify(request.json?.id ?? null)
     response.writeHead(200, type).end(`{"jsonrpc":"2.0","id":${id},"result":${answer.resultText}}`)
   } else if ('raw' in answer) {
-    response.writeHead(answer.status ?? 200, { ...type, ...answer.headers }).end(answer.raw)
+    response.writeHead(answer.status ?? 200, { ...type, ...answer.headers }).end(withId(answer.raw, request))
   } else {
     response.writeHead(answer.status ?? 200, { ...type, ...answer.headers })
-    await stream(answer.stream, response)
+    await stream(answer.stream, response, request)
   }
 }
 
-const stream = async (steps: Iterable<StreamStep> | AsyncIterable<StreamStep>, response: ServerResponse) => {
+/** An answer, or its beginning, with the id of its request in the place of 1. */
+const withId = <Text extends string | Uint8Array>(text: Text, { json }: FakeRequest): string | Text => {
+  const isPlain = typeof text !== 'string' || typeof json?.id !== 'number'
+  return isPlain ? text : text.replace(/^(\s*\{(?:"jsonrpc":\s*"2\.0",\s*)?"id":\s*)1(?=\s*[,}])/, `$1${json.id}`)
+}
+
+const stream = async (
+  steps: Iterable<StreamStep> | AsyncIterable<StreamStep>,
+  response: ServerResponse,
+  request: FakeRequest,
+) => {
+  let isFirst = true
   // Headers leave at once: "headers came, the body never did" is a fault of its own.
   response.flushHeaders()
   for await (const step of steps) {
     if (response.destroyed) return
     if (typeof step === 'string' || step instanceof Uint8Array) {
-      if (!response.write(step)) await untilDrained(response)
+      const piece = isFirst ? withId(step, request) : step
+      isFirst = false
+      if (!response.write(piece)) await untilDrained(response)
     } else if ('waitMs' in step) await pause(step.waitMs, response)
     else return cut(response)
   }

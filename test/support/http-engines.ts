@@ -37,6 +37,7 @@ export const startEngine = async (
   const setting: EngineSetting = { isTls: false, limits: () => bounds, nowMs: () => Date.now() }
   const whole = {
     request: () => {},
+    rejected: () => 'none',
     upgrade: (_: unknown, socket: { destroy(): void }) => socket.destroy(),
     ...handler,
   }

@@ -3,7 +3,7 @@ import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
 import {
   type AnswerSink,
-  CALL_START,
+  callStart,
   type Exchange,
   type RequestBody,
   type UpstreamTransport,
@@ -137,5 +137,6 @@ export const ask = (
 /** A body as `forward` makes it: its beginning apart from what can be put behind another id. */
 const inPieces = (body: string): RequestBody => {
   const text = Buffer.from(body).toString('latin1')
-  return text.startsWith(CALL_START) ? [CALL_START, text.slice(CALL_START.length)] : [text]
+  const start = callStart(1)
+  return text.startsWith(start) ? [start, text.slice(start.length)] : [text]
 }

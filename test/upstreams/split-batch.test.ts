@@ -3,7 +3,7 @@ import { readId, splitBatch } from '../../src/upstreams/split-batch.js'
 
 const split = (text: string, count: number): string[] | undefined => {
   const bytes = Buffer.from(text)
-  const bounds = splitBatch(bytes, 0, bytes.length, count)
+  const bounds = splitBatch(bytes, 0, bytes.length, 1, count)
   return (
     bounds &&
     Array.from({ length: count }, (_, index) => String(bytes.subarray(bounds[index * 2], bounds[index * 2 + 1])))

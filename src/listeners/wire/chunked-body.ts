@@ -7,8 +7,14 @@ const MAX_SIZE_DIGITS = 7
 const MAX_SIZE_LINE_BYTES = 256
 const LINE_END = 2
 const NONE = Buffer.alloc(0)
+const NOWHERE = -10
 /** What a body's end must not change any more. */
 const FORBIDDEN_TRAILERS = ['content-length', 'transfer-encoding', 'host']
+
+/** Who is given the pieces of a body: `bytes` from `from` to `to`, to look at until it returns. */
+interface BodyTaker {
+  take(bytes: Buffer, from: number, to: number): void
+}
 
 /**
  * Takes the chunks of a body apart, however they come in pieces.
@@ -28,13 +34,13 @@ export class ChunkedBody {
 
   constructor(private readonly maxTrailerBytes: number) {}
 
-  /** Reads on from `at` and hands the pieces of the body to `take`. Returns the index behind what was read, or BROKEN. */
-  read(chunk: Buffer, at: number, take: (piece: Buffer) => void): number {
+  /** Reads on from `at` and hands the pieces of the body to `taker`. Returns the index behind what was read, or BROKEN. */
+  read(chunk: Buffer, at: number, taker: BodyTaker): number {
     let next = at
     while (next < chunk.length && !this.isDone) {
       if (this.left > 0) {
         const end = Math.min(chunk.length, next + this.left)
-        take(chunk.subarray(next, end))
+        taker.take(chunk, next, end)
         this.left -= end - next
         next = end
         if (this.left === 0) this.lineEndLeft = LINE_END
@@ -52,6 +58,8 @@ export class ChunkedBody {
 
   private readSize(chunk: Buffer, at: number): number {
     const before = this.held.length
+    const usualEnd = before === 0 ? this.readUsualSize(chunk, at) : NOWHERE
+    if (usualEnd !== NOWHERE) return usualEnd
     const line = before === 0 ? chunk.subarray(at) : Buffer.concat([this.held, chunk.subarray(at)])
     const end = sizeLineEnd(line)
     if (end === BROKEN) return BROKEN
@@ -63,12 +71,29 @@ export class ChunkedBody {
     }
     if (end > MAX_SIZE_LINE_BYTES) return BROKEN
     this.held = NONE
-    this.left = Number.parseInt(line.toString('latin1', 0, digitsEnd(line)), 16)
-    if (this.left === 0) {
-      this.trailers = new HeadScanner()
-      this.trailers.beginTrailers()
-    }
+    this.begin(Number.parseInt(line.toString('latin1', 0, digitsEnd(line)), 16))
     return at + end - before
+  }
+
+  /** Reads a size line that is there whole and without extensions, as nearly all are; NOWHERE for any other. */
+  private readUsualSize(chunk: Buffer, at: number): number {
+    let size = 0
+    let next = at
+    for (; next < chunk.length && next - at < MAX_SIZE_DIGITS; next++) {
+      const digit = hexValue(chunk[next]!)
+      if (digit < 0) break
+      size = size * 16 + digit
+    }
+    if (next === at || chunk[next] !== 0x0d || chunk[next + 1] !== 0x0a) return NOWHERE
+    this.begin(size)
+    return next + LINE_END
+  }
+
+  private begin(size: number): void {
+    this.left = size
+    if (size > 0) return
+    this.trailers = new HeadScanner()
+    this.trailers.beginTrailers()
   }
 
   private readTrailers(chunk: Buffer, at: number): number {

@@ -4,7 +4,7 @@ import type { Limits } from '../../config/config.js'
 import { outbox } from '../../protocol/outbox.js'
 import { type Failure, fail } from '../../protocol/reply.js'
 import type { HttpHandler, UpgradeRequest } from '../exchange.js'
-import { LINGER_MS, refusalBytes } from '../refuse-socket.js'
+import { LINGER_MS, refusalBytes, requestIdLine } from '../refuse-socket.js'
 import { ClientWait, type TickClock } from './client-wait.js'
 import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
@@ -105,7 +105,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     const amid = this.reader.abandon()
     const exchange = amid ?? WireExchange.broken(this)
     if (amid === undefined) this.push(exchange)
-    exchange.endWith(refusalBytes(failure, fields))
+    exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure))]))
   }
 
   /** Writes the answers that are ready and whose turn it is. */

@@ -14,6 +14,8 @@ export interface Head {
   /** Whether the client wants to go on using the connection. */
   readonly keepsAlive: boolean
   readonly expects: 'nothing' | 'continue' | 'unknown'
+  /** The body has a Content-Encoding that makes other bytes of it. */
+  readonly isEncoded: boolean
   /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
   readonly isUpgrade: boolean
 }
@@ -28,6 +30,7 @@ interface Facts {
   hasUpgradeToken: boolean
   isWebSocket: boolean
   expects: Head['expects']
+  isEncoded: boolean
 }
 
 /**
@@ -55,6 +58,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): Head | undefined 
     keepsAlive: !facts.closes && (!isHttp10 || facts.keepsAlive),
     // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
     expects: isHttp10 ? 'nothing' : facts.expects,
+    isEncoded: facts.isEncoded,
     isUpgrade: facts.isWebSocket && facts.hasUpgradeToken && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
@@ -96,6 +100,7 @@ const readFacts = (bytes: Buffer, fields: readonly number[]): Facts | undefined 
     hasUpgradeToken: false,
     isWebSocket: false,
     expects: 'nothing',
+    isEncoded: false,
   }
   for (let at = 0; at < fields.length; at += 4) {
     if (!readField(facts, bytes, fields[at]!, fields[at + 1]!, fields[at + 2]!, fields[at + 3]!)) return undefined
@@ -125,6 +130,10 @@ const readField = (facts: Facts, bytes: Buffer, name: number, nameEnd: number, v
       if (facts.bodyLength !== undefined) return false
       facts.bodyLength = readDecimal(bytes, value, end)
       return facts.bodyLength !== undefined
+    case 16:
+      if (isNamed(bytes, name, nameEnd, 'content-encoding'))
+        facts.isEncoded ||= tokensOf(bytes, value, end).some((token) => token !== '' && token !== 'identity')
+      return true
     case 17:
       if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return true
       if (facts.isChunked || !isNamed(bytes, value, end, 'chunked')) return false

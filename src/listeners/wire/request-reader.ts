@@ -17,7 +17,7 @@ const MAX_TEXT_BYTES = 16_384
 /** What the reader asks of its connection. */
 export interface ReaderOwner extends ExchangeOwner {
   /** Shared by all connections: the scanner for heads that come whole, which is nearly all, and the bound of their length. */
-  readonly parts: { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
+  readonly parts: ExchangeOwner['parts'] & { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
   /** Whether further bytes are to be looked at now. */
   readonly isReading: boolean
   /** A head has begun and is not whole. */
@@ -160,10 +160,10 @@ export class RequestReader {
     if (this.chunked === undefined) {
       next = Math.min(chunk.length, at + this.bodyLeft)
       this.bodyLeft -= next - at
-      exchange.take(next - at === chunk.length ? chunk : chunk.subarray(at, next))
+      exchange.take(chunk, at, next)
       if (this.bodyLeft > 0) return next
     } else {
-      next = this.chunked.read(chunk, at, (piece) => exchange.take(piece))
+      next = this.chunked.read(chunk, at, exchange)
       if (next < 0) return this.refuse('invalid-request', chunk)
       if (!this.chunked.isDone) return next
     }

@@ -3,8 +3,10 @@ import type { LastKey } from '../../accounts/key-text.js'
 import type { BodyText } from '../../protocol/body.js'
 import type { Cancellation } from '../../protocol/cancellation.js'
 import type { Written } from '../../protocol/write-reply.js'
+import type { BodyBudget, BodyOwner } from '../body-budget.js'
 import type { Exchange, ReadBody, ReplyHead, UpgradeRequest } from '../exchange.js'
-import { fieldValue, type Head } from './request-head.js'
+import { BodyBlock, type Taken } from './body-block.js'
+import { CHUNKED, fieldValue, type Head } from './request-head.js'
 
 const NO_BYTES = Buffer.alloc(0)
 /** The head of a request that broke before it had one. */
@@ -15,6 +17,7 @@ const BROKEN_HEAD: Head = {
   bodyLength: 0,
   keepsAlive: false,
   expects: 'nothing',
+  isEncoded: false,
   isUpgrade: false,
 }
 
@@ -22,6 +25,8 @@ const BROKEN_HEAD: Head = {
 export interface ExchangeOwner {
   readonly peer: string
   readonly lastKey: LastKey
+  /** What bodies that have not come whole may weigh; the same for all connections. */
+  readonly parts: { readonly bodies: BodyBudget }
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
   invite(exchange: WireExchange): void
   /** Something is ready to be written. */
@@ -47,9 +52,7 @@ export class WireExchange implements Exchange {
   isInvited = false
   private source: Buffer | undefined
   private body: Buffer | BodyText | undefined
-  private chunks: Buffer[] | undefined
-  private length = 0
-  private maxBytes = 0
+  private block: BodyBlock | undefined
   private settle: ((body: ReadBody) => void) | undefined
 
   constructor(
@@ -72,6 +75,10 @@ export class WireExchange implements Exchange {
 
   get target(): string {
     return this.head.target
+  }
+
+  get isEncoded(): boolean {
+    return this.head.isEncoded
   }
 
   get peer(): string {
@@ -102,30 +109,36 @@ export class WireExchange implements Exchange {
     return this.settle !== undefined
   }
 
-  readBody(maxBytes: number): ReadBody | Promise<ReadBody> {
+  readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody> {
     if (this.isGone) return 'gone'
-    if (this.head.bodyLength > maxBytes) return 'too-large'
+    const { bodyLength } = this.head
+    if (bodyLength > maxBytes) return 'too-large'
     if (this.isRead) return (this.body ?? NO_BYTES).length > maxBytes ? 'too-large' : (this.body ?? NO_BYTES)
-    this.maxBytes = maxBytes
-    this.chunks = []
+    this.block = new BodyBlock(
+      this.connection.parts.bodies,
+      owner,
+      maxBytes,
+      bodyLength === CHUNKED ? undefined : bodyLength,
+    )
     return new Promise((resolve) => {
       this.settle = resolve
       this.connection.invite(this)
     })
   }
 
-  /** Takes a piece of the body; what nobody asked for is thrown away. */
-  take(piece: Buffer): void {
-    if (this.settle === undefined) return
-    this.length += piece.length
-    if (this.length > this.maxBytes) this.settleBody('too-large')
-    else this.chunks!.push(piece)
+  boundBody(maxBytes: number, owner: BodyOwner): void {
+    if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
+  }
+
+  /** Takes a piece of the body, which `bytes` have from `from` to `to`; what nobody asked for is thrown away. */
+  take(bytes: Buffer, from: number, to: number): void {
+    if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
   }
 
   /** The body has come to its end. */
   finishBody(): void {
     this.isRead = true
-    if (this.settle !== undefined) this.settleBody(Buffer.concat(this.chunks!, this.length))
+    if (this.block !== undefined) this.settleBody(this.block.finish())
   }
 
   cancelWhenGone(cancellation: Cancellation): void {
@@ -181,10 +194,15 @@ export class WireExchange implements Exchange {
     return { method, target, peer: connection.peer, header: (name) => headers[name], handshake }
   }
 
+  private heed(taken: Taken): void {
+    if (taken !== 'taken') this.settleBody(taken)
+  }
+
   private settleBody(body: ReadBody): void {
     const { settle } = this
     this.settle = undefined
-    this.chunks = undefined
+    this.block?.drop()
+    this.block = undefined
     settle?.(body)
   }
 }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { Limits } from '../../config/config.js'
 import { IdleInterval } from '../../protocol/idle-interval.js'
 import { Roster } from '../../protocol/roster.js'
+import { BodyBudget } from '../body-budget.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from '../exchange.js'
 import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
@@ -46,7 +47,13 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
 export class WireServer implements HttpEngine, ConnectionHost {
   readonly server: Server
   readonly accept: HttpEngine['accept']
-  readonly parts: { scanner: HeadScanner; maxHeaderBytes: number; dateField: string; keepAliveField: string }
+  readonly parts: {
+    bodies: BodyBudget
+    scanner: HeadScanner
+    maxHeaderBytes: number
+    dateField: string
+    keepAliveField: string
+  }
   readonly tickMs = TICK_MS
   activeCount = 0
   isDraining = false
@@ -61,7 +68,8 @@ export class WireServer implements HttpEngine, ConnectionHost {
   ) {
     this.limits = setting.limits()
     const { maxHeaderBytes } = this.limits
-    this.parts = { scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
+    const bodies = new BodyBudget(() => this.limits)
+    this.parts = { bodies, scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
     this.bound(this.limits)
     this.tellDate()
     if (setting.isTls) {

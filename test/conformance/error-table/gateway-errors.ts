@@ -3,6 +3,7 @@ import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
 const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
@@ -46,6 +47,24 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const back = await post(url, STORAGE_CALL)
     expect([back.status, back.headers.get('x-credits-remaining')]).toEqual([200, String(3_000_000 - 160)])
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+  row('too-many-bodies', 'more unfinished bodies than there is room for', async () => {
+    const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+    const limits = { maxBodyBytes: 4_096, maxPendingBodyBytes: 4_096 }
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
+    const head = `POST /eth/v3/${await gateway.addKey()} HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n`
+    const connections = [rawConnection(gateway.url), rawConnection(gateway.url)]
+    for (const connection of connections) connection.write(`${head}{`)
+    const refused = parseAnswer(await Promise.race(connections.map(({ ended }) => ended)))
+    const error = {
+      code: -32603,
+      message: 'the gateway is reading too many request bodies',
+      data: { reason: 'too_many_bodies' },
+    }
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { jsonrpc: '2.0', id: null, error }])
+    for (const { socket } of connections) socket.destroy()
     await gateway.stop()
     await upstream.stop()
   }),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { ErrorName } from '../../../generated/errors.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, type TestReply } from '../../support/gateway.js'
 import { refusedUpgrade } from '../../support/web-socket.js'
@@ -93,6 +94,12 @@ export const requestErrors: readonly ProvokedError[] = [
     const chunked = new Blob([body]).stream()
     const response = await fetch(url, { method: 'POST', body: chunked, duplex: 'half' } as RequestInit)
     expect([response.status, await response.json()]).toEqual([413, { jsonrpc: '2.0', id: null, error }])
+  }),
+  row('unsupported-content-encoding', 'a compressed body', async ({ gateway }) => {
+    const error = { code: -32600, message: 'Unsupported Media Type', data: { reason: 'content_encoding' } }
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const reply = await post(url, gzipSync(JSON.stringify(STORAGE_CALL)), { 'content-encoding': 'gzip' })
+    expectError(reply, 415, error)
   }),
   row('upgrade-required', 'a WebSocket address asked without an upgrade', async ({ gateway }) => {
     const response = await fetch(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)

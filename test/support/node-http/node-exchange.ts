@@ -49,6 +49,10 @@ export class NodeExchange implements Exchange {
     return this.request.socket.remoteAddress ?? ''
   }
 
+  get isEncoded(): boolean {
+    return !['', 'identity'].includes(this.header('content-encoding') ?? '')
+  }
+
   get isGone(): boolean {
     return this.response.destroyed
   }
@@ -60,6 +64,8 @@ export class NodeExchange implements Exchange {
   readBody(maxBytes: number): Promise<ReadBody> {
     return readBody(this.request, maxBytes)
   }
+
+  boundBody(): void {}
 
   cancelWhenGone(cancellation: Cancellation): void {
     const { response } = this

@@ -1,0 +1,31 @@
+import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
+import type { Exchange, ReplyHead } from './exchange.js'
+
+/** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
+export const replyDocument = (exchange: Exchange, document: ServedDocument): void => {
+  const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
+  const more = ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding']
+  const head = (status: number): ReplyHead => ({ status, call: undefined, more })
+  if (isKnown(exchange.header('if-none-match'), etag)) return exchange.reply(head(304), undefined)
+  if (encoding !== 'identity') more.push('Content-Encoding', encoding)
+  exchange.reply(head(200), { chunks: [bytes], release: () => {} })
+}
+
+/** The smallest that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
+const chosen = ({ compressed, plain }: ServedDocument, accepted: string | undefined): EncodedDocument => {
+  const weights = new Map<string, number>()
+  for (const member of (accepted ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = member.split(';').map((part) => part.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    weights.set(coding, weight === undefined ? 1 : Number(weight))
+  }
+  const isTaken = (coding: string): boolean => (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+  return compressed.find(({ encoding }) => isTaken(encoding)) ?? plain
+}
+
+/** RFC 9110, section 13.1.2: entity tags are compared weakly. */
+const isKnown = (known: string | undefined, etag: string): boolean =>
+  (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

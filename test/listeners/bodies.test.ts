@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { parseAnswer, type RawConnection, rawConnection } from '../support/raw-http.js'
+
+const MAX_BODY_BYTES = 100_000
+/** A quarter of it are two bodies and a half. */
+const MAX_PENDING_BYTES = 1_000_000
+const ID_BYTES = 16_384
+
+describe('a request body', () => {
+  let upstream: FakeUpstream
+  let gateway: TestGateway
+  let key: string
+  const open: RawConnection[] = []
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      limits: { maxBodyBytes: MAX_BODY_BYTES, maxPendingBodyBytes: MAX_PENDING_BYTES },
+    })
+    key = await gateway.addKey()
+    expect((await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status).toBe(200)
+  })
+  afterEach(async () => {
+    for (const { socket } of open) socket.destroy()
+    await Promise.all(open.splice(0).map(({ ended }) => ended))
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await upstream.stop()
+  })
+  /** Begins a request, and sends its body as far as it is given. */
+  const begin = (keyText: string, framing: string, ...pieces: string[]) => {
+    const connection = rawConnection(gateway.url)
+    open.push(connection)
+    connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
+    for (const piece of pieces) connection.write(piece)
+    return connection
+  }
+  const answerOf = async (connection: RawConnection) => {
+    const { status, text, headers } = parseAnswer(await connection.until(/\r\n\r\n.*\}$/s))
+    const { id, error } = JSON.parse(text)
+    return { status, id, error, connection: headers.connection }
+  }
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const counted = (bytes: number) => `Content-Length: ${bytes}`
+  const CHUNKED = 'Transfer-Encoding: chunked'
+
+  describe('of a refused caller', () => {
+    // Twice each: at first the key is looked for in the store, and then known to be none.
+    test.each([
+      ['announced to be long', counted(90_000), []],
+      ['announced to be longer than any may be', counted(200_000), []],
+      ['that has become long', CHUNKED, [chunk('['.repeat(ID_BYTES)), chunk('[')]],
+    ])('%s is not waited for', async (about, framing, pieces) => {
+      for (let round = 0; round < 2; round++) {
+        const refused = await answerOf(begin(`tgk_${about.length}`, framing, ...pieces))
+        expect(refused).toMatchObject({ status: 401, id: null, connection: 'close' })
+      }
+    })
+
+    test('that is small is read for its id, however it comes', async () => {
+      const body = JSON.stringify(callOf('eth_chainId', [], 'mine'))
+      for (let round = 0; round < 2; round++) {
+        for (const [framing, pieces] of [
+          [counted(body.length), [body.slice(0, 20), body.slice(20)]],
+          [CHUNKED, [...body].map(chunk).concat('0\r\n\r\n')],
+        ] as const) {
+          const connection = begin(`tgk_x${framing.length}`, framing)
+          for (const piece of pieces) {
+            connection.write(piece)
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          expect(await answerOf(connection)).toMatchObject({ status: 401, id: 'mine' })
+        }
+      }
+    })
+
+    test('takes no room from other callers, and other refused ones are refused all the same', async () => {
+      const pieces = [chunk('['.repeat(10_000))]
+      const share = Math.floor(MAX_PENDING_BYTES / 4 / ID_BYTES)
+      const unknown = 'tgk_unknown'
+      await post(`${gateway.url}/eth/v3/${unknown}`, STORAGE_CALL)
+      const held = Array.from({ length: share + 3 }, () => begin(unknown, CHUNKED, ...pieces))
+      const early = () => held.filter(({ received }) => received.includes(' 401 ')).length
+      while (early() < 3) await new Promise((resolve) => setImmediate(resolve))
+      const body = JSON.stringify({ ...STORAGE_CALL, pad: 'x'.repeat(80_000) })
+      const served = begin(key, counted(body.length), body.slice(0, 70_000))
+      served.write(body.slice(70_000))
+      expect(await answerOf(served)).toMatchObject({ status: 200, id: 1 })
+      expect(early()).toBe(3)
+    })
+  })
+
+  test('of one account finds no room when too many others of it are unfinished; those of other accounts do', async () => {
+    const other = await gateway.addKey()
+    const unfinished = (keyText: string) => begin(keyText, counted(99_000), '['.repeat(98_000))
+    const held = [unfinished(key), unfinished(key)]
+    for (let tries = 0; ; tries++) {
+      const next = unfinished(key)
+      const answer = await Promise.race([answerOf(next), wait(100)])
+      if (answer !== undefined) {
+        expect(answer).toMatchObject({ status: 503, id: null, error: { data: { reason: 'too_many_bodies' } } })
+        break
+      }
+      expect(tries).toBeLessThan(3)
+      held.push(next)
+    }
+    const body = JSON.stringify({
+      ...callOf('eth_getStorageAt', STORAGE_CALL.params, 'other'),
+      pad: 'x'.repeat(90_000),
+    })
+    const answered = begin(other, CHUNKED, chunk(body.slice(0, 50_000)), chunk(body.slice(50_000)), '0\r\n\r\n')
+    expect(await answerOf(answered)).toMatchObject({ status: 200, id: 'other' })
+    // What one of them held is there again when it is finished, or its caller has left.
+    held[0]!.write(']'.repeat(1_000))
+    expect(await answerOf(held[0]!)).toMatchObject({ status: 400 })
+    held[1]!.socket.destroy()
+    await held[1]!.ended
+    const again = begin(key, counted(body.length), body.slice(0, 80_000))
+    again.write(body.slice(80_000))
+    expect(await answerOf(again)).toMatchObject({ status: 200, id: 'other' })
+  })
+})

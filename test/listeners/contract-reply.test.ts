@@ -1,0 +1,69 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expectSoon } from '../support/expect-soon.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { parseAnswer, rawConnection } from '../support/raw-http.js'
+
+describe('the served contract', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600 } }
+    gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans })
+  })
+  afterAll(() => gateway.stop())
+  const get = async (fields: string, method = 'GET') => {
+    const connection = rawConnection(gateway.url)
+    connection.write(`${method} /eth/openrpc.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${fields}\r\n`)
+    const wire = await connection.ended
+    const bytes = Buffer.from(parseAnswer(wire).text, 'latin1')
+    return { ...parseAnswer(wire), bytes }
+  }
+
+  test('is compressed once, and sent as the client takes it', async () => {
+    const plain = await get('')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const encodingOf = async (accepted: string) =>
+      (await get(`Accept-Encoding: ${accepted}\r\n`)).headers['content-encoding']
+    await expectSoon(() => encodingOf('gzip'), 'gzip')
+    await expectSoon(() => encodingOf('gzip, br'), 'br')
+    for (const [accepted, encoding] of [
+      ['*', 'br'],
+      ['GZIP;q=0.5', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['br;q=0, *', 'gzip'],
+      ['identity', undefined],
+      ['deflate, zstd', undefined],
+      ['gzip;q=0, br; q=0', undefined],
+    ] as const)
+      expect([accepted, await encodingOf(accepted)]).toEqual([accepted, encoding])
+    const [zipped, brotli] = [await get('Accept-Encoding: gzip\r\n'), await get('Accept-Encoding: br\r\n')]
+    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
+    expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 4)
+    for (const { headers } of [plain, zipped, brotli])
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'public, max-age=300' })
+    expect(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size).toBe(3)
+  })
+
+  test('is not sent to a client that has it', async () => {
+    const { etag } = (await get('')).headers
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const reply = await get(`If-None-Match: ${known}\r\n`)
+      expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
+    }
+    expect((await get('If-None-Match: "other"\r\n')).status).toBe(200)
+    const asked = await get('', 'HEAD')
+    expect([asked.status, asked.text, asked.headers.etag]).toEqual([200, '', etag])
+  })
+
+  test('is throttled where it is asked for by rpc.discover, each time in a batch', async () => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const batch = Array.from({ length: 100 }, (_, id) => callOf('rpc.discover', [], id))
+    const { json, text, headers } = await post(url, batch)
+    const told = json.map(({ error }: { error?: { code: number } }) => error?.code ?? 'document')
+    // 600 credits a second are two of 255.
+    expect(told).toEqual(['document', 'document', ...Array(98).fill(-32005)])
+    expect(text.length).toBeLessThan(200_000)
+    expect(headers.get('x-credits-cost')).toBe('0')
+    expect((await post(url, callOf('rpc.discover'))).status).toBe(429)
+  })
+})
