@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { AccountShare, AccountShares } from '../../src/accounts/account-share.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import { type Caller, ConnectionShares } from '../../src/upstreams/connection-shares.js'
+
+const MAX_BYTES = 1_000
+const steps = fc.array(fc.record({ account: fc.nat(4), bytes: fc.integer({ min: 1, max: 400 }), gives: fc.boolean() }))
+
+test('whatever some accounts hold of the memory, another one finds room, and all is given back', () => {
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const budget = new ByteBudget(MAX_BYTES)
+      const accounts = Array.from({ length: 5 }, () => new AccountShare())
+      const held: { bytes: number; account: AccountShare }[] = []
+      for (const { account, bytes, gives } of taken) {
+        const last = gives ? held.pop() : undefined
+        if (last !== undefined) budget.giveBack(last.bytes, last.account)
+        else if (budget.take(bytes, accounts[account], true)) held.push({ bytes, account: accounts[account]! })
+        const free = MAX_BYTES - budget.heldBytes
+        for (const { heldBytes } of accounts) expect(heldBytes).toBeLessThanOrEqual(MAX_BYTES / 2)
+        // With five that hold what they may, a sixth of all is left, and half of that is another's to take.
+        expect(free).toBeGreaterThanOrEqual(Math.floor(MAX_BYTES / 6) - 1)
+        const one = new AccountShare()
+        expect(budget.take(Math.floor(free / 2), one, false)).toBe(true)
+        budget.giveBack(Math.floor(free / 2), one)
+        expect(budget.take(free, undefined, true)).toBe(true)
+        budget.giveBack(free, undefined)
+      }
+      for (const { bytes, account } of held) budget.giveBack(bytes, account)
+      expect([budget.heldBytes, ...accounts.map(({ heldBytes }) => heldBytes)]).toEqual([0, 0, 0, 0, 0, 0])
+    }),
+  )
+})
+
+test('an account has the same share however often it is asked for', () => {
+  const shares = new AccountShares()
+  const share = shares.of('a')
+  expect([shares.of('a') === share, shares.of('b') === share]).toEqual([true, false])
+})
+
+test('connections are left for the next account, calls take turns by account, and the gateway’s own go first', () => {
+  const shares = new ConnectionShares(8)
+  const [greedy, other] = [shares.lineOf(new AccountShare()), shares.lineOf(new AccountShare())]
+  const call = (line = greedy): Caller => ({ line, isWaiting: false, before: undefined, behind: undefined })
+  let taken = 0
+  for (; shares.mayGo(greedy); taken++) shares.take(greedy)
+  expect(taken).toBe(6)
+  const waiting = [call(), call(), call(other), call(other)]
+  for (const one of waiting) shares.add(one)
+  expect(greedy.account!.waitingCalls).toBe(2)
+  const own = call(shares.lineOf(undefined))
+  shares.add(own)
+  expect(shares.next()).toBe(own)
+  expect([shares.mayGo(greedy), shares.next()]).toEqual([false, waiting[2]])
+  shares.take(other)
+  for (let given = 0; given < 4; given++) shares.giveBack(greedy, false)
+  expect([shares.next(), shares.next(), shares.next(), shares.next()]).toEqual([
+    waiting[0],
+    waiting[3],
+    waiting[1],
+    undefined,
+  ])
+  expect([shares.waiting, greedy.account!.waitingCalls]).toEqual([0, 0])
+})
+
+test('a quarter of the connections may stream for one account, half for all', () => {
+  const shares = new ConnectionShares(8)
+  const lines = Array.from({ length: 3 }, () => shares.lineOf(new AccountShare()))
+  const got = lines.map(
+    (line) =>
+      [1, 2, 3].filter(() => {
+        shares.take(line)
+        return shares.takeStream(line)
+      }).length,
+  )
+  expect(got).toEqual([2, 2, 0])
+  shares.giveBack(lines[0]!, true)
+  expect(shares.takeStream(lines[2]!)).toBe(true)
+})
