@@ -135,6 +135,24 @@ export const contractMistakes: readonly ContractMistake[] = [
     /after an optional/,
   ],
   [
+    'a completion that is no value of its parameter',
+    (d) => (d.methods[storage].params[2]['x-completed-with'] = 'latst'),
+    `/methods/${storage}/params/2/x-completed-with`,
+    /pattern|anyOf|match/,
+  ],
+  [
+    'an extension of a schema that is not of the declared shape',
+    (d) => (d.components.schemas.LogFilter['x-rewrite'] = ['grammar']),
+    '/components/schemas/LogFilter/x-rewrite',
+    /allowed values/,
+  ],
+  [
+    'a keyword for conformance only that the schema has not',
+    (d) => (d.components.schemas.Log['x-conformance'] = ['pattern']),
+    '/components/schemas/Log/x-conformance',
+    /does not stand beside it/,
+  ],
+  [
     'a parameter twice',
     (d) => (d.methods[storage].params[1].name = 'address'),
     `/methods/${storage}/params/1/name`,
