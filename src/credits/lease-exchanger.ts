@@ -4,12 +4,16 @@ import type { LeaseShelf } from './lease-shelf.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
 import { type Asked, LeaseWaiters } from './lease-waiters.js'
 
-/** With STALL_MS less than two seconds: so soon a store that hangs is known, be there calls or not. */
-const HEARTBEAT_MS = 700
+/** With STALL_TICKS less than two seconds: so soon a store that hangs is known, be there calls or not. */
+const HEARTBEAT_MS = 500
 const RETRY_MS = 250
-/** An exchange that takes longer is a store that hangs: what needs it is refused at once. */
-const STALL_MS = 1_000
-/** No call waits longer for an exchange. */
+/**
+ * Ticks, of 100 ms each, in which this process could have heard an answer; while it is busy itself they are fewer. An exchange that takes
+ * longer is a store that hangs: what needs it is refused at once.
+ */
+const STALL_TICKS = 10
+/** A call waits no longer for an exchange, nor for a balance that another transaction holds. */
+const WAIT_TICKS = 15
 const WAIT_MS = 1_500
 /** After a balance was found locked, the exchanges that would have to wait for it are tried no more often. */
 const LOCKED_RETRY_MS = 2_000
@@ -39,7 +43,8 @@ export class LeaseExchanger {
   isLost = false
   readonly #waiters: LeaseWaiters
   #running: Promise<void> | undefined
-  #isStalled = false
+  /** Since the running exchange was sent. */
+  #silentTicks = 0
   #lastMs = Number.NEGATIVE_INFINITY
   #heardMs: number
   #lockedMs = Number.NEGATIVE_INFINITY
@@ -53,7 +58,7 @@ export class LeaseExchanger {
 
   /** Why the store cannot be asked for credits just now; undefined when it can. */
   get trouble(): string | undefined {
-    return this.failure ?? (this.#isStalled ? 'the store does not answer' : undefined)
+    return this.failure ?? (this.#silentTicks >= STALL_TICKS ? 'the store does not answer' : undefined)
   }
 
   /** Has a call wait for credits; it hears when they are held, or why not. */
@@ -66,9 +71,10 @@ export class LeaseExchanger {
     const nowMs = this.parts.now()
     const elapsedMs = nowMs - this.#lastMs
     for (const lease of this.parts.shelf.all()) lease.tick(nowMs)
-    this.#isStalled = this.#running !== undefined && elapsedMs >= STALL_MS
+    this.#silentTicks = this.#running === undefined ? 0 : this.#silentTicks + 1
     this.isLost = this.trouble !== undefined && nowMs - this.#heardMs >= LOST_MS
-    this.#waiters.refuse(WAIT_MS)
+    const isLocked = nowMs - this.#lockedMs < LOCKED_RETRY_MS
+    if (isLocked || this.#silentTicks >= WAIT_TICKS) this.#waiters.refuse(WAIT_MS)
     if (this.failure !== undefined && elapsedMs >= 0 && elapsedMs < RETRY_MS) return
     await this.run()
   }
@@ -127,6 +133,7 @@ export class LeaseExchanger {
       const sinceMs = now() - this.#lastMs
       if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) return
       this.#lastMs = now()
+      this.#silentTicks = 0
       let grants: (LeaseGrant | undefined)[]
       try {
         grants = await this.#exchange(batch, asked, isWhole)
@@ -164,7 +171,7 @@ export class LeaseExchanger {
 
   #heard(): void {
     this.failure = undefined
-    this.#isStalled = false
+    this.#silentTicks = 0
     this.isLost = false
     this.#heardMs = this.parts.now()
   }

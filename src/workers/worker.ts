@@ -6,7 +6,7 @@ import type { PrimaryCalls, WorkerCalls } from './calls.js'
 import { type Channel, openChannel, type Pipe } from './channel.js'
 import { openWorkerPlace, remoteStore } from './worker-place.js'
 
-const STATE_EVERY_MS = 500
+const STATE_EVERY_MS = 300
 const SPENT_EVERY_MS = 100
 /** How long calls in flight may take when the primary is gone: a new one waits for this process to end. */
 const ORPHAN_MS = 2_000

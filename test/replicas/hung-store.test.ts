@@ -49,13 +49,22 @@ test("a lock on one account's balance leaves the others served", async () => {
     all.postgres.url,
     `SELECT * FROM balances WHERE account_id = '${locked.account}' FOR UPDATE`,
   )
-  await sleep(6_000)
+  await sleep(4_000)
   expect(lanes.filter((_, index) => index % 2 === 1).map(({ tally }) => [...tally.others])).toEqual([[], []])
   await unlock()
   await expectSoon(async () => (await isAnswered(0, locked.key)) && (await isAnswered(1, locked.key)), true, BACK_MS)
   await Promise.all(lanes.map((lane) => lane.stop()))
   const served = lanes[1]!.tally.answered + lanes[3]!.tally.answered
   await expectSoon(async () => (await booksOf(all.postgres.url, free.account)).usage, served * 80, BACK_MS)
+})
+
+test('a revoked key is refused within a second though the announcement went over a connection that was dropped', async () => {
+  const { id, key } = await anAccountFor(all.folder, PLENTY)
+  expect(await isAnswered(0, key)).toBe(true)
+  expect(all.replicas[0]!.network.forget((said) => said.includes('LISTEN'))).toBe(1)
+  await all.folder.json('key', 'revoke', id)
+  const status = async () => (await fetch(`${urlOf(0)()}/main/v3/${key}`, { method: 'POST', body: '{}' })).status
+  await expectSoon(status, 401, 1_000 + BUSY_MS)
 })
 
 test('while the whole server hangs callers hear so soon, SIGTERM ends a gateway, and nothing is lost', async () => {

@@ -135,7 +135,7 @@ test('connections that a network has forgotten are thrown away all at once', asy
   expect(performance.now() - startedMs).toBeLessThan(2 * limits.queryMs)
 })
 
-test('a transaction whose process is silent is ended by the server, so that its locks stop nobody', async () => {
+test('a transaction whose process is silent is ended by the server, so that its locks stop no other', async () => {
   const connections = openConnections(url, limits)
   const silent = await connections.connect()
   await silent.query('BEGIN')
