@@ -8,6 +8,7 @@ export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
 /** Logs that every block from the second on has. */
 export const LOGS_A_BLOCK = 2
 
+const MINING_WAITS_AFTER_MS = 3_000
 const GAS_PRICE = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' }
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 const quantity = (value: number): string => `0x${value.toString(16)}`
@@ -28,6 +29,8 @@ export class TwinChains {
   private readonly heights: number[] = []
   private readonly absent = new Set<number>()
   private mining: Promise<unknown> | undefined
+  /** While one takes long to catch up, no further block is mined: on a busy machine it might never. */
+  private caughtUp: Promise<unknown> | undefined
 
   private constructor(private readonly startSeconds: number) {}
 
@@ -45,6 +48,7 @@ export class TwinChains {
 
   /** Mines the next block on every anvil that takes part. */
   async mine(): Promise<void> {
+    await this.caughtUp
     const next = ++this.begun
     const built = this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.build(index, next)))
     this.mining = Promise.all(built)
@@ -60,8 +64,21 @@ export class TwinChains {
 
   /** Brings an anvil up to date and lets it take part again. */
   async rejoin(index: number): Promise<void> {
-    while (this.heights[index]! < this.begun) await this.build(index, this.heights[index]! + 1)
-    this.absent.delete(index)
+    const startedMs = performance.now()
+    let goOn = () => {}
+    try {
+      while (this.heights[index]! < this.begun) {
+        if (performance.now() - startedMs > MINING_WAITS_AFTER_MS)
+          this.caughtUp ??= new Promise<void>((resolve) => {
+            goOn = resolve
+          })
+        await this.build(index, this.heights[index]! + 1)
+      }
+      this.absent.delete(index)
+    } finally {
+      this.caughtUp = undefined
+      goOn()
+    }
   }
 
   /** Ends an anvil at once, as a crash does; it must have left. */
