@@ -71,14 +71,14 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Not on the request path: the configuration's schema, and the admin API's document.
   ajv: ['src/config/schema.ts', 'src/admin/document.ts'],
   // WebSockets of callers, and the one to a node that shares round trips.
-  ws: ['src/listeners/websocket.ts', 'src/upstreams/websocket-transport.ts'],
+  ws: ['src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
   // One class for each side: Router and ServerTransport.
-  '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/transport.ts'],
+  '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/public-server.ts'],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */
 const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/protocol/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
+  'src/json/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
 }
 
 const sources = filesBelow('src').map(readSource)

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../protocol/time-limit.js'
+import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Entitlement, Plan } from './account.js'
 import { AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'

@@ -1,7 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.js'
 import type { RandomBytes } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
-import type { UsageStore } from '../credits/usage-store.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** How messages name things to whoever asked: `--daily-limit` on the command line is `dailyLimit` in the API. */
 export interface Words {

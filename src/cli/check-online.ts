@@ -1,10 +1,10 @@
 import type { Config, NetworkConfig, UpstreamConfig } from '../config/config.js'
-import { askUpstream } from '../pipeline/ask-node.js'
-import type { Asked } from '../upstreams/asked.js'
+import { askUpstream } from '../pipeline/forward/internal-call.js'
+import type { Asked } from '../upstreams/poll/asked.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
-import { Health } from '../upstreams/health.js'
+import { Health } from '../upstreams/health/health.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { createWireTransport } from '../upstreams/wire-transport.js'
+import { createWireTransport } from '../upstreams/transport/http-transport.js'
 import { textTable } from './text-table.js'
 
 const TIMEOUT_MS = 5_000

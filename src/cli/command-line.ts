@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { document } from '../../generated/document.js'
 import { OperationError } from '../admin/operation-error.js'
 import { didYouMean } from '../config/suggestion.js'
-import { systemEdges } from '../edges.js'
+import { systemEdges } from '../runtime/system-ports.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
 import { commandHelp, overallHelp } from './help.js'
 

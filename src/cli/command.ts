@@ -1,4 +1,4 @@
-import type { Edges } from '../edges.js'
+import type { Edges } from '../runtime/system-ports.js'
 
 /** Signals that a running command may be sent. */
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'

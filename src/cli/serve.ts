@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { watchConfig } from '../config/watch.js'
-import { type Service, startGateway } from '../gateway.js'
-import { everySecond } from '../protocol/every-second.js'
+import { type Service, startGateway } from '../gateway/gateway.js'
+import { everySecond } from '../runtime/every-second.js'
 import { type Log, openLog } from '../telemetry/log.js'
-import type { startPrimary } from '../workers/primary.js'
+import type { startPrimary } from '../cluster/primary.js'
 import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
@@ -53,7 +53,7 @@ const readWorkers = (input: Input): number => {
 
 const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
   // One process alone does without all this.
-  (await import('../workers/primary.js')).startPrimary(...args)
+  (await import('../cluster/primary.js')).startPrimary(...args)
 
 /** Resolves at the first signal to stop; a second one ends the process as it would without us. */
 const stopSignal = (io: Io): Promise<void> =>

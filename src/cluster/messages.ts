@@ -1,8 +1,8 @@
 import type { AccountStore } from '../accounts/account-store.js'
 import type { Config } from '../config/config.js'
-import type { LeaseStore } from '../credits/lease-store.js'
+import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Spending } from '../credits/shared-throttle.js'
-import type { UsageStore } from '../credits/usage-store.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 

@@ -1,13 +1,13 @@
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
-import type { LeaseStore } from '../credits/lease-store.js'
+import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
-import type { Edges } from '../edges.js'
-import type { GatewayPlace, PrivateSide, ServingStore } from '../gateway-place.js'
-import { openLeasedLedger } from '../open-ledger.js'
+import type { Edges } from '../runtime/system-ports.js'
+import type { GatewayPlace, PrivateSide, ServingStore } from '../gateway/process-context.js'
+import { openLeasedLedger } from '../gateway/ledger.js'
 import type { Log } from '../telemetry/log.js'
-import type { PrimaryCalls, WorkerStart } from './calls.js'
-import type { Channel } from './channel.js'
+import type { PrimaryCalls, WorkerStart } from './messages.js'
+import type { Channel } from './ipc.js'
 
 /** The primary as a worker's gateway sees it, and what the primary tells it. */
 export interface RemoteStore extends ServingStore {

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.js'
-import { openLeaseOwner } from '../open-ledger.js'
-import { createSettler } from '../settle-left.js'
+import { openLeaseOwner } from '../gateway/ledger.js'
+import { createSettler } from '../gateway/recover-journals.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
-import type { StoreCalls } from './calls.js'
+import type { StoreCalls } from './messages.js'
 
 /** The store of all workers: where their journals are, and, if this process owns it, what they may ask of it. */
 export interface SharedStore {

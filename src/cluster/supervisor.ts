@@ -1,6 +1,6 @@
 import type { Log } from '../telemetry/log.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
-import type { PrimaryCalls, WorkerState } from './calls.js'
+import type { PrimaryCalls, WorkerState } from './messages.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** One of the numbered places that the primary keeps a worker in. */

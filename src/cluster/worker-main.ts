@@ -1,4 +1,4 @@
-import { systemEdges } from '../edges.js'
+import { systemEdges } from '../runtime/system-ports.js'
 import { runWorker } from './worker.js'
 
 // Signals reach every process of a terminal or a service; what they mean is for the primary to say.

@@ -1,6 +1,6 @@
-import { type AddedMetrics, createAddedMetrics } from '../telemetry/added-metrics.js'
+import { type AddedMetrics, createAddedMetrics } from '../telemetry/aggregated-metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
-import type { Crew, Member } from './crew.js'
+import type { Crew, Member } from './supervisor.js'
 
 /** How long a reader of /metrics waits for a worker. */
 const READ_MS = 1_000

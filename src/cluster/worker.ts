@@ -1,10 +1,10 @@
 import { createSharedThrottle } from '../credits/shared-throttle.js'
-import type { Edges } from '../edges.js'
-import { type Serving, startServing } from '../gateway.js'
+import type { Edges } from '../runtime/system-ports.js'
+import { type Serving, startServing } from '../gateway/gateway.js'
 import { openLog } from '../telemetry/log.js'
-import type { PrimaryCalls, WorkerCalls } from './calls.js'
-import { type Channel, openChannel, type Pipe } from './channel.js'
-import { openWorkerPlace, remoteStore } from './worker-place.js'
+import type { PrimaryCalls, WorkerCalls } from './messages.js'
+import { type Channel, openChannel, type Pipe } from './ipc.js'
+import { openWorkerPlace, remoteStore } from './remote-store.js'
 
 const STATE_EVERY_MS = 300
 const SPENT_EVERY_MS = 100

@@ -1,5 +1,5 @@
 import type { Plan } from '../accounts/account.js'
-import type { RetentionDays } from '../credits/usage-retention.js'
+import type { RetentionDays } from '../credits/usage/usage-retention.js'
 
 /** A node or partner as configured. URLs may carry credentials: never log them, name the upstream instead. */
 export interface UpstreamConfig {

@@ -1,5 +1,5 @@
-import type { Book } from './book.js'
-import type { UsageStore } from './usage-store.js'
+import type { Book } from './day-balance.js'
+import type { UsageStore } from './usage/usage-store.js'
 
 interface Waiting {
   take(book: Book): void

@@ -1,5 +1,5 @@
-import { sumRows } from './sum-rows.js'
-import type { ChargeRow, UsageStore } from './usage-store.js'
+import { sumRows } from './usage/sum-rows.js'
+import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 
 /** Runs a function after the callbacks of this event-loop turn; setImmediate, or a test's own. */
 export type Schedule = (run: () => void) => void

@@ -1,4 +1,4 @@
-import type { ChargeRow } from './usage-store.js'
+import type { ChargeRow } from './usage/usage-store.js'
 
 /** What one event-loop turn charged, by the number of its line; lines count from 1 and are settled in order. */
 export interface JournalLine {

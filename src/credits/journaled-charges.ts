@@ -1,7 +1,7 @@
 import type { Journal } from './journal.js'
 import type { SettledLines } from './settled-lines.js'
-import { sumRows } from './sum-rows.js'
-import type { ChargeRow, UsageStore } from './usage-store.js'
+import { sumRows } from './usage/sum-rows.js'
+import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 
 /** How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting for a quarter of a millisecond. */
 const SETTLE_MS = 100

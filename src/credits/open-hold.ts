@@ -1,11 +1,11 @@
-import { Later } from '../protocol/later.js'
-import { type Book, keySum, type Sum } from './book.js'
-import type { BookShelf } from './book-shelf.js'
-import { countOf, marksOf } from './call-row.js'
+import { Later } from '../runtime/deferred.js'
+import { type Book, keySum, type Sum } from './day-balance.js'
+import type { BookShelf } from './balance-cache.js'
+import { countOf, marksOf } from './usage/call-row.js'
 import { hourOf } from './day.js'
 import type { Entry, GroupWriter } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
-import type { ChargeRow } from './usage-store.js'
+import type { ChargeRow } from './usage/usage-store.js'
 
 /** What a hold needs of its ledger. */
 export interface HoldParts {

@@ -1,4 +1,4 @@
-import type { ChargeRow } from './usage-store.js'
+import type { ChargeRow } from './usage/usage-store.js'
 
 /**
  * What the owner of a store keeps of the processes that lease from it: how far each one's journal is settled. Implemented in storage/.

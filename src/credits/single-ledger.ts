@@ -1,12 +1,12 @@
 import type { Entitlement } from '../accounts/account.js'
-import { type Book, keySum, remainingOf } from './book.js'
-import { BookShelf } from './book-shelf.js'
+import { type Book, keySum, remainingOf } from './day-balance.js'
+import { BookShelf } from './balance-cache.js'
 import { currentDay } from './day.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { type HoldParts, OpenHold } from './open-hold.js'
 import { Recovery } from './recovery.js'
-import type { UsageStore } from './usage-store.js'
+import type { UsageStore } from './usage/usage-store.js'
 
 /** `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in memory. */
 export interface SingleLedgerParts {

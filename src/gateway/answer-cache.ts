@@ -1,10 +1,10 @@
-import type { KeyValue } from './cache/key-value.js'
-import { MemoryAnswers } from './cache/memory-answers.js'
-import type { openRedis } from './cache/redis.js'
-import { SharedAnswers } from './cache/shared-answers.js'
-import type { CacheConfig } from './config/config.js'
-import type { AnswerMemory } from './network-memory.js'
-import type { Log } from './telemetry/log.js'
+import type { KeyValue } from '../cache/key-value.js'
+import { MemoryAnswers } from '../cache/memory-answers.js'
+import type { openRedis } from '../cache/redis.js'
+import { SharedAnswers } from '../cache/shared-answers.js'
+import type { CacheConfig } from '../config/config.js'
+import type { AnswerMemory } from './network-cache.js'
+import type { Log } from '../telemetry/log.js'
 
 /** The process's memory of answers, opened. */
 export interface OpenAnswerMemory extends AnswerMemory {
@@ -43,6 +43,6 @@ export const openAnswerMemory = async (
 
 /** A gateway without a shared cache does without the client's megabytes. */
 const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
-  const { openRedis } = await import('./cache/redis.js')
+  const { openRedis } = await import('../cache/redis.js')
   return openRedis(url, onChange)
 }

@@ -1,6 +1,6 @@
-import type { Verdict } from './pipeline/verify-partner.js'
-import type { Log } from './telemetry/log.js'
-import type { Metrics } from './telemetry/metrics.js'
+import type { Verdict } from '../pipeline/forward/verify-partner.js'
+import type { Log } from '../telemetry/log.js'
+import type { Metrics } from '../telemetry/metrics.js'
 
 /**
  * Makes what hears of answers that were looked into: violations of the contract, gaps in it, and partners' proofs. Of the data it tells

@@ -1,8 +1,8 @@
-import type { UsageStore } from './credits/usage-store.js'
-import type { Charged } from './pipeline/stage.js'
-import type { Forwarded } from './protocol/reply.js'
-import type { Log } from './telemetry/log.js'
-import type { Metrics } from './telemetry/metrics.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { Charged } from '../pipeline/stage.js'
+import type { Forwarded } from '../jsonrpc/reply.js'
+import type { Log } from '../telemetry/log.js'
+import type { Metrics } from '../telemetry/metrics.js'
 
 /** Keeps every call that went to a partner: who, when, why, how long. */
 export const forwardedRecorder =

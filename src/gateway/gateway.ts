@@ -1,26 +1,26 @@
-import type { AccountStore } from './accounts/account-store.js'
-import { createDirectory } from './accounts/directory.js'
-import { createGuessLimit } from './accounts/guess-limit.js'
-import { createKeyUses } from './accounts/key-uses.js'
-import { answerRecorder } from './answer-recorder.js'
-import type { Config } from './config/config.js'
-import { publicUrlOf } from './config/public-url.js'
-import { applyReload } from './config/restart-keys.js'
-import { type Edges, requestIds } from './edges.js'
-import { forwardedRecorder } from './forwarded-recorder.js'
-import type { GatewayPlace } from './gateway-place.js'
-import type { Desk } from './listeners/desk.js'
-import { GatewayTransport } from './listeners/transport.js'
-import { openAnswerMemory } from './open-answer-memory.js'
-import type { Observer } from './pipeline/observe.js'
-import { IdleInterval } from './protocol/idle-interval.js'
-import { withTimeLimit } from './protocol/time-limit.js'
-import type { Log } from './telemetry/log.js'
-import { createMetrics, type Metrics } from './telemetry/metrics.js'
-import { upstreamRecorder } from './upstream-recorder.js'
-import { ByteBudget } from './upstreams/byte-budget.js'
-import type { UpstreamStatus } from './upstreams/status.js'
-import { buildWorld, type World } from './world.js'
+import type { AccountStore } from '../accounts/account-store.js'
+import { createDirectory } from '../accounts/key-resolver.js'
+import { createGuessLimit } from '../accounts/guess-limit.js'
+import { createKeyUses } from '../accounts/key-uses.js'
+import { answerRecorder } from './answer-events.js'
+import type { Config } from '../config/config.js'
+import { publicUrlOf } from '../config/public-url.js'
+import { applyReload } from '../config/restart-keys.js'
+import { type Edges, requestIds } from '../runtime/system-ports.js'
+import { forwardedRecorder } from './failover-events.js'
+import type { GatewayPlace } from './process-context.js'
+import type { Desk } from '../listeners/listener-context.js'
+import { GatewayTransport } from '../listeners/public-server.js'
+import { openAnswerMemory } from './answer-cache.js'
+import type { Observer } from '../pipeline/stages/observe.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
+import { withTimeLimit } from '../runtime/time-limit.js'
+import type { Log } from '../telemetry/log.js'
+import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import { upstreamRecorder } from './health-events.js'
+import { ByteBudget } from '../upstreams/byte-budget.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
+import { buildWorld, type World } from './networks.js'
 
 const STORE_LOOK_MS = 250
 const KEY_USES_EVERY_MS = 1_000
@@ -62,7 +62,7 @@ export interface Serving extends Service {
  */
 export const startGateway = async (config: Config, edges: Edges, log: Log): Promise<Gateway> => {
   // Workers never need what opens a store of one's own.
-  const { openAlone } = await import('./alone.js')
+  const { openAlone } = await import('./single-process.js')
   const place = await openAlone(config, edges, log)
   return { ...(await startServing(config, edges, log, place)), accounts: place.store.accounts }
 }

@@ -1,6 +1,6 @@
-import type { Log } from './telemetry/log.js'
-import type { Metrics } from './telemetry/metrics.js'
-import type { HealthChange } from './upstreams/health-change.js'
+import type { Log } from '../telemetry/log.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { HealthChange } from '../upstreams/health/health-change.js'
 
 /** Makes what hears of upstreams' changes of state: a line in the log and a metric for each. */
 export const upstreamRecorder =

@@ -1,13 +1,13 @@
-import type { AccountStore } from './accounts/account-store.js'
-import type { ConnectionCount } from './accounts/connection-count.js'
-import type { Config } from './config/config.js'
-import type { Throttle } from './credits/throttle-bucket.js'
-import type { UsageStore } from './credits/usage-store.js'
-import type { Edges } from './edges.js'
-import type { OpenLedger } from './open-ledger.js'
-import type { Log } from './telemetry/log.js'
-import type { Metrics } from './telemetry/metrics.js'
-import type { UpstreamStatus } from './upstreams/status.js'
+import type { AccountStore } from '../accounts/account-store.js'
+import type { ConnectionCount } from '../accounts/connection-count.js'
+import type { Config } from '../config/config.js'
+import type { Throttle } from '../credits/throttle-bucket.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { Edges } from '../runtime/system-ports.js'
+import type { OpenLedger } from './ledger.js'
+import type { Log } from '../telemetry/log.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
 
 /** The part of a store that serving calls needs. */
 export interface ServingStore {

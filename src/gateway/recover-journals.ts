@@ -1,7 +1,7 @@
-import type { JournalDamage } from './credits/journal.js'
-import type { LeaseStore } from './credits/lease-store.js'
-import { leftJournals } from './storage/left-journals.js'
-import type { Log } from './telemetry/log.js'
+import type { JournalDamage } from '../credits/journal.js'
+import type { LeaseStore } from '../credits/leases/lease-store.js'
+import { leftJournals } from '../storage/left-journals.js'
+import type { Log } from '../telemetry/log.js'
 
 /** Waits for what workers of an earlier gateway write, and for another process that settles the same. */
 const LOOK_MS = 100

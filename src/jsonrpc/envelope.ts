@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type Body, type BodyLimits, BodyText, type Member } from './body.js'
 import { type ShapeTrouble, shapeTrouble } from './body-shape.js'
-import { plainBody } from './plain-body.js'
+import { plainBody } from './fast-body.js'
 import { type Failure, fail } from './reply.js'
-import { type CallSpans, TextWalk } from './spans.js'
+import { type CallSpans, TextWalk } from '../json/spans.js'
 
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'

@@ -1,6 +1,6 @@
 import { methods } from '../../generated/methods.js'
 import type { Body, BodyLimits, Envelope, Member } from './body.js'
-import { CallForm } from './call-form.js'
+import { CallForm } from './call-shape.js'
 
 const [QUOTE, COMMA, COLON, SPACE, LINE_FEED, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x0a, 0x30]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -1,5 +1,5 @@
 import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
-import type { Exchange, ReplyHead } from './exchange.js'
+import type { Exchange, ReplyHead } from '../http/server/handler.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
 const CACHE_CONTROL = 'public, max-age=300'

@@ -1,14 +1,14 @@
 import type { Server as TlsServer } from 'node:tls'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
 import type { Config } from '../config/config.js'
-import { observeStray } from '../pipeline/observe.js'
+import { observeStray } from '../pipeline/stages/observe.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
-import type { Desk } from './desk.js'
-import type { HttpEngine, HttpHandler } from './exchange.js'
+import type { Desk } from './listener-context.js'
+import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
 import { handleHttp } from './http.js'
 import { WebSocketListener } from './websocket.js'
-import { WireServer } from './wire/wire-server.js'
+import { WireServer } from '../http/server/server.js'
 
 const DRAIN_LOOK_MS = 20
 

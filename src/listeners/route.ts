@@ -1,6 +1,6 @@
 import type { Network } from '../networks/network.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import type { RequestHead } from './exchange.js'
+import { type Failure, fail } from '../jsonrpc/reply.js'
+import type { RequestHead } from '../http/server/handler.js'
 
 /** What an address asks for. */
 export type Route =

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { answerBody, type BodyReply } from '../pipeline/answer-body.js'
+import { answerBody, type BodyReply } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { Cancellation } from '../protocol/cancellation.js'
-import { isEventual, tell, type Waiter } from '../protocol/later.js'
-import { outbox } from '../protocol/outbox.js'
-import { admit, type Desk, isRefused } from './desk.js'
-import { Patience } from './patience.js'
+import { Cancellation } from '../runtime/cancellation.js'
+import { isEventual, tell, type Waiter } from '../runtime/deferred.js'
+import { outbox } from '../runtime/flush-queue.js'
+import { admit, type Desk, isRefused } from './listener-context.js'
+import { Patience } from './refusal-rate.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { AccountShare } from '../accounts/account-share.js'
-import { outbox, type Sender } from '../protocol/outbox.js'
-import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../protocol/write-reply.js'
-import type { Desk } from './desk.js'
-import { ReadingPace } from './reading-pace.js'
-import { writeTurn } from './wire/write-turn.js'
+import { outbox, type Sender } from '../runtime/flush-queue.js'
+import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
+import type { Desk } from './listener-context.js'
+import { ReadingPace } from '../http/server/reading-pace.js'
+import { writeTurn } from '../http/server/write-turn.js'
 
 /** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192

@@ -1,10 +1,10 @@
-import type { BodyLimits, BodyText, Member } from '../protocol/body.js'
-import type { Cancellation } from '../protocol/cancellation.js'
-import { openBody } from '../protocol/envelope.js'
-import { afterwards, type Eventual, together } from '../protocol/later.js'
-import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
-import { type Written, writeBatch, writeReply } from '../protocol/write-reply.js'
-import { type Observer, observeRefusal } from './observe.js'
+import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
+import type { Cancellation } from '../runtime/cancellation.js'
+import { openBody } from '../jsonrpc/envelope.js'
+import { afterwards, type Eventual, together } from '../runtime/deferred.js'
+import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../jsonrpc/reply.js'
+import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
+import { type Observer, observeRefusal } from './stages/observe.js'
 import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */

@@ -1,6 +1,6 @@
 import { Router } from '@open-rpc/server-js/build/router.js'
-import type { Eventual } from '../protocol/later.js'
-import { fail, type Reply } from '../protocol/reply.js'
+import type { Eventual } from '../runtime/deferred.js'
+import { fail, type Reply } from '../jsonrpc/reply.js'
 import type { Answer, Opened } from './stage.js'
 
 /** What the stock Router wants to be constructed with; it never sees a call, so it needs no methods and compiles no validators. */

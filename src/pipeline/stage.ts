@@ -2,11 +2,11 @@ import type { MethodRow } from '../../generated/methods.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
-import type { Envelope } from '../protocol/body.js'
-import type { Cancellation } from '../protocol/cancellation.js'
-import type { Eventual } from '../protocol/later.js'
-import type { Reply } from '../protocol/reply.js'
-import type { Piece } from '../protocol/write-reply.js'
+import type { Envelope } from '../jsonrpc/body.js'
+import type { Cancellation } from '../runtime/cancellation.js'
+import type { Eventual } from '../runtime/deferred.js'
+import type { Reply } from '../jsonrpc/reply.js'
+import type { Piece } from '../jsonrpc/write-reply.js'
 
 /**
  * What is known of a request when its path and headers were read.

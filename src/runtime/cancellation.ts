@@ -1,4 +1,4 @@
-import { type Placed, Roster } from './roster.js'
+import { type Placed, Roster } from './intrusive-set.js'
 
 /** Who is told that nobody waits any more; by one Cancellation at a time. */
 export interface CancelListener extends Placed {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from 'libsql'
 import type { AccountStore } from '../accounts/account-store.js'
-import type { UsageHistory, UsageStore } from '../credits/usage-store.js'
+import type { UsageHistory, UsageStore } from '../credits/usage/usage-store.js'
 import { foundKey } from './accounts.js'
 import type { AccountRow, KeyRow } from './tables.js'
 import { inTransaction } from './together.js'

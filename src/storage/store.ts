@@ -1,7 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.js'
-import type { LeaseStore } from '../credits/lease-store.js'
+import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SettledLines } from '../credits/settled-lines.js'
-import type { UsageStore } from '../credits/usage-store.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** What the one process that owns a store needs to lend its days to others. */
 export interface Lending {

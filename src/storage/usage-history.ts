@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { UsageGroupRow, UsageHistory } from '../credits/usage-store.js'
+import type { UsageGroupRow, UsageHistory } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 

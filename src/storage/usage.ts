@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
-import type { ChargeRow, UsageStore } from '../credits/usage-store.js'
+import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
 import { createKeyUseStore } from './key-uses.js'
 import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { Observation } from '../pipeline/observe.js'
+import type { Observation } from '../pipeline/stages/observe.js'
 
 /** Text that JSON writes between quotes as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/

@@ -1,5 +1,5 @@
-import type { Observation } from '../pipeline/observe.js'
-import { type Reading, Tally } from './tally.js'
+import type { Observation } from '../pipeline/stages/observe.js'
+import { type Reading, Tally } from './labelled-counter.js'
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const BOUNDS_MS = BOUNDS_SECONDS.map((seconds) => seconds * 1000)

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { Config } from '../config/config.js'
-import type { Observation } from '../pipeline/observe.js'
-import { IdleInterval } from '../protocol/idle-interval.js'
+import type { Observation } from '../pipeline/stages/observe.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
 import { callLine } from './call-line.js'
-import { LineGroup } from './line-group.js'
+import { LineGroup } from './line-buffer.js'
 
 /** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
 export interface Log {

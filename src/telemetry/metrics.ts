@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
-import type { Observation } from '../pipeline/observe.js'
+import type { Observation } from '../pipeline/stages/observe.js'
 import { CallMeter } from './call-meter.js'
 import { collectLoopLag, collectProcessMetrics } from './process-metrics.js'
-import { type Reading, Tally } from './tally.js'
+import { type Reading, Tally } from './labelled-counter.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
 export interface Metrics {

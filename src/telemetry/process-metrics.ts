@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import { IdleInterval } from '../protocol/idle-interval.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
 
 const PREFIX = 'tollgate_'
 /** The longest a timer takes. */

@@ -1,5 +1,5 @@
-import { BytePieces } from '../protocol/byte-pieces.js'
-import type { Exchange } from './transport.js'
+import { BytePieces } from '../runtime/byte-pieces.js'
+import type { Exchange } from './transport/transport.js'
 
 /** Bytes waiting for a slow reader before the upstream is asked to pause. */
 const PAUSE_ABOVE_BYTES = 1_048_576

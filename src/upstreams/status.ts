@@ -1,5 +1,5 @@
-import type { Health } from './health.js'
-import type { HealthReason, HealthState } from './health-change.js'
+import type { Health } from './health/health.js'
+import type { HealthReason, HealthState } from './health/health-change.js'
 import type { Upstream } from './upstream.js'
 
 /**

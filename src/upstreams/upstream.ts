@@ -1,5 +1,5 @@
-import type { Health } from './health.js'
-import type { UpstreamTransport } from './transport.js'
+import type { Health } from './health/health.js'
+import type { UpstreamTransport } from './transport/transport.js'
 
 /** A node, or a partner provider. Its URL stays inside the transport: it may carry credentials. */
 export interface Upstream {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
-import { createDirectory, type DirectoryParts } from '../../src/accounts/directory.js'
+import { createDirectory, type DirectoryParts } from '../../src/accounts/key-resolver.js'
 import { createGuessLimit } from '../../src/accounts/guess-limit.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { aKey, anAccount, aPlan } from '../support/accounts.js'

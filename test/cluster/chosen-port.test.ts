@@ -1,4 +1,4 @@
-import { onChosenPort } from '../../src/workers/chosen-port.js'
+import { onChosenPort } from '../../src/cluster/chosen-port.js'
 
 const listenAt = (port: number) => ({ host: '127.0.0.1', port, acceptors: 1, trustedProxies: 0 })
 /** Fails so many times, then says which ports it was given. */

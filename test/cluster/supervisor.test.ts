@@ -1,6 +1,6 @@
-import type { PrimaryCalls } from '../../src/workers/calls.js'
-import { type CrewParts, createCrew } from '../../src/workers/crew.js'
-import type { WorkerProcess } from '../../src/workers/worker-process.js'
+import type { PrimaryCalls } from '../../src/cluster/messages.js'
+import { type CrewParts, createCrew } from '../../src/cluster/supervisor.js'
+import type { WorkerProcess } from '../../src/cluster/worker-process.js'
 
 const { jest } = import.meta
 

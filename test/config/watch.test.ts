@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { watchConfig } from '../../src/config/watch.js'
-import { everySecond } from '../../src/protocol/every-second.js'
+import { everySecond } from '../../src/runtime/every-second.js'
 import { expectSoon } from '../support/expect-soon.js'
 
 test('a file that vanishes and comes back as it was is seen twice: what was said of the first is taken back', async () => {

@@ -1,4 +1,4 @@
-import { createLeaseLedger } from '../../src/credits/lease-ledger.js'
+import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { Hold } from '../../src/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { expectSoon } from '../support/expect-soon.js'

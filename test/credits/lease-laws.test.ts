@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { dayOf } from '../../src/credits/day.js'
-import { createLeaseLedger, type LeaseLedger } from '../../src/credits/lease-ledger.js'
+import { createLeaseLedger, type LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { CallRecord, Hold } from '../../src/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'

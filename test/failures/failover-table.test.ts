@@ -1,5 +1,5 @@
 import { type MethodName, methods } from '../../generated/methods.js'
-import { freePort } from '../../src/workers/free-port.js'
+import { freePort } from '../../src/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import {

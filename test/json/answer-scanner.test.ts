@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { AnswerScanner, type Span } from '../../src/protocol/answer-scanner.js'
-import { longScan } from '../../src/protocol/long-scan.js'
+import { AnswerScanner, type Span } from '../../src/json/answer-scanner.js'
+import { longScan } from '../../src/json/long-scan.js'
 
 /** From where on the fast half reads: from the first byte it may, from where it usually does, or never. */
 const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }

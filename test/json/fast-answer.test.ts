@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { AnswerScanner } from '../../src/protocol/answer-scanner.js'
-import { usualResultAt } from '../../src/protocol/usual-answer.js'
+import { AnswerScanner } from '../../src/json/answer-scanner.js'
+import { usualResultAt } from '../../src/json/fast-answer.js'
 
 /** The result that is found in an answer with other bytes before and behind it; undefined: none. */
 const find = (text: string | Buffer, idText = '1'): string | undefined => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type ShapeTrouble, shapeTrouble } from '../../src/protocol/body-shape.js'
-import { idOfBody, openBody } from '../../src/protocol/envelope.js'
+import { type ShapeTrouble, shapeTrouble } from '../../src/jsonrpc/body-shape.js'
+import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
 
 const LIMITS = { maxBatch: 100, maxDepth: 64 }
 const MEGABYTE = 1_048_576

@@ -1,7 +1,7 @@
-import { errorText } from '../../src/protocol/error-object.js'
-import { valueAt } from '../../src/protocol/json-pointer.js'
-import { Refusals } from '../../src/protocol/refusals.js'
-import { errorOf } from '../../src/protocol/reply.js'
+import { errorText } from '../../src/jsonrpc/error-object.js'
+import { valueAt } from '../../src/json/json-pointer.js'
+import { Refusals } from '../../src/jsonrpc/error-cache.js'
+import { errorOf } from '../../src/jsonrpc/reply.js'
 
 const detail = (message: string, path = '/0') => ({ message, data: { path, keyword: 'type', expected: 'A number.' } })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type Body, BodyText } from '../../src/protocol/body.js'
-import { idOfBody, openBody } from '../../src/protocol/envelope.js'
-import { plainBody } from '../../src/protocol/plain-body.js'
-import type { Failure } from '../../src/protocol/reply.js'
+import { type Body, BodyText } from '../../src/jsonrpc/body.js'
+import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
+import { plainBody } from '../../src/jsonrpc/fast-body.js'
+import type { Failure } from '../../src/jsonrpc/reply.js'
 
 const LIMITS = { maxBatch: 4, maxDepth: 5 }
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x1","0x2","latest"]}'

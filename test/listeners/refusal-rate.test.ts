@@ -1,4 +1,4 @@
-import { Patience } from '../../src/listeners/patience.js'
+import { Patience } from '../../src/listeners/refusal-rate.js'
 
 const LIMITS = { maxRefusalsPerSecond: 100, refusalSeconds: 5 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { WireServer } from '../../src/listeners/wire/wire-server.js'
+import { WireServer } from '../../src/http/server/server.js'
 import { limitsOf, listeners } from '../support/http-engines.js'
 import { NodeServer } from '../support/node-http/node-server.js'
 

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import type { HttpHandler } from '../../src/listeners/exchange.js'
+import type { HttpHandler } from '../../src/http/server/handler.js'
 import { answerWith, type ListenerName, startEngine, type TestEngine } from '../support/http-engines.js'
 
 /**

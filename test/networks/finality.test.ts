@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type MethodName, methods } from '../../generated/methods.js'
-import { maySettle, settlingOf } from '../../src/networks/settling.js'
+import { maySettle, settlingOf } from '../../src/networks/finality.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,4 +1,4 @@
-import type { Judge } from '../../src/pipeline/judge.js'
+import type { Judge } from '../../src/pipeline/forward/judge.js'
 import { payloadOf, textOf } from '../support/charged-call.js'
 import { aNode, forwarding, type NodeStep } from '../support/forwarding.js'
 

@@ -1,5 +1,5 @@
 import { errors } from '../../generated/errors.js'
-import { isFailure, type Reply } from '../../src/protocol/reply.js'
+import { isFailure, type Reply } from '../../src/jsonrpc/reply.js'
 import { textOf } from '../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, type TestNode } from '../support/forwarding.js'
 

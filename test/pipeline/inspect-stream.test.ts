@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Inspection } from '../../src/pipeline/inspect.js'
+import { Inspection } from '../../src/pipeline/forward/answer-reader.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 import type { Outcome } from '../../src/upstreams/outcome.js'
 

@@ -1,5 +1,5 @@
-import { split } from '../../src/pipeline/split.js'
-import { fail, type ResultReply } from '../../src/protocol/reply.js'
+import { split } from '../../src/pipeline/stages/split-logs.js'
+import { fail, type ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../support/split-world.js'
 

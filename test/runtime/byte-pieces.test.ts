@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BytePieces } from '../../src/protocol/byte-pieces.js'
+import { BytePieces } from '../../src/runtime/byte-pieces.js'
 
 /** Pieces as the network brings them: mostly small ones, now and then a large one. */
 const lengths = fc.array(fc.oneof({ weight: 5, arbitrary: fc.nat(40) }, fc.nat(5_000), fc.nat(70_000)), {

@@ -1,4 +1,4 @@
-import { afterwards, isEventual, Later, tell, together, type Waiter } from '../../src/protocol/later.js'
+import { afterwards, isEventual, Later, tell, together, type Waiter } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {

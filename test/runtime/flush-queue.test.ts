@@ -1,4 +1,4 @@
-import { outbox } from '../../src/protocol/outbox.js'
+import { outbox } from '../../src/runtime/flush-queue.js'
 
 /** Tells, in order, when it is flushed. */
 const senderInto = (log: string[], name: string) => ({ flush: () => void log.push(name) })

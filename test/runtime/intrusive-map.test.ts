@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { type Numbered, NumberTable } from '../../src/protocol/number-table.js'
+import { type Numbered, NumberTable } from '../../src/runtime/intrusive-map.js'
 
 class Item implements Numbered<Item> {
   behind: Item | undefined

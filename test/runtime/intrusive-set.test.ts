@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Roster } from '../../src/protocol/roster.js'
+import { Roster } from '../../src/runtime/intrusive-set.js'
 
 test('shows who is there, also when some leave while they are shown', () => {
   const step = fc.tuple(fc.nat(9), fc.boolean())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LateTimer } from '../../src/upstreams/late-timer.js'
+import { LateTimer } from '../../src/runtime/io-first-timer.js'
 
 let server: Server
 let near: Socket

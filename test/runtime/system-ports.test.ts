@@ -1,4 +1,4 @@
-import { requestIds, systemEdges } from '../src/edges.js'
+import { requestIds, systemEdges } from '../../src/runtime/system-ports.js'
 
 describe('request ids', () => {
   const idsOf = (byte: number) => requestIds({ ...systemEdges, randomBytes: (length) => Buffer.alloc(length, byte) })

@@ -1,5 +1,5 @@
-import { createRetention } from '../../src/credits/usage-retention.js'
-import { systemEdges } from '../../src/edges.js'
+import { createRetention } from '../../src/credits/usage/usage-retention.js'
+import { systemEdges } from '../../src/runtime/system-ports.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'

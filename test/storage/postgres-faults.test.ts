@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { BalancesLocked, type Exchange, type LeaseStore } from '../../src/credits/lease-store.js'
+import { BalancesLocked, type Exchange, type LeaseStore } from '../../src/credits/leases/lease-store.js'
 import { type TimeLimits, usualTimeLimits } from '../../src/storage/postgres/connection.js'
 import { openConnections } from '../../src/storage/postgres/connections.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'

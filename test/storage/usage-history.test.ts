@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { createRetention } from '../../src/credits/usage-retention.js'
-import type { UsageGrouping, UsageStore } from '../../src/credits/usage-store.js'
-import { systemEdges } from '../../src/edges.js'
+import { createRetention } from '../../src/credits/usage/usage-retention.js'
+import type { UsageGrouping, UsageStore } from '../../src/credits/usage/usage-store.js'
+import { systemEdges } from '../../src/runtime/system-ports.js'
 import { aCharge, StorePlace } from '../support/store-place.js'
 
 const place = new StorePlace()

@@ -1,4 +1,4 @@
-import { createWireTransport } from '../../src/upstreams/wire-transport.js'
+import { createWireTransport } from '../../src/upstreams/transport/http-transport.js'
 import { ask } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashKeyText } from '../../src/accounts/key-text.js'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/store-commands.js'
-import { systemEdges } from '../../src/edges.js'
+import { systemEdges } from '../../src/runtime/system-ports.js'
 import { openStore, type SqliteStore } from '../../src/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */

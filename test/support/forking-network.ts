@@ -1,5 +1,5 @@
-import { joined } from '../../src/protocol/write-reply.js'
-import type { AnswerSink } from '../../src/upstreams/transport.js'
+import { joined } from '../../src/jsonrpc/write-reply.js'
+import type { AnswerSink } from '../../src/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 import { quietUpstream } from './upstream.js'
 

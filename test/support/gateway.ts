@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { parseConfig } from '../../src/config/load.js'
-import { type Edges, systemEdges } from '../../src/edges.js'
-import { type Gateway, startGateway } from '../../src/gateway.js'
+import { type Edges, systemEdges } from '../../src/runtime/system-ports.js'
+import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
 import type { Log } from '../../src/telemetry/log.js'
 
 /**

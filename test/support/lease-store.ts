@@ -7,8 +7,8 @@ import {
   type LeaseStore,
   StoreBehind,
   settleBalance,
-} from '../../src/credits/lease-store.js'
-import type { ChargeRow } from '../../src/credits/usage-store.js'
+} from '../../src/credits/leases/lease-store.js'
+import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
 
 interface Entry {
   taken: number

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../../src/workers/free-port.js'
+import { freePort } from '../../src/cluster/free-port.js'
 import { descendantsOf } from './descendants.js'
 import { accepts, watchman } from './owned-server.js'
 

@@ -7,7 +7,7 @@ import {
   type Exchange,
   type RequestBody,
   type UpstreamTransport,
-} from '../../src/upstreams/transport.js'
+} from '../../src/upstreams/transport/transport.js'
 
 /** A request as it stood on the wire, and the connection it came on, to answer with any bytes. */
 export interface RawCall {

@@ -1,8 +1,8 @@
 import { methods } from '../../generated/methods.js'
-import { split } from '../../src/pipeline/split.js'
+import { split } from '../../src/pipeline/stages/split-logs.js'
 import type { Timed } from '../../src/pipeline/stage.js'
-import { Cancellation } from '../../src/protocol/cancellation.js'
-import { type Failure, fail, type Reply, type ResultReply } from '../../src/protocol/reply.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
+import { type Failure, fail, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 
 const ROW = methods.eth_getLogs

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChargeRow } from '../../src/credits/usage-store.js'
+import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
 import { openStore, type SqliteStore } from '../../src/storage/open.js'
 
 /** A folder for a store, new for every test; stores opened in it close by themselves. The clock stands at midday. */

@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
-import { joined } from '../../src/protocol/write-reply.js'
-import { readAddress } from '../../src/upstreams/address.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport.js'
+import { joined } from '../../src/jsonrpc/write-reply.js'
+import { readAddress } from '../../src/http/client/address.js'
+import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport/transport.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])

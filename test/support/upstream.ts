@@ -1,5 +1,5 @@
-import { Health } from '../../src/upstreams/health.js'
-import type { HealthChange } from '../../src/upstreams/health-change.js'
+import { Health } from '../../src/upstreams/health/health.js'
+import type { HealthChange } from '../../src/upstreams/health/health-change.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 
 /** An upstream that is never connected, for what only looks at its health. */

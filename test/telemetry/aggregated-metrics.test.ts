@@ -1,4 +1,4 @@
-import { createAddedMetrics } from '../../src/telemetry/added-metrics.js'
+import { createAddedMetrics } from '../../src/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
 import type { UpstreamStatus } from '../../src/upstreams/status.js'
 

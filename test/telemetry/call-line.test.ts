@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import type { Observation } from '../../src/pipeline/observe.js'
+import type { Observation } from '../../src/pipeline/stages/observe.js'
 import { callLine } from '../../src/telemetry/call-line.js'
 
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { Counter, Histogram, Registry } from 'prom-client'
-import type { Observation } from '../../src/pipeline/observe.js'
+import type { Observation } from '../../src/pipeline/stages/observe.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
 
 const observation = fc.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { AnswerParser } from '../../src/upstreams/answer-parser.js'
-import type { UpstreamTransport } from '../../src/upstreams/transport.js'
+import { AnswerParser } from '../../src/http/client/answer-parser.js'
+import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
 import { ask, type RawNode, startRawNode } from '../support/raw-node.js'
 import { createUndiciTransport } from '../support/undici-transport.js'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UpstreamTransport } from '../../src/upstreams/transport.js'
-import { createWireTransport } from '../../src/upstreams/wire-transport.js'
-import { freePort } from '../../src/workers/free-port.js'
+import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
+import { createWireTransport } from '../../src/upstreams/transport/http-transport.js'
+import { freePort } from '../../src/cluster/free-port.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../support/raw-node.js'
 import { createUndiciTransport } from '../support/undici-transport.js'
 

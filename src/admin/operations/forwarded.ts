@@ -1,4 +1,4 @@
-import type { ForwardedRow } from '../../credits/usage-store.js'
+import type { ForwardedRow } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'

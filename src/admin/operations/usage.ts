@@ -1,5 +1,5 @@
 import { dayOf, isDay } from '../../credits/day.js'
-import type { UsageGrouping } from '../../credits/usage-store.js'
+import type { UsageGrouping } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'

@@ -1,6 +1,6 @@
-import type { Account, Plan } from '../accounts/account.js'
-import { limitsOf } from '../accounts/entitlement.js'
-import type { Option } from './command.js'
+import type { Account, Plan } from '../../accounts/account.js'
+import { limitsOf } from '../../accounts/entitlement.js'
+import type { Option } from '../command.js'
 
 /** The options of an account's own limits. */
 export const limitOptions = {

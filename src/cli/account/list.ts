@@ -1,8 +1,8 @@
-import { limitsOf } from '../accounts/entitlement.js'
-import { listAccounts } from '../admin/operations/accounts.js'
-import { type Command, configOption } from './command.js'
-import { withOperator } from './configured.js'
-import { textTable } from './text-table.js'
+import { limitsOf } from '../../accounts/entitlement.js'
+import { listAccounts } from '../../admin/operations/accounts.js'
+import { type Command, configOption } from '../command.js'
+import { withOperator } from '../configured.js'
+import { textTable } from '../text-table.js'
 
 const HEADINGS = ['ID', 'NAME', 'PLAN', 'CREDITS/DAY', 'CREDITS/S', 'FAILOVER', 'SUSPENDED', 'CREATED']
 

@@ -1,8 +1,8 @@
-import { createKey } from '../admin/operations/keys.js'
-import { type Command, configOption, UsageError } from './command.js'
-import { withOperator } from './configured.js'
-import { KEY_USAGE, keyOptions, readSettings } from './key-settings.js'
-import { announceKey, keyUrls } from './key-urls.js'
+import { createKey } from '../../admin/operations/keys.js'
+import { type Command, configOption, UsageError } from '../command.js'
+import { withOperator } from '../configured.js'
+import { KEY_USAGE, keyOptions, readSettings } from './settings.js'
+import { announceKey, keyUrls } from './urls.js'
 
 /** `tollgate key create`: prints a new key, the only time that its text is shown. */
 export const keyCreate: Command = {

@@ -1,7 +1,7 @@
-import { listKeys } from '../admin/operations/keys.js'
-import { type Command, configOption } from './command.js'
-import { withOperator } from './configured.js'
-import { keyTable } from './key-settings.js'
+import { listKeys } from '../../admin/operations/keys.js'
+import { type Command, configOption } from '../command.js'
+import { withOperator } from '../configured.js'
+import { keyTable } from './settings.js'
 
 /** `tollgate key list`: keys without their texts, which nobody has. */
 export const keyList: Command = {

@@ -1,6 +1,6 @@
-import { revokeKey } from '../admin/operations/keys.js'
-import { type Command, configOption } from './command.js'
-import { withOperator } from './configured.js'
+import { revokeKey } from '../../admin/operations/keys.js'
+import { type Command, configOption } from '../command.js'
+import { withOperator } from '../configured.js'
 
 /** `tollgate key revoke`: a running gateway refuses the key within a second. */
 export const keyRevoke: Command = {

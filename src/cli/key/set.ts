@@ -1,7 +1,7 @@
-import { setKey } from '../admin/operations/keys.js'
-import { type Command, configOption } from './command.js'
-import { withOperator } from './configured.js'
-import { KEY_USAGE, keyOptions, keyTable, readSettings } from './key-settings.js'
+import { setKey } from '../../admin/operations/keys.js'
+import { type Command, configOption } from '../command.js'
+import { withOperator } from '../configured.js'
+import { KEY_USAGE, keyOptions, keyTable, readSettings } from './settings.js'
 
 /** `tollgate key set`: changes what a key may do. */
 export const keySet: Command = {

@@ -1,9 +1,9 @@
-import type { Key } from '../accounts/account.js'
-import type { KeySettings } from '../admin/operations/key-settings.js'
-import type { ShownKey } from '../admin/operations/records.js'
-import type { Input, Option } from './command.js'
-import { readLimit } from './option-values.js'
-import { textTable } from './text-table.js'
+import type { Key } from '../../accounts/account.js'
+import type { KeySettings } from '../../admin/operations/key-settings.js'
+import type { ShownKey } from '../../admin/operations/records.js'
+import type { Input, Option } from '../command.js'
+import { readLimit } from '../option-values.js'
+import { textTable } from '../text-table.js'
 
 /** The options that say what a key may do. */
 export const keyOptions = {

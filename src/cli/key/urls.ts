@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js'
-import { hostUrlOf, publicUrlOf } from '../config/public-url.js'
+import type { Config } from '../../config/config.js'
+import { hostUrlOf, publicUrlOf } from '../../config/public-url.js'
 
 /** Addresses at which a key reaches a network. */
 interface Addresses {

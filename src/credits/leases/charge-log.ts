@@ -1,8 +1,8 @@
-import type { Schedule } from './group-writer.js'
-import type { Journal } from './journal.js'
+import type { Schedule } from '../group-writer.js'
+import type { Journal } from '../journal.js'
 import type { LeaseName } from './lease-store.js'
-import { sumRows } from './sum-rows.js'
-import type { ChargeRow } from './usage-store.js'
+import { sumRows } from '../usage/sum-rows.js'
+import type { ChargeRow } from '../usage/usage-store.js'
 
 const SUM_AT = 2_000
 

@@ -1,6 +1,6 @@
 import type { Waiter } from './lease.js'
-import { type Batch, type LeaseNotes, type LostLines, leaseText } from './lease-notes.js'
-import type { LeaseShelf } from './lease-shelf.js'
+import { type Batch, type LeaseNotes, type LostLines, leaseText } from './charge-log.js'
+import type { LeaseShelf } from './lease-table.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
 import { type Asked, LeaseWaiters } from './lease-waiters.js'
 

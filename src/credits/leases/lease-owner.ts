@@ -1,4 +1,4 @@
-import { type JournalLine, linesAfter } from './journal.js'
+import { type JournalLine, linesAfter } from '../journal.js'
 import {
   type Ending,
   type Exchange,
@@ -7,9 +7,9 @@ import {
   type LeaseStore,
   settleBalance,
 } from './lease-store.js'
-import type { SettledLines } from './settled-lines.js'
-import { sumRows } from './sum-rows.js'
-import type { ChargeRow } from './usage-store.js'
+import type { SettledLines } from '../settled-lines.js'
+import { sumRows } from '../usage/sum-rows.js'
+import type { ChargeRow } from '../usage/usage-store.js'
 
 /** Lends the days of one store, which only this process writes to, to other processes of the machine. */
 export interface LeaseOwner {

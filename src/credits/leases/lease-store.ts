@@ -1,5 +1,5 @@
-import type { JournalLine } from './journal.js'
-import type { ChargeRow } from './usage-store.js'
+import type { JournalLine } from '../journal.js'
+import type { ChargeRow } from '../usage/usage-store.js'
 
 /** One account's day, or one limited key's part of it. `scope` is the key's id, or empty for the account as a whole. */
 export interface LeaseName {

@@ -1,5 +1,5 @@
 import { Lease } from './lease.js'
-import { leaseText } from './lease-notes.js'
+import { leaseText } from './charge-log.js'
 import type { LeaseName } from './lease-store.js'
 
 /** The leases of a process: there while anything of them is in use. */

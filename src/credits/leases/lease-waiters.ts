@@ -1,5 +1,5 @@
 import type { Lease, Waiter } from './lease.js'
-import type { LeaseShelf } from './lease-shelf.js'
+import type { LeaseShelf } from './lease-table.js'
 import type { LeaseAsk, LeaseGrant } from './lease-store.js'
 
 /** How long a process that finds the store dry waits for what the others hand back. */

@@ -1,9 +1,9 @@
-import { Later } from '../protocol/later.js'
-import { marksOf } from './call-row.js'
-import { hourOf } from './day.js'
+import { Later } from '../../runtime/deferred.js'
+import { marksOf } from '../usage/call-row.js'
+import { hourOf } from '../day.js'
 import type { Lease } from './lease.js'
-import type { CallRecord, Hold } from './ledger.js'
-import type { ChargeRow } from './usage-store.js'
+import type { CallRecord, Hold } from '../ledger.js'
+import type { ChargeRow } from '../usage/usage-store.js'
 
 /** What a hold needs of its ledger. `note` hears when the row is in the journal, or why it is not. */
 export interface LeasedHoldParts {

@@ -1,4 +1,4 @@
-import type { CallRecord } from './ledger.js'
+import type { CallRecord } from '../ledger.js'
 import type { ChargeRow } from './usage-store.js'
 
 /** A mark that a call has or has not. */

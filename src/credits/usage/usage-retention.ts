@@ -1,4 +1,4 @@
-import { dayOf } from './day.js'
+import { dayOf } from '../day.js'
 import type { UsageHistory } from './usage-store.js'
 
 /** For how many days usage is kept: by the hour, then by the day; and for how many the list of forwarded calls. */

@@ -12,8 +12,8 @@ import {
   skipStatusLine,
   skipToken,
   UNFINISHED,
-} from './http-syntax.js'
-import type { AnswerSink } from './transport.js'
+} from '../syntax.js'
+import type { AnswerSink } from '../../upstreams/transport/transport.js'
 
 enum State {
   Status,

@@ -1,12 +1,12 @@
 import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { outbox, type Sender } from '../protocol/outbox.js'
+import { outbox, type Sender } from '../../runtime/flush-queue.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
-import type { AccountLine } from './connection-shares.js'
+import type { AccountLine } from '../../upstreams/transport/connection-shares.js'
 import { ReadBuffer } from './read-buffer.js'
 import { type Reader, readTurn } from './read-turn.js'
-import type { WireExchange } from './wire-exchange.js'
+import type { WireExchange } from './exchange.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 

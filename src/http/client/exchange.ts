@@ -1,6 +1,6 @@
-import { joined, lengthOf, type Piece } from '../protocol/write-reply.js'
-import type { AccountLine, Caller } from './connection-shares.js'
-import type { AnswerSink, Exchange, RequestBody } from './transport.js'
+import { joined, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
+import type { AccountLine, Caller } from '../../upstreams/transport/connection-shares.js'
+import type { AnswerSink, Exchange, RequestBody } from '../../upstreams/transport/transport.js'
 
 /** Where an exchange waits before it has a connection. */
 interface Queue {

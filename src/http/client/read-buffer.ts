@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, giveBlocks, takeBlock } from './read-blocks.js'
+import { BLOCK_BYTES, giveBlocks, takeBlock } from '../../runtime/read-blocks.js'
 
 /** Blocks of one answer that can be used again; of a larger one none are. */
 const MAX_HANDED_OVER = 128

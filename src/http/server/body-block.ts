@@ -1,4 +1,4 @@
-import type { BodyBudget, BodyOwner } from '../body-budget.js'
+import type { BodyBudget, BodyOwner } from './body-budget.js'
 
 const NO_BYTES = Buffer.alloc(0)
 /** The first room for a body; later it doubles. */

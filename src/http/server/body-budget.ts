@@ -1,4 +1,4 @@
-import type { Limits } from '../config/config.js'
+import type { Limits } from '../../config/config.js'
 
 /** Whose bodies are being read: an account's by its id, those of callers whose key is still looked for, or was refused. */
 export type BodyOwner = string

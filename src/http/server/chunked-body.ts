@@ -1,4 +1,4 @@
-import { BROKEN, hexValue, isNamed, skipExtensions, skipLineEnd, UNFINISHED } from '../../upstreams/http-syntax.js'
+import { BROKEN, hexValue, isNamed, skipExtensions, skipLineEnd, UNFINISHED } from '../syntax.js'
 import { HeadScanner } from './head-scanner.js'
 
 /** Seven hexadecimal digits, leading zeros included: 256 MiB, more than any body may have. */

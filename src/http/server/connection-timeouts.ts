@@ -1,4 +1,4 @@
-import { type PaceLimits, ReadingPace } from '../reading-pace.js'
+import { type PaceLimits, ReadingPace } from './reading-pace.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 

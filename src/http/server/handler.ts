@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { LastKey } from '../accounts/key-text.js'
-import type { Limits } from '../config/config.js'
-import type { BodyText } from '../protocol/body.js'
-import type { Cancellation } from '../protocol/cancellation.js'
-import type { Failure, ServedBy } from '../protocol/reply.js'
-import type { Written } from '../protocol/write-reply.js'
+import type { LastKey } from '../../accounts/key-text.js'
+import type { Limits } from '../../config/config.js'
+import type { BodyText } from '../../jsonrpc/body.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import type { Failure, ServedBy } from '../../jsonrpc/reply.js'
+import type { Written } from '../../jsonrpc/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
 
 /**

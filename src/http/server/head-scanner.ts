@@ -1,4 +1,4 @@
-import { BROKEN, isBlank, skipField, skipLineEnd, skipToken, UNFINISHED } from '../../upstreams/http-syntax.js'
+import { BROKEN, isBlank, skipField, skipLineEnd, skipToken, UNFINISHED } from '../syntax.js'
 
 /** More fields than any client or chain of proxies sends; above, 431. */
 const MAX_FIELDS = 128

@@ -1,4 +1,4 @@
-import type { Limits } from '../config/config.js'
+import type { Limits } from '../../config/config.js'
 
 /** What bounds how slowly a client may read. */
 export type PaceLimits = Pick<Limits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>

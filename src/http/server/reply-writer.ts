@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../protocol/write-reply.js'
-import { CORS_FIELDS, fieldText } from '../reply-head.js'
-import type { Spoken } from './spoken.js'
-import type { WireExchange } from './wire-exchange.js'
+import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
+import { CORS_FIELDS, fieldText } from '../../listeners/reply-head.js'
+import type { Spoken } from './response-buffer.js'
+import type { WireExchange } from './exchange.js'
 import { writeTurn } from './write-turn.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */

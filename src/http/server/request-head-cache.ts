@@ -1,4 +1,4 @@
-import { isNamed } from '../../upstreams/http-syntax.js'
+import { isNamed } from '../syntax.js'
 import type { Head } from './request-head.js'
 
 /** Longer heads are read anew each time, so that an idle connection weighs little. */

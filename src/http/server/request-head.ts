@@ -1,4 +1,4 @@
-import { isNamed, readDecimal } from '../../upstreams/http-syntax.js'
+import { isNamed, readDecimal } from '../syntax.js'
 import type { HeadScanner } from './head-scanner.js'
 
 /** `bodyLength` of a body that comes in chunks. */

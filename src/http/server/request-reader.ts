@@ -1,12 +1,12 @@
 import { isAscii } from 'node:buffer'
 import type { ErrorName } from '../../../generated/errors.js'
-import { BodyText } from '../../protocol/body.js'
-import { type Failure, fail } from '../../protocol/reply.js'
+import { BodyText } from '../../jsonrpc/body.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody } from './chunked-body.js'
 import { HeadScanner } from './head-scanner.js'
-import { LastHead, UNLIKE } from './last-head.js'
+import { LastHead, UNLIKE } from './request-head-cache.js'
 import { CHUNKED, type Head, readHead } from './request-head.js'
-import { type ExchangeOwner, WireExchange } from './wire-exchange.js'
+import { type ExchangeOwner, WireExchange } from './exchange.js'
 
 const NOTHING = Buffer.alloc(0)
 /** The first piece of a head that did not come whole gets at least this much room. */

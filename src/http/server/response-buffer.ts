@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { outbox, type Sender } from '../../protocol/outbox.js'
-import { copyInto, lengthOf, type Piece } from '../../protocol/write-reply.js'
+import { outbox, type Sender } from '../../runtime/flush-queue.js'
+import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
 
 /** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */
 const MAX_KEPT_BYTES = 65_536

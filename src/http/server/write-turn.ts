@@ -5,7 +5,7 @@ const TURN_BYTES = 262_144
  * Shares the event loop between large replies and everything else: to a client that reads as fast as it can, the system would take all of a
  * reply, and of each other one, in one turn.
  *
- * Source  the same for reading: src/upstreams/read-turn.ts
+ * Source  the same for reading: src/http/client/read-turn.ts
  */
 class WriteTurn {
   private left = TURN_BYTES

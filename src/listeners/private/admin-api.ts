@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AdminApi, type ApiReply, apiError } from '../admin/api.js'
-import type { ApiOperator } from '../admin/methods.js'
-import type { TokenGate, Verdict } from '../admin/token-gate.js'
+import { type AdminApi, type ApiReply, apiError } from '../../admin/api.js'
+import type { ApiOperator } from '../../admin/methods.js'
+import type { TokenGate, Verdict } from '../../admin/token-gate.js'
 import { readBody } from './read-body.js'
 
 /** What the admin API needs of the gateway behind it. */

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiDesk, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
 

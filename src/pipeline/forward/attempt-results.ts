@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../generated/methods.js'
-import type { Reply } from '../protocol/reply.js'
-import { type Trouble, troubleReason } from '../upstreams/outcome.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import type { Reply } from '../../jsonrpc/reply.js'
+import { type Trouble, troubleReason } from '../../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
 import { type Answered, failureAfter, type RequestRefused, refusalOf, replyOf } from './forward-reply.js'
 

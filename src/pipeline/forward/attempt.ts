@@ -1,8 +1,8 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import type { Outcome } from '../upstreams/outcome.js'
-import type { RequestBody } from '../upstreams/transport.js'
-import type { Upstream } from '../upstreams/upstream.js'
-import { Inspection, type InspectionListener, type InspectLimits } from './inspect.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { Outcome } from '../../upstreams/outcome.js'
+import type { RequestBody } from '../../upstreams/transport/transport.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import { Inspection, type InspectionListener, type InspectLimits } from './answer-reader.js'
 
 /** Who is told what an attempt came to; once, unless it was given up before. */
 export interface AttemptListener {

@@ -1,10 +1,10 @@
-import type { Forwarded } from '../protocol/reply.js'
-import type { CallSource } from '../upstreams/failure-streak.js'
-import { isNotConnected, isOwnLimit, type Trouble } from '../upstreams/outcome.js'
-import type { Upstream } from '../upstreams/upstream.js'
+import type { Forwarded } from '../../jsonrpc/reply.js'
+import type { CallSource } from '../../upstreams/health/failure-streak.js'
+import { isNotConnected, isOwnLimit, type Trouble } from '../../upstreams/outcome.js'
+import type { Upstream } from '../../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
-import type { Plan } from './plan.js'
-import type { Timed } from './stage.js'
+import type { Plan } from './forward-policy.js'
+import type { Timed } from '../stage.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** How often a slow call is looked at again, at first and at most. */

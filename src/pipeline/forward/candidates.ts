@@ -1,9 +1,9 @@
-import { REQUEST_TOO_LARGE } from '../upstreams/outcome.js'
-import type { Upstream } from '../upstreams/upstream.js'
+import { REQUEST_TOO_LARGE } from '../../upstreams/outcome.js'
+import type { Upstream } from '../../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
 import type { RequestRefused } from './forward-reply.js'
-import type { Plan } from './plan.js'
-import type { Timed } from './stage.js'
+import type { Plan } from './forward-policy.js'
+import type { Timed } from '../stage.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Somebody else is asked beside a slow upstream no sooner: below it that would chase the noise of the network. */

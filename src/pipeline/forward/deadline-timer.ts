@@ -1,5 +1,5 @@
-import { LateTimer } from '../upstreams/late-timer.js'
-import { type Waiting, WaitingLine } from '../upstreams/waiting-line.js'
+import { LateTimer } from '../../runtime/io-first-timer.js'
+import { type Waiting, WaitingLine } from '../../runtime/intrusive-queue.js'
 
 /** Who is woken. */
 export interface AlarmListener {

@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type Failure, fail, type Reply, type ResultReply } from '../protocol/reply.js'
-import { type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../upstreams/outcome.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type Failure, fail, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
 
 /** What an upstream can have said to a call; the other outcomes are about the attempt. */

@@ -1,6 +1,6 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import type { Payload } from '../protocol/reply.js'
-import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { Payload } from '../../jsonrpc/reply.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
 
 const NO_CHUNKS: readonly Buffer[] = []
 

@@ -1,10 +1,10 @@
-import type { MethodName } from '../../generated/methods.js'
-import type { Ask } from '../networks/head.js'
-import { Cancellation } from '../protocol/cancellation.js'
-import { type Asked, type AskUpstream, noteAsked } from '../upstreams/asked.js'
-import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Needs, Pool } from '../upstreams/pool.js'
-import type { Upstream } from '../upstreams/upstream.js'
+import type { MethodName } from '../../../generated/methods.js'
+import type { Ask } from '../../networks/head.js'
+import { Cancellation } from '../../runtime/cancellation.js'
+import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { Upstream } from '../../upstreams/upstream.js'
 import { send } from './send.js'
 
 const ASK_TIMEOUT_MS = 3_000

@@ -1,13 +1,13 @@
-import type { Family, MethodRow } from '../../generated/methods.js'
-import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
-import type { Head } from '../networks/head.js'
-import type { Payload } from '../protocol/reply.js'
-import { type DialectRow, type NodeDoubt, readDialect } from '../upstreams/dialect.js'
-import { evmDialect } from '../upstreams/dialect-evm.js'
-import { solanaDialect } from '../upstreams/dialect-solana.js'
-import type { Outcome } from '../upstreams/outcome.js'
-import type { Upstream } from '../upstreams/upstream.js'
-import type { Timed } from './stage.js'
+import type { Family, MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import type { Payload } from '../../jsonrpc/reply.js'
+import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
+import { evmDialect } from '../../upstreams/dialects/evm.js'
+import { solanaDialect } from '../../upstreams/dialects/solana.js'
+import type { Outcome } from '../../upstreams/outcome.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { Timed } from '../stage.js'
 
 /** Looks at an upstream's answer: a reason to ask somebody else too, or undefined when it is believed. */
 export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined

@@ -1,8 +1,8 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
-import type { Head } from '../networks/head.js'
-import type { Needs } from '../upstreams/pool.js'
-import type { Timed } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import type { Needs } from '../../upstreams/pool.js'
+import type { Timed } from '../stage.js'
 
 /** State that a node without an archive keeps: geth, reth and nethermind keep that of the newest 128 blocks. */
 const RECENT_STATES = 128n

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Timed } from './stage.js'
+import type { Timed } from '../stage.js'
 
 /** Params remembered at a time; of more distinct ones it does not matter any more how many there are. */
 const MAX_PARAMS = 1_000

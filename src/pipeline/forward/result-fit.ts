@@ -1,5 +1,5 @@
-import type { MethodName } from '../../generated/methods.js'
-import { type Validate, validateResult, validateStructure } from '../../generated/validators.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { type Validate, validateResult, validateStructure } from '../../../generated/validators.js'
 
 /**
  * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only conformance asks; `broken`, when something is

@@ -1,9 +1,9 @@
-import type { Cancellation } from '../protocol/cancellation.js'
-import { LateTimer } from '../upstreams/late-timer.js'
-import type { Outcome } from '../upstreams/outcome.js'
-import type { RequestBody } from '../upstreams/transport.js'
-import type { Upstream } from '../upstreams/upstream.js'
-import { Inspection, type InspectLimits } from './inspect.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { LateTimer } from '../../runtime/io-first-timer.js'
+import type { Outcome } from '../../upstreams/outcome.js'
+import type { RequestBody } from '../../upstreams/transport/transport.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import { Inspection, type InspectLimits } from './answer-reader.js'
 
 /** What one attempt may take: its time, and what `inspect` accepts. */
 export interface SendLimits extends InspectLimits {

@@ -1,6 +1,6 @@
-import { Cancellation } from '../protocol/cancellation.js'
-import type { Eventual } from '../protocol/later.js'
-import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../protocol/reply.js'
+import { Cancellation } from '../../runtime/cancellation.js'
+import type { Eventual } from '../../runtime/deferred.js'
+import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
 /** Parts of one query asked at the same time: more would let one caller take a provider's whole rate. */

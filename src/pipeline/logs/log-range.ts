@@ -1,7 +1,7 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type BlockParameter, readBlockRange } from '../networks/block-parameter.js'
-import type { Head } from '../networks/head.js'
-import type { Timed } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import type { Timed } from '../stage.js'
 
 /** What is asked for the numbers behind tags. */
 export type TagReader = Pick<Head, 'latest' | 'numberOf'>

@@ -1,5 +1,5 @@
-import { bytesOf, type Piece } from '../protocol/write-reply.js'
-import type { Validated } from './stage.js'
+import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
+import type { Validated } from '../stage.js'
 
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
 const MAX_PARAMS_BYTES = 16_384

@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { elementSpans } from '../protocol/spans.js'
-import { bytesOf, type Piece } from '../protocol/write-reply.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { elementSpans } from '../../json/spans.js'
+import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
 
 /** Params as a node gets them: parsed for the gateway's rules, and as bytes for the wire. */
 export interface CompletedParams {

@@ -1,8 +1,8 @@
-import type { MethodRow, Rewrite } from '../../generated/methods.js'
-import type { Span } from '../protocol/answer-scanner.js'
-import { isAt } from '../protocol/is-at.js'
-import { elementSpans, TextWalk } from '../protocol/spans.js'
-import { bytesOf, type Piece } from '../protocol/write-reply.js'
+import type { MethodRow, Rewrite } from '../../../generated/methods.js'
+import type { Span } from '../../json/answer-scanner.js'
+import { isAt } from '../../json/is-at.js'
+import { elementSpans, TextWalk } from '../../json/spans.js'
+import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
 import type { CompletedParams } from './complete-params.js'
 
 /** A member that stands twice in an object of the params, or one too many. `path`: JSON pointer into them. */

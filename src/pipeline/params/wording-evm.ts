@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { quoted, type Violation } from './violation.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { quoted, type Violation } from '../violation.js'
 
 /** How geth names what a hex string is read into, and how many digits it has. */
 const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {

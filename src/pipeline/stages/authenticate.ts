@@ -1,8 +1,8 @@
-import type { Entitlement } from '../accounts/account.js'
-import type { LastKey } from '../accounts/key-text.js'
-import { isSourceAllowed } from '../accounts/source-allowlist.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import type { Arrival, Authenticated } from './stage.js'
+import type { Entitlement } from '../../accounts/account.js'
+import type { LastKey } from '../../accounts/key-text.js'
+import { isSourceAllowed } from '../../accounts/source-allowlist.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
+import type { Arrival, Authenticated } from '../stage.js'
 
 /**
  * Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is who asks, an address;

@@ -1,8 +1,8 @@
-import { type Head, readQuantity } from '../networks/head.js'
-import { afterwards } from '../protocol/later.js'
-import { type Payload, type Reply, resultOf } from '../protocol/reply.js'
-import type { Judge } from './judge.js'
-import type { Answer, Timed } from './stage.js'
+import { type Head, readQuantity } from '../../networks/head.js'
+import { afterwards } from '../../runtime/deferred.js'
+import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
+import type { Judge } from '../forward/judge.js'
+import type { Answer, Timed } from '../stage.js'
 
 /** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
 export interface HeadDesk {

@@ -1,11 +1,11 @@
-import type { MethodRow } from '../../generated/methods.js'
-import type { KeptAnswer, Shelf } from '../cache/memory-answers.js'
-import { maySettle, settlingOf } from '../networks/settling.js'
-import { afterwards } from '../protocol/later.js'
-import type { Reply, ResultReply } from '../protocol/reply.js'
-import { paramsText } from './params-text.js'
-import { finalBelow, isKeepable, soundness } from './settled-answer.js'
-import type { Answer, Charged } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import type { KeptAnswer, Shelf } from '../../cache/memory-answers.js'
+import { maySettle, settlingOf } from '../../networks/finality.js'
+import { afterwards } from '../../runtime/deferred.js'
+import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
+import { paramsText } from '../params/cache-key.js'
+import { finalBelow, isKeepable, soundness } from './final-answer.js'
+import type { Answer, Charged } from '../stage.js'
 
 /** What one network knows of its finality. */
 export interface FinalityView {

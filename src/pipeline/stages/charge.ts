@@ -1,12 +1,12 @@
-import { errors } from '../../generated/errors.js'
-import { nextMidnight } from '../credits/day.js'
-import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
-import type { Cancellation } from '../protocol/cancellation.js'
-import { isEventual, Later, tell, type Waiter } from '../protocol/later.js'
-import { Refusals } from '../protocol/refusals.js'
-import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
-import { HeldUpByReader } from '../upstreams/answer-stream.js'
-import { type Answer, type Charged, charged, type Validated } from './stage.js'
+import { errors } from '../../../generated/errors.js'
+import { nextMidnight } from '../../credits/day.js'
+import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { isEventual, Later, tell, type Waiter } from '../../runtime/deferred.js'
+import { Refusals } from '../../jsonrpc/error-cache.js'
+import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import { HeldUpByReader } from '../../upstreams/answer-stream.js'
+import { type Answer, type Charged, charged, type Validated } from '../stage.js'
 
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.

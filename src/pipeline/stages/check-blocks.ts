@@ -1,8 +1,8 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type BlockParameter, type BlockRange, readBlockRange } from '../networks/block-parameter.js'
-import type { Network } from '../networks/network.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import type { Answer, Validated } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
+import type { Network } from '../../networks/network.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
+import type { Answer, Validated } from '../stage.js'
 
 /**
  * Refuses block parameters that contradict each other, and the tag `safe` where the network has none.

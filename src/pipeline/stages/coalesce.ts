@@ -1,11 +1,11 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { afterwards, type Eventual } from '../protocol/later.js'
-import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
-import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { afterwards, type Eventual } from '../../runtime/deferred.js'
+import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { Flight, Flights, type Follower } from './flight.js'
-import { paramsPrint } from './params-text.js'
+import { paramsPrint } from '../params/cache-key.js'
 import { SharedPayloads } from './shared-payload.js'
-import { type Answer, type Charged, endingWith } from './stage.js'
+import { type Answer, type Charged, endingWith } from '../stage.js'
 
 /** What coalescing needs; the same for all calls of one method on one network. */
 export interface CoalesceSetting {

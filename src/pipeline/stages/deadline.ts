@@ -1,4 +1,4 @@
-import { type Answer, type Charged, type Timed, timed } from './stage.js'
+import { type Answer, type Charged, type Timed, timed } from '../stage.js'
 
 /**
  * Sets the contract's time limit of the method: it counts from the moment the call was read, so that questions asked before (a

@@ -1,8 +1,8 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { validateStructure } from '../../generated/validators.js'
-import { readQuantity } from '../networks/head.js'
-import type { Settling } from '../networks/settling.js'
-import type { Reply, ResultReply } from '../protocol/reply.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { validateStructure } from '../../../generated/validators.js'
+import { readQuantity } from '../../networks/head.js'
+import type { Settling } from '../../networks/finality.js'
+import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 
 const EMPTY_RESULT_BYTES = 2
 const BLOCK_NUMBER = Buffer.from('"blockNumber":"0x')

@@ -1,9 +1,9 @@
-import { type CancelListener, Cancellation } from '../protocol/cancellation.js'
-import type { Eventual } from '../protocol/later.js'
-import { type Numbered, NumberTable } from '../protocol/number-table.js'
-import type { Reply } from '../protocol/reply.js'
-import { paramsText } from './params-text.js'
-import type { Charged } from './stage.js'
+import { type CancelListener, Cancellation } from '../../runtime/cancellation.js'
+import type { Eventual } from '../../runtime/deferred.js'
+import { type Numbered, NumberTable } from '../../runtime/intrusive-map.js'
+import type { Reply } from '../../jsonrpc/reply.js'
+import { paramsText } from '../params/cache-key.js'
+import type { Charged } from '../stage.js'
 
 /** Somebody who waits for the answer to another one's question. */
 export interface Follower {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Failure } from '../protocol/reply.js'
-import { isFailure } from '../protocol/reply.js'
-import type { Answer, Validated } from './stage.js'
+import type { Failure } from '../../jsonrpc/reply.js'
+import { isFailure } from '../../jsonrpc/reply.js'
+import type { Answer, Validated } from '../stage.js'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 10_000

@@ -1,8 +1,8 @@
-import type { Entitlement } from '../accounts/account.js'
-import type { Network } from '../networks/network.js'
-import { afterwards, type Eventual } from '../protocol/later.js'
-import { type Failure, fail, isFailure, type Reply, type ServedBy } from '../protocol/reply.js'
-import type { Answer, Arrival, Opened } from './stage.js'
+import type { Entitlement } from '../../accounts/account.js'
+import type { Network } from '../../networks/network.js'
+import { afterwards, type Eventual } from '../../runtime/deferred.js'
+import { type Failure, fail, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
+import type { Answer, Arrival, Opened } from '../stage.js'
 
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
 export interface Observation {

@@ -1,7 +1,7 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { valueAt } from '../protocol/json-pointer.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import type { Answer, Validated } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { valueAt } from '../../json/json-pointer.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
+import type { Answer, Validated } from '../stage.js'
 
 /**
  * Keeps a key to the methods and contract addresses its holder allowed it.

@@ -1,5 +1,5 @@
-import type { Forwarded } from '../protocol/reply.js'
-import type { Answer, Charged } from './stage.js'
+import type { Forwarded } from '../../jsonrpc/reply.js'
+import type { Answer, Charged } from '../stage.js'
 
 /**
  * Keeps a record of every call that went to the partner, for its own account: stands above the stage that asks once for many.

@@ -1,12 +1,12 @@
-import type { MethodRow } from '../../generated/methods.js'
-import type { AnswerCache } from '../cache/answer-cache.js'
-import type { Shelf } from '../cache/memory-answers.js'
-import { type Settling, settlingOf } from '../networks/settling.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import type { AnswerCache } from '../../cache/answer-cache.js'
+import type { Shelf } from '../../cache/memory-answers.js'
+import { type Settling, settlingOf } from '../../networks/finality.js'
 import type { FinalityView } from './cache.js'
 import type { ChainName } from './chain-name.js'
-import { paramsText } from './params-text.js'
-import { finalBelow, isKeepable, isSound } from './settled-answer.js'
-import type { Answer, Charged } from './stage.js'
+import { paramsText } from '../params/cache-key.js'
+import { finalBelow, isKeepable, isSound } from './final-answer.js'
+import type { Answer, Charged } from '../stage.js'
 
 /** What sharing the answers of one method on one network needs. `shelf` is the memory's, which tells when everything was dropped. */
 export interface SharedCacheSetting {

@@ -1,6 +1,6 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import type { Payload } from '../protocol/reply.js'
-import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { Payload } from '../../jsonrpc/reply.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
 
 /**
  * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.

@@ -1,9 +1,9 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type Failure, fail, isFailure, type Reply } from '../protocol/reply.js'
-import type { Pool } from '../upstreams/pool.js'
-import { PartsFetch } from './fetch-parts.js'
-import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from './log-range.js'
-import type { Answer, Timed } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import type { Pool } from '../../upstreams/pool.js'
+import { PartsFetch } from '../logs/fetch-parts.js'
+import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
+import type { Answer, Timed } from '../stage.js'
 
 const EVERYTHING = Number.POSITIVE_INFINITY
 

@@ -1,7 +1,7 @@
-import type { Throttle } from '../credits/throttle-bucket.js'
-import type { Network } from '../networks/network.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import type { Answer, Authenticated, Opened, Validated } from './stage.js'
+import type { Throttle } from '../../credits/throttle-bucket.js'
+import type { Network } from '../../networks/network.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
+import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
 
 /**
  * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and accounts share the limiter: their ids differ.

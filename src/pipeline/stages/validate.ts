@@ -1,13 +1,13 @@
-import { expectations, type MethodRow } from '../../generated/methods.js'
-import { validateParams } from '../../generated/validators.js'
-import { pubkeyTrouble } from '../networks/pubkey.js'
-import { valueAt } from '../protocol/json-pointer.js'
-import { Refusals } from '../protocol/refusals.js'
-import { type Failure, fail } from '../protocol/reply.js'
-import { completeParams } from './complete-params.js'
-import { memberTrouble, paramsTrouble } from './params-trouble.js'
-import { rewriteParams } from './rewrite-params.js'
-import { type Answer, type Opened, type Validated, validated } from './stage.js'
+import { expectations, type MethodRow } from '../../../generated/methods.js'
+import { validateParams } from '../../../generated/validators.js'
+import { pubkeyTrouble } from '../../networks/pubkey.js'
+import { valueAt } from '../../json/json-pointer.js'
+import { Refusals } from '../../jsonrpc/error-cache.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { completeParams } from '../params/complete-params.js'
+import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
+import { rewriteParams } from '../params/rewrite-params.js'
+import { type Answer, type Opened, type Validated, validated } from '../stage.js'
 
 /**
  * Lets a call through only if its params are what the contract says, and tidies and completes them for the node: what is judged is what is

@@ -1,8 +1,8 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { type BlockParameter, type BlockRange, readBlockRange } from '../networks/block-parameter.js'
-import type { Head } from '../networks/head.js'
-import { fail } from '../protocol/reply.js'
-import type { Answer, Validated } from './stage.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import { fail } from '../../jsonrpc/reply.js'
+import type { Answer, Validated } from '../stage.js'
 
 /**
  * Refuses blocks older than a near-head network's window, before they reach a node.

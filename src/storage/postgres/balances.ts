@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Exchange, LeaseAsk } from '../../credits/lease-store.js'
+import type { Exchange, LeaseAsk } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
 
 /** A transaction on the store. */

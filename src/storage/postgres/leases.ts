@@ -9,9 +9,9 @@ import {
   type LeaseStore,
   StoreBehind,
   settleBalance,
-} from '../../credits/lease-store.js'
-import { sumRows } from '../../credits/sum-rows.js'
-import type { ChargeRow } from '../../credits/usage-store.js'
+} from '../../credits/leases/lease-store.js'
+import { sumRows } from '../../credits/usage/sum-rows.js'
+import type { ChargeRow } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 import {
   type After,

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ChargeRow, UsageStore } from '../../credits/usage-store.js'
+import type { ChargeRow, UsageStore } from '../../credits/usage/usage-store.js'
 import { createKeyUseStore } from '../key-uses.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'

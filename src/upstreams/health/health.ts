@@ -2,7 +2,7 @@ import { Circuit } from './circuit.js'
 import { type CallSource, FailureStreak } from './failure-streak.js'
 import type { HealthChange, HealthReason, HealthState } from './health-change.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
-import { TakenOut } from './taken-out.js'
+import { TakenOut } from './method-bans.js'
 
 /** What an upstream's health lives in. `isPolled`: somebody asks it regularly, so that it is not callers who try whether it is back. */
 export interface HealthSetting {

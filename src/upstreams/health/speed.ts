@@ -1,4 +1,4 @@
-import type { Upstream } from './upstream.js'
+import type { Upstream } from '../upstream.js'
 
 const WINDOW_MS = 10_000
 const ENOUGH_CALLS = 20

@@ -1,4 +1,4 @@
-import type { Upstream } from './upstream.js'
+import type { Upstream } from '../upstream.js'
 
 /**
  * What became of a small question of the gateway's own: a parsed result, the node's error, an answer that is none, or none at all.

@@ -1,4 +1,4 @@
-import type { Upstream } from './upstream.js'
+import type { Upstream } from '../upstream.js'
 
 /** The head of a block that a poll came across. `timestampMs` is the chain's own time. */
 export interface BlockSeen {

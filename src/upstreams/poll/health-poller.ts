@@ -1,13 +1,13 @@
-import type { Family } from '../../generated/methods.js'
-import type { Head } from '../networks/head.js'
+import type { Family } from '../../../generated/methods.js'
+import type { Head } from '../../networks/head.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { OnBlock } from './block-seen.js'
 import { EvmPoll } from './evm-poll.js'
-import { LateTimer } from './late-timer.js'
-import type { ChainCheck, Pool } from './pool.js'
+import { LateTimer } from '../../runtime/io-first-timer.js'
+import type { ChainCheck, Pool } from '../pool.js'
 import { SolanaPoll } from './solana-poll.js'
-import { compareSpeeds } from './speed.js'
-import type { Upstream } from './upstream.js'
+import { compareSpeeds } from '../health/speed.js'
+import type { Upstream } from '../upstream.js'
 
 const PROBE_MS = 500
 /** An answer that takes longer than this, and than three times what is usual, is late. */

@@ -1,8 +1,8 @@
-import { AccountShare } from '../accounts/account-share.js'
-import { Abandoned } from './abandoned.js'
+import { AccountShare } from '../../accounts/account-share.js'
+import { Abandoned } from './abandon-counter.js'
 import { Batch, type BatchOwner } from './batch.js'
 import { SharedCall } from './shared-call.js'
-import { type OnSharing, Sharing } from './sharing.js'
+import { type OnSharing, Sharing } from './batching-state.js'
 import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
 
 /** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */

@@ -1,5 +1,5 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import { BytePieces } from '../protocol/byte-pieces.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import { BytePieces } from '../../runtime/byte-pieces.js'
 import { takeCallIds } from './call-ids.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'

@@ -1,8 +1,8 @@
 import { createBatchTransport } from './batch-transport.js'
-import type { OnSharing } from './sharing.js'
+import type { OnSharing } from './batching-state.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
-import { createWireTransport } from './wire-transport.js'
+import { createWireTransport } from './http-transport.js'
 
 /** How to reach one upstream: see its configuration. Addresses may carry credentials. */
 export interface Destination {

@@ -1,5 +1,5 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import { type Waiting, WaitingLine } from './waiting-line.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import { type Waiting, WaitingLine } from '../../runtime/intrusive-queue.js'
 
 /** How many connections an account may have for each that it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3

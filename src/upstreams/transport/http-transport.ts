@@ -1,10 +1,10 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import { everySecond } from '../protocol/every-second.js'
-import { readAddress, type UpstreamAddress } from './address.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import { everySecond } from '../../runtime/every-second.js'
+import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
 import { ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
-import { type ConnectionOwner, WireConnection } from './wire-connection.js'
-import { WireExchange } from './wire-exchange.js'
+import { type ConnectionOwner, WireConnection } from '../../http/client/connection.js'
+import { WireExchange } from '../../http/client/exchange.js'
 
 const MAX_IDLE_SECONDS = 30
 

@@ -1,5 +1,5 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import type { Numbered } from '../protocol/number-table.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { Numbered } from '../../runtime/intrusive-map.js'
 import {
   type AnswerSink,
   CALL_START,

@@ -1,5 +1,5 @@
-import type { AccountShare } from '../accounts/account-share.js'
-import type { Piece } from '../protocol/write-reply.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { Piece } from '../../jsonrpc/write-reply.js'
 
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface AnswerSink {

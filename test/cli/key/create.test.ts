@@ -1,5 +1,5 @@
-import { isKeyText } from '../../src/accounts/key-text.js'
-import { CONFIG, Workplace } from '../support/command-line.js'
+import { isKeyText } from '../../../src/accounts/key-text.js'
+import { CONFIG, Workplace } from '../../support/command-line.js'
 
 const place = new Workplace()
 const { tollgate, json, error, findKey, anAccount, aKey } = place

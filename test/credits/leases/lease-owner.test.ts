@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { JournalLine } from '../../src/credits/journal.js'
-import { createLeaseOwner, type LeaseOwner } from '../../src/credits/lease-owner.js'
-import type { Exchange } from '../../src/credits/lease-store.js'
-import { openStore, type SqliteStore } from '../../src/storage/open.js'
-import { aCharge, StorePlace } from '../support/store-place.js'
+import type { JournalLine } from '../../../src/credits/journal.js'
+import { createLeaseOwner, type LeaseOwner } from '../../../src/credits/leases/lease-owner.js'
+import type { Exchange } from '../../../src/credits/leases/lease-store.js'
+import { openStore, type SqliteStore } from '../../../src/storage/open.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const LIMIT = 1_000
 const DAY = '2026-11-21'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Reader, readTurn } from '../../src/upstreams/read-turn.js'
+import { type Reader, readTurn } from '../../../src/http/client/read-turn.js'
 
 const BLOCK_BYTES = 65_536
 /** What a turn has room for. */

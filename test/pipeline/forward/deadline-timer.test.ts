@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Alarm } from '../../src/pipeline/alarm.js'
+import { Alarm } from '../../../src/pipeline/forward/deadline-timer.js'
 
 /** An alarm, its clock to be moved, and after how many milliseconds it rang each time. */
 const anAlarm = () => {

@@ -1,6 +1,6 @@
-import type { Reply } from '../../src/protocol/reply.js'
-import { payloadOf, textOf } from '../support/charged-call.js'
-import { aNode, forwarding, type NodeStep, warmUp } from '../support/forwarding.js'
+import type { Reply } from '../../../src/jsonrpc/reply.js'
+import { payloadOf, textOf } from '../../support/charged-call.js'
+import { aNode, forwarding, type NodeStep, warmUp } from '../../support/forwarding.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }

@@ -1,11 +1,11 @@
-import { type MethodName, methods } from '../../generated/methods.js'
-import type { Head } from '../../src/networks/head.js'
-import { dialectJudge, nullJudge, rangeJudge } from '../../src/pipeline/judge.js'
-import { needsOf } from '../../src/pipeline/needs.js'
-import type { Timed } from '../../src/pipeline/stage.js'
-import type { Outcome } from '../../src/upstreams/outcome.js'
-import type { Upstream } from '../../src/upstreams/upstream.js'
-import { aCall } from '../support/charged-call.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import type { Head } from '../../../src/networks/head.js'
+import { dialectJudge, nullJudge, rangeJudge } from '../../../src/pipeline/forward/judge.js'
+import { needsOf } from '../../../src/pipeline/forward/needs.js'
+import type { Timed } from '../../../src/pipeline/stage.js'
+import type { Outcome } from '../../../src/upstreams/outcome.js'
+import type { Upstream } from '../../../src/upstreams/upstream.js'
+import { aCall } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint) =>

@@ -1,9 +1,9 @@
-import { StateRoots } from '../../src/networks/state-roots.js'
-import type { Timed } from '../../src/pipeline/stage.js'
-import { verifyPartner } from '../../src/pipeline/verify-partner.js'
-import { ByteBudget } from '../../src/upstreams/byte-budget.js'
-import { aCall, aResult, payloadOf } from '../support/charged-call.js'
-import { aNode } from '../support/forwarding.js'
+import { StateRoots } from '../../../src/networks/state-roots.js'
+import type { Timed } from '../../../src/pipeline/stage.js'
+import { verifyPartner } from '../../../src/pipeline/forward/verify-partner.js'
+import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
+import { aCall, aResult, payloadOf } from '../../support/charged-call.js'
+import { aNode } from '../../support/forwarding.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { MethodName } from '../../generated/methods.js'
-import { paramsPrint, paramsText } from '../../src/pipeline/params-text.js'
-import { aCall } from '../support/charged-call.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { paramsPrint, paramsText } from '../../../src/pipeline/params/cache-key.js'
+import { aCall } from '../../support/charged-call.js'
 
 const textOf = (method: MethodName, paramsText_: string): string | undefined =>
   paramsText(aCall({ method, params: JSON.parse(paramsText_), paramsText: paramsText_ }))

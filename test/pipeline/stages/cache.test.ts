@@ -1,8 +1,8 @@
-import { type MethodName, methods } from '../../generated/methods.js'
-import { MemoryAnswers } from '../../src/cache/memory-answers.js'
-import { cache } from '../../src/pipeline/cache.js'
-import { fail, type Reply } from '../../src/protocol/reply.js'
-import { aCall, aResult, textOf } from '../support/charged-call.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
+import { cache } from '../../../src/pipeline/stages/cache.js'
+import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import { aCall, aResult, textOf } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

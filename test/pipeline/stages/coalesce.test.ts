@@ -1,10 +1,10 @@
-import { methods } from '../../generated/methods.js'
-import { coalesce } from '../../src/pipeline/coalesce.js'
-import { paramsPrint } from '../../src/pipeline/params-text.js'
-import type { Charged } from '../../src/pipeline/stage.js'
-import { fail, type Reply } from '../../src/protocol/reply.js'
-import { ByteBudget } from '../../src/upstreams/byte-budget.js'
-import { aCall, aResult, type CallWish, payloadOf, textOf } from '../support/charged-call.js'
+import { methods } from '../../../generated/methods.js'
+import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
+import { paramsPrint } from '../../../src/pipeline/params/cache-key.js'
+import type { Charged } from '../../../src/pipeline/stage.js'
+import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
+import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
 
 /** The stage in front of a node that answers when the test says so. */
 const stageWith = (wish: CallWish = {}) => {

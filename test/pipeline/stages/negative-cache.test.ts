@@ -1,9 +1,9 @@
-import type { ErrorName } from '../../generated/errors.js'
-import { methods } from '../../generated/methods.js'
-import { recall } from '../../src/pipeline/recall.js'
-import type { Validated } from '../../src/pipeline/stage.js'
-import { fail, type Reply, resultOf } from '../../src/protocol/reply.js'
-import { aKey, anEntitlement } from '../support/accounts.js'
+import type { ErrorName } from '../../../generated/errors.js'
+import { methods } from '../../../generated/methods.js'
+import { recall } from '../../../src/pipeline/stages/negative-cache.js'
+import type { Validated } from '../../../src/pipeline/stage.js'
+import { fail, type Reply, resultOf } from '../../../src/jsonrpc/reply.js'
+import { aKey, anEntitlement } from '../../support/accounts.js'
 
 /** A call of eth_getLogs; only what the stage looks at. */
 const callOf = (keyId: string, params = '[{}]'): Validated =>

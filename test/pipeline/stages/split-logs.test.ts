@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { eth_getLogs } from '../../src/handlers/eth_getLogs.js'
-import { split } from '../../src/pipeline/split.js'
-import { Cancellation } from '../../src/protocol/cancellation.js'
-import { fail, type Reply, type ResultReply } from '../../src/protocol/reply.js'
-import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../support/split-world.js'
+import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
+import { split } from '../../../src/pipeline/stages/split-logs.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
+import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(4)), { minLength: HEAD + 1, maxLength: HEAD + 1 })
 const ends = fc.oneof(

@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const hex = (number: number) => `0x${number.toString(16)}`
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

@@ -2,9 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Limits } from '../../../src/config/config.js'
-import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/listeners/exchange.js'
-import { LINGER_MS, refuseSocket } from '../../../src/listeners/refuse-socket.js'
-import { fail } from '../../../src/protocol/reply.js'
+import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/http/server/handler.js'
+import { LINGER_MS, refuseSocket } from '../../../src/http/server/refuse-socket.js'
+import { fail } from '../../../src/jsonrpc/reply.js'
 import { headerOf, NodeExchange } from './node-exchange.js'
 import { answerParserError } from './parser-errors.js'
 

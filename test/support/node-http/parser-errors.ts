@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorName } from '../../../generated/errors.js'
-import { refuseSocket } from '../../../src/listeners/refuse-socket.js'
-import { fail } from '../../../src/protocol/reply.js'
+import { refuseSocket } from '../../../src/http/server/refuse-socket.js'
+import { fail } from '../../../src/jsonrpc/reply.js'
 
 const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

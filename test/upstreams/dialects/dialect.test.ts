@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type DialectRow, type NodeDoubt, readDialect } from '../../src/upstreams/dialect.js'
-import { evmDialect } from '../../src/upstreams/dialect-evm.js'
-import { solanaDialect } from '../../src/upstreams/dialect-solana.js'
+import { type DialectRow, type NodeDoubt, readDialect } from '../../../src/upstreams/dialects/dialect.js'
+import { evmDialect } from '../../../src/upstreams/dialects/evm.js'
+import { solanaDialect } from '../../../src/upstreams/dialects/solana.js'
 
 type Said = readonly [code: number, message: string, doubt: NodeDoubt | undefined]
 

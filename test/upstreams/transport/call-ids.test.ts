@@ -1,6 +1,6 @@
-import { takeCallIds } from '../../src/upstreams/call-ids.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { type RawNode, startRawNode } from '../support/raw-node.js'
+import { takeCallIds } from '../../../src/upstreams/transport/call-ids.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type RawNode, startRawNode } from '../../support/raw-node.js'
 
 const http = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readId, splitBatch } from '../../src/upstreams/split-batch.js'
+import { readId, splitBatch } from '../../../src/upstreams/transport/split-batch.js'
 
 const split = (text: string, count: number): string[] | undefined => {
   const bytes = Buffer.from(text)
