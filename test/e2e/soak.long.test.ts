@@ -66,15 +66,17 @@ const soak = async (cache: string) => {
       // As many credits as it takes.
       .replace('core: { dailyCredits: 3000000,', 'core: { dailyCredits: 1000000000000,'),
   )
-  const probe = join(folder.folder, 'memory')
-  const gateway = startProgram(['serve', '--json', '--config', folder.configFile], undefined, {
-    NODE_OPTIONS: `--import ${resolve('test/support/memory-probe.mjs')}`,
-    MEMORY_PROBE_FILE: probe,
-    // glibc keeps an arena for each thread, which fill unevenly for many minutes: up to 2 MB a minute resident with a heap that shrinks.
-    MALLOC_ARENA_MAX: '1',
-  })
+  let gateway: ProgramProcess | undefined
   try {
-    const [ready] = await gateway.until('stdout', /^\{.*\}$/m)
+    const probe = join(folder.folder, 'memory')
+    const running = startProgram(['serve', '--json', '--config', folder.configFile], undefined, {
+      NODE_OPTIONS: `--import ${resolve('test/support/memory-probe.mjs')}`,
+      MEMORY_PROBE_FILE: probe,
+      // glibc keeps an arena for each thread, which fill unevenly for many minutes: up to 2 MB a minute resident with a heap that shrinks.
+      MALLOC_ARENA_MAX: '1',
+    })
+    gateway = running
+    const [ready] = await running.until('stdout', /^\{.*\}$/m)
     const { url, adminUrl } = JSON.parse(ready) as { url: string; adminUrl: string }
     const { key } = await folder.createKey('eth')
     load.child.stdin.write(`${JSON.stringify({ url: `${url}/eth/v3/${key}`, callsPerSecond: CALLS_PER_SECOND })}\n`)
@@ -82,7 +84,7 @@ const soak = async (cache: string) => {
     const looks: Look[] = []
     for (let number = 1; number <= LOOKS; number++) {
       await sleep(Math.max(0, startedMs + (number * MINUTES * 60_000) / LOOKS - performance.now()))
-      looks.push(await lookAt(gateway, probe, startedMs))
+      looks.push(await lookAt(running, probe, startedMs))
     }
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
     load.child.stdin.end()
@@ -107,7 +109,7 @@ const soak = async (cache: string) => {
   } finally {
     load.child.kill()
     if (load.child.exitCode === null && load.child.signalCode === null) await once(load.child, 'exit')
-    await gateway.stop()
+    await gateway?.stop()
     folder.remove()
   }
 }
