@@ -12,8 +12,8 @@ import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
 import type { Hold, Ledger } from '../../src/credits/ledger.js'
 import { createSingleLedger } from '../../src/credits/single-ledger.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
 import { serveAlone } from '../../src/gateway/single-process-ledger.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import { openStore } from '../../src/storage/open.js'
 
@@ -59,7 +59,7 @@ const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<v
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
 const opened = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
-const store = await serveAlone(opened, { synchronous: 'normal' }, systemEdges, { warn: () => {} })
+const store = await serveAlone(opened, { synchronous: 'normal' }, systemPorts, { warn: () => {} })
 const single = createSingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
 for (const inATurn of IN_A_TURN) await measure('sqlite', single, inATurn)
 await store.close()

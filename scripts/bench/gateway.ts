@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openStore } from '../../src/storage/open.js'
 import type { TlsPair } from './nginx.js'
 import { type Server, type StartOptions, startServer } from './process.js'
@@ -76,7 +76,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     ...server,
     keyText,
     emptyKeyText,
-    unknownKeyText: createKeyText(systemEdges.randomBytes),
+    unknownKeyText: createKeyText(systemPorts.randomBytes),
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -86,10 +86,10 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
 
 /** A key on each of the two plans. */
 const addKeys = async (path: string, networks: readonly string[]): Promise<[string, string]> => {
-  const store = openStore(path, { clock: systemEdges.nowMs })
+  const store = openStore(path, { clock: systemPorts.nowMs })
   const addKey = async (plan: string): Promise<string> => {
     const account = await store.accounts.createAccount({ name: plan, plan, isFailoverOn: false })
-    const text = createKeyText(systemEdges.randomBytes)
+    const text = createKeyText(systemPorts.randomBytes)
     const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
     await store.accounts.createKey({ accountId: account.id, label: '', networks, ...all }, hashKeyText(text))
     return text

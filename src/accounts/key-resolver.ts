@@ -11,7 +11,7 @@ import { hashKeyText, isKeyText, type LastKey } from './key-text.js'
 const LOOK_UP_MS = 1_500
 
 /** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
-export interface DirectoryParts {
+export interface KeyResolverParts {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
   plans(): ReadonlyMap<string, Plan>
   readonly maxEntries: number
@@ -21,7 +21,7 @@ export interface DirectoryParts {
 }
 
 /** Who is calling: from the text of a key to what it is entitled to. */
-export interface Directory {
+export interface KeyResolver {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
    * guessed too much. Synchronous for keys seen before; rejects when the store does. `lastKey` spares the hashing of a key that comes again.
@@ -37,15 +37,15 @@ export interface Directory {
   onClear(listener: () => void): () => void
 }
 
-interface Entry {
+interface KeyEntry {
   readonly entitlement: Entitlement
   readonly endsAtMs: number
 }
 
 /** Looks keys up in the store once and remembers them, by hash: the directory keeps no key's text. */
-export const createDirectory = (parts: DirectoryParts): Directory => {
+export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
   const { store, plans, maxEntries, maxUnknown, guessLimit, now } = parts
-  const known = new BoundedCache<Entry>(maxEntries)
+  const known = new BoundedCache<KeyEntry>(maxEntries)
   const unknown = new BoundedCache<true>(maxUnknown)
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
   const familiar = new BoundedCache<true>(maxEntries)

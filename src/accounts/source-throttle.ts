@@ -21,17 +21,17 @@ export interface SourceBudget {
   nowMs(): number
 }
 
-interface Bucket {
+interface SourceBucket {
   left: number
   filledAtMs: number
 }
 
 /** Token buckets by source; the 10,000 sources seen last are remembered. */
 export const createSourceThrottle = ({ perSecond, burstSeconds, nowMs }: SourceBudget): SourceThrottle => {
-  const buckets = new BoundedCache<Bucket>(MAX_SOURCES)
+  const buckets = new BoundedCache<SourceBucket>(MAX_SOURCES)
   const size = () => Math.max(1, perSecond() * burstSeconds)
 
-  const filled = (source: string): Bucket => {
+  const filled = (source: string): SourceBucket => {
     const name = sourceName(source)
     const now = nowMs()
     let bucket = buckets.get(name)

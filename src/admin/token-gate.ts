@@ -9,15 +9,15 @@ const SLOW_TRY_MS = 1_000
 const MAX_WAITING = 32
 
 /** Whether a request may use the admin API, or why not. */
-export type Verdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
+export type TokenVerdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
 
 /** Judges the Authorization header of a request that came from `source`; later, if the source has sent too many wrong tokens. */
-export type TokenGate = (authorization: string | undefined, source: string) => Verdict | Promise<Verdict>
+export type TokenGate = (authorization: string | undefined, source: string) => TokenVerdict | Promise<TokenVerdict>
 
 /** A request that waits for its token to be looked at. */
 interface Try {
   readonly given: string
-  readonly settle: (verdict: Verdict) => void
+  readonly settle: (verdict: TokenVerdict) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export const createTokenGate = (token: () => string | undefined, nowMs: () => nu
   const isRight = (given: string): boolean =>
     timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token() ?? '', 'buffer')) && token() !== undefined
 
-  const judge = (given: string, source: string): Verdict => {
+  const judge = (given: string, source: string): TokenVerdict => {
     if (isRight(given)) return 'allowed'
     throttle.take(source)
     return 'wrong'
@@ -50,7 +50,7 @@ export const createTokenGate = (token: () => string | undefined, nowMs: () => nu
     else setTimeout(() => tryNext(source, tries), SLOW_TRY_MS).unref()
   }
 
-  const tryLater = (given: string, source: string): Promise<Verdict> =>
+  const tryLater = (given: string, source: string): Promise<TokenVerdict> =>
     new Promise((settle) => {
       const tries = slowed.get(source) ?? []
       tries.push({ given, settle })

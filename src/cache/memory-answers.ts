@@ -24,13 +24,13 @@ export interface KeptAnswer {
   isChecked: boolean
 }
 
-class Entry implements KeptAnswer {
+class CacheEntry implements KeptAnswer {
   upstream: string | undefined
   isAgreed = false
   isChecked = false
   wasUsed = false
-  newer: Entry | undefined
-  older: Entry | undefined
+  newer: CacheEntry | undefined
+  older: CacheEntry | undefined
   private made: Payload | undefined
 
   constructor(
@@ -55,7 +55,7 @@ class Entry implements KeptAnswer {
 
 /** The answers of one method on one network, by the text of the params. */
 export class Shelf {
-  readonly entries = new Map<string, Entry>()
+  readonly entries = new Map<string, CacheEntry>()
   private count = 0
 
   constructor(private readonly answers: MemoryAnswers) {}
@@ -96,9 +96,9 @@ export class Shelf {
  */
 export class MemoryAnswers {
   private held = 0
-  private newest: Entry | undefined
-  private oldest: Entry | undefined
-  private hand: Entry | undefined
+  private newest: CacheEntry | undefined
+  private oldest: CacheEntry | undefined
+  private hand: CacheEntry | undefined
 
   constructor(
     private maxBytes: number,
@@ -128,7 +128,7 @@ export class MemoryAnswers {
     shelf.drop(text)
     while (this.held + sizeBytes > this.maxBytes) this.evict()
     const bytes = length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : joined(chunks, length)
-    const entry = new Entry(shelf, text, bytes, sizeBytes, finalized)
+    const entry = new CacheEntry(shelf, text, bytes, sizeBytes, finalized)
     shelf.entries.set(text, entry)
     this.held += sizeBytes
     entry.older = this.newest
@@ -138,7 +138,7 @@ export class MemoryAnswers {
     return entry
   }
 
-  remove(entry: Entry): void {
+  remove(entry: CacheEntry): void {
     entry.shelf.entries.delete(entry.text)
     this.held -= entry.sizeBytes
     if (this.hand === entry) this.hand = entry.newer

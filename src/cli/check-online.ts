@@ -1,10 +1,10 @@
 import type { Config, NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { askUpstream } from '../pipeline/forward/internal-call.js'
-import type { Asked } from '../upstreams/poll/asked.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
+import type { Asked } from '../upstreams/poll/asked.js'
+import { createHttpTransport } from '../upstreams/transport/http-transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { createWireTransport } from '../upstreams/transport/http-transport.js'
 import { textTable } from './text-table.js'
 
 const TIMEOUT_MS = 5_000
@@ -30,7 +30,7 @@ interface ExaminedNode {
   readonly findings: string[]
 }
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<Asked>
+type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
 
 /** Asks every node of every network, all at once. Never rejects; a node that is silent costs five seconds. */
 export const examineNodes = async (config: Config, nowMs: () => number): Promise<ExaminedNode[]> => {
@@ -50,13 +50,13 @@ const examine = async (
   isPartner: boolean,
   nowMs: () => number,
 ): Promise<ExaminedNode> => {
-  const transport = createWireTransport(config.url, { maxConnections: 2, maxWaiting: 10 })
+  const transport = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 })
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
   const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange, maxRequestBytes } = config
   const bounds = { callsPerSecond, maxBlockRange, maxRequestBytes }
   const upstream: Upstream = { name, isPartner, transport, weight, isArchive, ...bounds, health }
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
-  const ask: Ask = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
+  const ask: AskNode = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
   const none = { network: network.name, upstream: name, isPartner, chain: null, head: null, hasOldState: null }
   try {
     const isEvm = network.family === 'evm'
@@ -73,7 +73,7 @@ const examine = async (
   }
 }
 
-const examineEvm = async (config: UpstreamConfig, ask: Ask, node: ExaminedNode): Promise<ExaminedNode> => {
+const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNode): Promise<ExaminedNode> => {
   const old = await ask('eth_getStorageAt', [NO_ADDRESS, '0x0', '0x1'])
   if (config.archive && old.kind !== 'result') {
     node.findings.push(`has not the state of block 1, though archive is true: ${reasonOf(old)}`)

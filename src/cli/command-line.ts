@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { document } from '../../generated/document.js'
 import { OperationError } from '../admin/operation-error.js'
 import { didYouMean } from '../config/suggestion.js'
-import { systemEdges } from '../runtime/system-ports.js'
+import { systemPorts } from '../runtime/system-ports.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
 import { commandHelp, overallHelp } from './help.js'
 
@@ -51,7 +51,7 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   const text = (name: string) => values[name] as string | undefined
   return {
     io,
-    edges: io.edges ?? systemEdges,
+    edges: io.edges ?? systemPorts,
     positionals,
     text,
     required: (name) => {

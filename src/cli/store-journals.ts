@@ -4,7 +4,13 @@ import type { JournalDamage, LeftJournal } from '../credits/journal.js'
 import { createLeaseOwner } from '../credits/leases/lease-owner.js'
 import type { Ending, LeaseStore } from '../credits/leases/lease-store.js'
 import { journalFolders } from '../gateway/ledger.js'
-import { describeDamage, type KeptJournal, type Settling, sayWhy, settleLeft } from '../gateway/recover-journals.js'
+import {
+  describeDamage,
+  type KeptJournal,
+  recoverJournals,
+  type Settling,
+  sayWhy,
+} from '../gateway/recover-journals.js'
 import { leftJournals, lookAtJournals } from '../storage/left-journals.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
@@ -79,7 +85,7 @@ const look = (folders: readonly string[]): Settling => {
 }
 
 const show = async ({ folders, leases }: Journals): Promise<Output> => {
-  const { inUse, kept } = leases === undefined ? look(folders) : await settleLeft(leases, folders)
+  const { inUse, kept } = leases === undefined ? look(folders) : await recoverJournals(leases, folders)
   const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
   const table = textTable(
     ['STATE', 'PROCESS', 'WHY'],

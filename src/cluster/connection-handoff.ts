@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 
 /** A connection as node:cluster hands it out: the system's handle, before it is a socket. */
-interface Handle {
+interface ConnectionHandle {
   close(): void
 }
 
@@ -26,12 +26,12 @@ const taking = new Set<Worker>()
  */
 export const rescueConnections = (worker: Worker): void => {
   const pipe = worker.process
-  const untaken = new Map<number, Handle>()
+  const untaken = new Map<number, ConnectionHandle>()
   worker.once('listening', () => taking.add(worker))
 
   const send = pipe.send as (...args: unknown[]) => boolean
   pipe.send = (...args: unknown[]) => {
-    const [message, handle] = args as [ClusterMessage, Handle | undefined]
+    const [message, handle] = args as [ClusterMessage, ConnectionHandle | undefined]
     if (message.act === 'newconn' && message.seq !== undefined && handle) untaken.set(message.seq, handle)
     return send.apply(pipe, args)
   }

@@ -2,20 +2,20 @@ import { createSharedConnectionCount } from '../accounts/shared-connection-count
 import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import type { Edges } from '../runtime/system-ports.js'
 import type { Service } from '../gateway/gateway.js'
 import { startPrivateSide } from '../gateway/private-side.js'
-import { withTimeLimit } from '../runtime/time-limit.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
+import { withTimeLimit } from '../runtime/time-limit.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
-import type { WorkerCalls } from './messages.js'
-import { createCensus } from './worker-status.js'
 import { onChosenPort } from './chosen-port.js'
-import { type Crew, type CrewParts, createCrew, type Member } from './supervisor.js'
+import type { WorkerCalls } from './messages.js'
 import { type SharedStore, shareStore } from './shared-store.js'
+import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlot } from './supervisor.js'
 import { forkWorker } from './worker-process.js'
+import { createWorkerStatuses } from './worker-status.js'
 
 const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
@@ -28,7 +28,7 @@ const LAST_STEP_MS = 1_000
  *
  * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a worker cannot start
  */
-export const startPrimary = async (initial: Config, edges: Edges, log: Log, count: number): Promise<Service> => {
+export const startPrimary = async (initial: Config, edges: SystemPorts, log: Log, count: number): Promise<Service> => {
   const store = await openStoreAt(initial.store, { clock: edges.nowMs, synchronous: initial.synchronous })
   try {
     store.lock(LOCK_WAIT_MS)
@@ -47,23 +47,23 @@ export const startPrimary = async (initial: Config, edges: Edges, log: Log, coun
   }
 }
 
-interface Parts {
+interface PrimaryParts {
   readonly config: Config
   /** Where the workers listen. */
   readonly port: number
   readonly store: Store
   readonly shared: SharedStore
-  readonly edges: Edges
+  readonly edges: SystemPorts
   readonly log: Log
   readonly count: number
 }
 
-const startCrew = async (parts: Parts): Promise<Service> => {
+const startCrew = async (parts: PrimaryParts): Promise<Service> => {
   const { port, store, shared, edges, log } = parts
   const { nowMs } = edges
   let config = parts.config
   let isDraining = false
-  const census = createCensus(() => crew, nowMs)
+  const census = createWorkerStatuses(() => crew, nowMs)
   const forWorkers = (whole: Config): Config => ({
     ...whole,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
@@ -72,7 +72,7 @@ const startCrew = async (parts: Parts): Promise<Service> => {
     stateDir: shared.journalFolder,
   })
   let workerConfig = forWorkers(config)
-  const crew: Crew = createCrew(
+  const crew: Supervisor = createSupervisor(
     crewParts(
       parts,
       () => workerConfig,
@@ -143,14 +143,14 @@ const startCrew = async (parts: Parts): Promise<Service> => {
 
 /** What the workers are told, may ask, and leave behind. */
 const crewParts = (
-  { shared, edges, log, count }: Parts,
+  { shared, edges, log, count }: PrimaryParts,
   configOf: () => Config,
-  census: ReturnType<typeof createCensus>,
-  crew: () => Crew,
-): CrewParts => {
+  census: ReturnType<typeof createWorkerStatuses>,
+  crew: () => Supervisor,
+): SupervisorParts => {
   const connections = createSharedConnectionCount()
-  const stores = new Map<Member, ReturnType<SharedStore['answersFor']>>()
-  const told = new Map<Member, Config>()
+  const stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
+  const told = new Map<WorkerSlot, Config>()
   return {
     count,
     log,

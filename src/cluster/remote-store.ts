@@ -2,12 +2,12 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
-import type { Edges } from '../runtime/system-ports.js'
-import type { GatewayPlace, PrivateSide, ServingStore } from '../gateway/process-context.js'
 import { openLeasedLedger } from '../gateway/ledger.js'
+import type { PrivateSide, ProcessContext, ServingStore } from '../gateway/process-context.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
-import type { PrimaryCalls, WorkerStart } from './messages.js'
 import type { Channel } from './ipc.js'
+import type { PrimaryCalls, WorkerStart } from './messages.js'
 
 /** The primary as a worker's gateway sees it, and what the primary tells it. */
 export interface RemoteStore extends ServingStore {
@@ -57,7 +57,10 @@ const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
 /** The private side is the primary's. */
 const noPrivateSide: PrivateSide = { adminUrl: '', rest: async () => {}, stop: async () => {} }
 
-const openStore = async (config: Config, edges: Edges): Promise<ServingStore & { readonly leases: LeaseStore }> => {
+const openStore = async (
+  config: Config,
+  edges: SystemPorts,
+): Promise<ServingStore & { readonly leases: LeaseStore }> => {
   const { openPostgres } = await import('../storage/postgres/open.js')
   const { leases, ...store } = await openPostgres(config.store, { clock: edges.nowMs })
   if (leases === undefined) throw new Error('several processes need a store that lends credits')
@@ -70,9 +73,9 @@ export const openWorkerPlace = async (
   primary: Channel<PrimaryCalls>,
   remote: RemoteStore,
   throttle: SharedThrottle,
-  edges: Edges,
+  edges: SystemPorts,
   log: Log,
-): Promise<GatewayPlace> => {
+): Promise<ProcessContext> => {
   const store = isStoreRemote ? remote : await openStore(config, edges)
   try {
     return {

@@ -4,7 +4,7 @@ import type { PrimaryCalls, WorkerState } from './messages.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** One of the numbered places that the primary keeps a worker in. */
-export interface Member {
+export interface WorkerSlot {
   readonly number: number
   worker: WorkerProcess | undefined
   isReady: boolean
@@ -16,17 +16,17 @@ export interface Member {
 }
 
 /** What the crew's surroundings do for it. */
-export interface CrewParts {
+export interface SupervisorParts {
   readonly count: number
   readonly log: Log
   nowMs(): number
   fork(answers: PrimaryCalls): WorkerProcess
   /** What a member's process may ask, but for what the crew itself hears. */
-  answersFor(member: Member): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
+  answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
   /** A worker serves from now on. */
-  onReady(member: Member): void
+  onReady(member: WorkerSlot): void
   /** A worker's process is gone; settles when what it left is put in order, before it is replaced. */
-  onGone(member: Member): Promise<void>
+  onGone(member: WorkerSlot): Promise<void>
   /** One that ended before its time gets a successor. */
   onReplaced(): void
 }
@@ -37,8 +37,8 @@ const LONGEST_PAUSE_MS = 10_000
 const STEADY_MS = 10_000
 
 /** The workers: started together, each replaced when it ends before its time. */
-export interface Crew {
-  readonly members: readonly Member[]
+export interface Supervisor {
+  readonly members: readonly WorkerSlot[]
   /** Rejects with the reason of the first that cannot start; then none is left. */
   start(): Promise<string>
   /** Drains all; those that are still there after `limitMs` are killed. */
@@ -49,9 +49,18 @@ export interface Crew {
  * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within ten seconds of its start, the pause
  * doubles, up to ten seconds, so that workers that cannot live cost little.
  */
-export const createCrew = ({ count, log, nowMs, fork, answersFor, onReady, onGone, onReplaced }: CrewParts): Crew => {
+export const createSupervisor = ({
+  count,
+  log,
+  nowMs,
+  fork,
+  answersFor,
+  onReady,
+  onGone,
+  onReplaced,
+}: SupervisorParts): Supervisor => {
   let isStopping = false
-  const members = Array.from({ length: count }, (_, index): Member => {
+  const members = Array.from({ length: count }, (_, index): WorkerSlot => {
     return {
       number: index + 1,
       worker: undefined,
@@ -66,7 +75,7 @@ export const createCrew = ({ count, log, nowMs, fork, answersFor, onReady, onGon
   const pauses = new Set<NodeJS.Timeout>()
 
   /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
-  const launch = (member: Member): Promise<string> =>
+  const launch = (member: WorkerSlot): Promise<string> =>
     new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
       let reason: string | undefined
@@ -103,7 +112,7 @@ export const createCrew = ({ count, log, nowMs, fork, answersFor, onReady, onGon
     })
 
   let isStarted = false
-  const replace = (member: Member, pid: number, reason: string, livedMs: number): void => {
+  const replace = (member: WorkerSlot, pid: number, reason: string, livedMs: number): void => {
     if (isStopping || !isStarted) return
     member.deaths = livedMs < STEADY_MS ? member.deaths + 1 : 0
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, member.deaths - 1)))

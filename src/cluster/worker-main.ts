@@ -1,4 +1,4 @@
-import { systemEdges } from '../runtime/system-ports.js'
+import { systemPorts } from '../runtime/system-ports.js'
 import { runWorker } from './worker.js'
 
 // Signals reach every process of a terminal or a service; what they mean is for the primary to say.
@@ -16,6 +16,6 @@ process.exitCode = await runWorker(
     onClose: (listen) => void process.on('disconnect', listen),
     exit: (status) => process.exit(status),
   },
-  systemEdges,
+  systemPorts,
 )
 if (process.connected) process.disconnect()

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import type { PrimaryCalls, WorkerCalls } from './messages.js'
-import { type Channel, openChannel } from './ipc.js'
 import { rescueConnections } from './connection-handoff.js'
+import { type Channel, openChannel } from './ipc.js'
+import type { PrimaryCalls, WorkerCalls } from './messages.js'
 
 /** A worker's process, as the primary sees it. */
 export interface WorkerProcess {

@@ -1,6 +1,6 @@
-import { type AddedMetrics, createAddedMetrics } from '../telemetry/aggregated-metrics.js'
+import { type AggregatedMetrics, createAggregatedMetrics } from '../telemetry/aggregated-metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
-import type { Crew, Member } from './supervisor.js'
+import type { Supervisor, WorkerSlot } from './supervisor.js'
 
 /** How long a reader of /metrics waits for a worker. */
 const READ_MS = 1_000
@@ -10,8 +10,8 @@ const READ_EVERY_MS = 5_000
 const SILENT_MS = 5_000
 
 /** What probes and Prometheus ask of all workers together. */
-export interface Census {
-  readonly metrics: Pick<AddedMetrics, 'replaced'> & { read(): ReturnType<AddedMetrics['add']> }
+export interface WorkerStatuses {
+  readonly metrics: Pick<AggregatedMetrics, 'replaced'> & { read(): ReturnType<AggregatedMetrics['add']> }
   /** Reasons why no worker can be given traffic; empty while one can. */
   troubles(): string[]
   /** Networks that some worker finds down. */
@@ -21,19 +21,19 @@ export interface Census {
   /** How many serve without trouble, of how many; and what is wrong with the others. */
   workers(): { ready: number; of: number; troubles: string[] }
   /** Keeps what a worker counted that is gone. */
-  bury(member: Member): void
+  bury(member: WorkerSlot): void
   stop(): void
 }
 
 /** Counts the crew; `crew` is known once it is asked for. */
-export const createCensus = (crew: () => Crew, nowMs: () => number): Census => {
+export const createWorkerStatuses = (crew: () => Supervisor, nowMs: () => number): WorkerStatuses => {
   let unheard = 0
-  const metrics = createAddedMetrics({
+  const metrics = createAggregatedMetrics({
     running: () => crew().members.filter(({ isReady }) => isReady).length,
     unheard: () => unheard,
   })
 
-  const readOne = async (member: Member): Promise<boolean> => {
+  const readOne = async (member: WorkerSlot): Promise<boolean> => {
     const { worker, isReady } = member
     if (worker === undefined || !isReady) return true
     let timer: NodeJS.Timeout | undefined
@@ -52,7 +52,7 @@ export const createCensus = (crew: () => Crew, nowMs: () => number): Census => {
   }
   const reading = setInterval(() => void readAll(), READ_EVERY_MS)
 
-  const troublesOf = ({ isReady, heardAtMs, state }: Member): readonly string[] => {
+  const troublesOf = ({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] => {
     if (!isReady) return ['starting']
     const silentMs = nowMs() - heardAtMs
     if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]

@@ -1,9 +1,9 @@
 import { createSharedThrottle } from '../credits/shared-throttle.js'
-import type { Edges } from '../runtime/system-ports.js'
 import { type Serving, startServing } from '../gateway/gateway.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
-import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { type Channel, openChannel, type Pipe } from './ipc.js'
+import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
 
 const STATE_EVERY_MS = 300
@@ -43,7 +43,7 @@ const reportTo = (
 }
 
 /** Serves until the primary says that it is enough, or is gone. Resolves with the exit status. */
-export const runWorker = async (pipe: WorkerPipe, edges: Edges): Promise<number> => {
+export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<number> => {
   const throttle = createSharedThrottle(edges.nowMs)
   let serving: Serving | undefined
   let stop: () => void = () => {}

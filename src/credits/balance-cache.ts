@@ -1,8 +1,8 @@
-import type { Book } from './day-balance.js'
+import type { DayBalance } from './day-balance.js'
 import type { UsageStore } from './usage/usage-store.js'
 
 interface Waiting {
-  take(book: Book): void
+  take(book: DayBalance): void
   fail(error: unknown): void
 }
 
@@ -11,8 +11,8 @@ interface Waiting {
  *
  * A book with open holds is never put away, for the store does not know of them; so there may be more than `maxBooks` for a moment.
  */
-export class BookShelf {
-  readonly #books = new Map<string, Book>()
+export class BalanceCache {
+  readonly #books = new Map<string, DayBalance>()
   readonly #waiting = new Map<string, Waiting[]>()
   #day = ''
 
@@ -28,7 +28,7 @@ export class BookShelf {
   }
 
   /** The account's book of today, if it is in memory. To be used before the next `await`: later it may have been put away. */
-  get(accountId: string): Book | undefined {
+  get(accountId: string): DayBalance | undefined {
     const day = this.today()
     if (day !== this.#day) {
       // Holds that are still open keep their book themselves; nothing new is held in it.
@@ -43,9 +43,9 @@ export class BookShelf {
    *
    * Errors  rejects when the store does
    */
-  read<T>(accountId: string, use: (book: Book) => T): Promise<T> {
+  read<T>(accountId: string, use: (book: DayBalance) => T): Promise<T> {
     return new Promise<T>((resolve, fail) => {
-      const waiting = { take: (book: Book) => resolve(use(book)), fail }
+      const waiting = { take: (book: DayBalance) => resolve(use(book)), fail }
       const others = this.#waiting.get(accountId)
       if (others !== undefined) {
         others.push(waiting)
@@ -76,9 +76,9 @@ export class BookShelf {
     }
   }
 
-  #add(accountId: string, day: string, used: number, keys: ReadonlyMap<string, number>): Book {
+  #add(accountId: string, day: string, used: number, keys: ReadonlyMap<string, number>): DayBalance {
     const sums = [...keys].map(([keyId, usedByKey]) => [keyId, { used: usedByKey, held: 0 }] as const)
-    const book: Book = { accountId, day, total: { used, held: 0 }, keys: new Map(sums), open: 0 }
+    const book: DayBalance = { accountId, day, total: { used, held: 0 }, keys: new Map(sums), open: 0 }
     this.#books.set(accountId, book)
     return book
   }

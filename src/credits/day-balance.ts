@@ -5,7 +5,7 @@ export interface Sum {
 }
 
 /** What the ledger keeps in memory of one account's day. */
-export interface Book {
+export interface DayBalance {
   readonly accountId: string
   readonly day: string
   readonly total: Sum
@@ -15,7 +15,7 @@ export interface Book {
 }
 
 /** The part of a book that belongs to one key. */
-export const keySum = (book: Book, keyId: string): Sum => {
+export const keySum = (book: DayBalance, keyId: string): Sum => {
   let sum = book.keys.get(keyId)
   if (sum === undefined) {
     sum = { used: 0, held: 0 }

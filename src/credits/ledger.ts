@@ -1,5 +1,5 @@
 import type { Entitlement } from '../accounts/account.js'
-import type { Later } from '../runtime/deferred.js'
+import type { Deferred } from '../runtime/deferred.js'
 
 /** What happened to a call whose price was held; one of these is recorded for every call that reached the ledger. */
 export interface CallRecord {
@@ -12,7 +12,7 @@ export interface CallRecord {
 /** Credits set aside for one call: charged when it was answered, given back when not; exactly one of the two is called, once. */
 export interface Hold {
   /** Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. */
-  charge(record: CallRecord): Later<void>
+  charge(record: CallRecord): Deferred<void>
   /** Returns the credits; the call costs nothing. */
   giveBack(record: CallRecord): void
   /** After `charge`, for an answer that broke off on its way: takes the charge out of the balance and the usage again. */

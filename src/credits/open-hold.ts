@@ -1,16 +1,16 @@
-import { Later } from '../runtime/deferred.js'
-import { type Book, keySum, type Sum } from './day-balance.js'
-import type { BookShelf } from './balance-cache.js'
-import { countOf, marksOf } from './usage/call-row.js'
+import { Deferred } from '../runtime/deferred.js'
+import type { BalanceCache } from './balance-cache.js'
 import { hourOf } from './day.js'
+import { type DayBalance, keySum, type Sum } from './day-balance.js'
 import type { Entry, GroupWriter } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
+import { countOf, marksOf } from './usage/call-row.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
 /** What a hold needs of its ledger. */
 export interface HoldParts {
   readonly writer: GroupWriter
-  readonly shelf: BookShelf
+  readonly shelf: BalanceCache
   now(): number
 }
 
@@ -20,13 +20,13 @@ const LAST_HOUR = 23
 export class OpenHold implements Hold, Entry {
   readonly persistence = 'once'
   #row: ChargeRow | undefined
-  #durable: Later<void> | undefined
+  #durable: Deferred<void> | undefined
   #isOver = false
   #isRefunded = false
 
   constructor(
     readonly parts: HoldParts,
-    readonly book: Book,
+    readonly book: DayBalance,
     readonly keyId: string,
     readonly sum: Sum,
     readonly priceCredits: number,
@@ -41,10 +41,10 @@ export class OpenHold implements Hold, Entry {
     return this.#row!
   }
 
-  charge(record: CallRecord): Later<void> {
+  charge(record: CallRecord): Deferred<void> {
     this.#end()
     this.#row = this.#rowOf(record, this.priceCredits)
-    this.#durable = new Later()
+    this.#durable = new Deferred()
     this.parts.writer.add(this)
     return this.#durable
   }
@@ -85,7 +85,7 @@ export class OpenHold implements Hold, Entry {
   }
 
   /** Settles when the row is durable; while the store is away it waits with the rows that are written first when it is back. */
-  #write(back: ChargeRow, book: Book | undefined): Promise<void> {
+  #write(back: ChargeRow, book: DayBalance | undefined): Promise<void> {
     return new Promise((resolve) => {
       const written = () => {
         if (book !== undefined) {
@@ -103,9 +103,9 @@ export class OpenHold implements Hold, Entry {
    * The book that new holds of this day are taken from, kept from being put away: the account's may have been put away and read again
    * since the charge. Undefined when it is not in memory and cannot be read, or its day is over.
    */
-  async #pinCurrentBook(): Promise<Book | undefined> {
+  async #pinCurrentBook(): Promise<DayBalance | undefined> {
     const { shelf } = this.parts
-    const pin = (book: Book): Book => {
+    const pin = (book: DayBalance): DayBalance => {
       book.open++
       return book
     }

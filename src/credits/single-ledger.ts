@@ -1,7 +1,7 @@
 import type { Entitlement } from '../accounts/account.js'
-import { type Book, keySum, remainingOf } from './day-balance.js'
-import { BookShelf } from './balance-cache.js'
+import { BalanceCache } from './balance-cache.js'
 import { currentDay } from './day.js'
+import { type DayBalance, keySum, remainingOf } from './day-balance.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { type HoldParts, OpenHold } from './open-hold.js'
@@ -30,12 +30,12 @@ export interface SingleLedger extends Ledger {
  */
 export const createSingleLedger = ({ store, now, schedule, maxAccounts }: SingleLedgerParts): SingleLedger => {
   const today = currentDay(now)
-  const shelf = new BookShelf(store, maxAccounts, today)
+  const shelf = new BalanceCache(store, maxAccounts, today)
   const writer = new GroupWriter(store, schedule)
   const recovery = new Recovery(writer, () => store.readDay('', today()), now)
   const parts: HoldParts = { writer, shelf, now }
 
-  const holdIn = (book: Book, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
+  const holdIn = (book: DayBalance, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
     if (remainingOf(book.total, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
     const sum = keySum(book, key.id)
     if (key.dailyLimit !== undefined && remainingOf(sum, key.dailyLimit) < priceCredits) {

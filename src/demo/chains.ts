@@ -50,12 +50,12 @@ export const startChains = async (): Promise<Chains> => {
   }
 }
 
-type Attempt<World> = { readonly chain: Chain<World> } | { readonly missing: string }
+type StartAttempt<World> = { readonly chain: Chain<World> } | { readonly missing: string }
 
 const attempt = async <World>(
   missing: string | undefined,
   start: () => Promise<Chain<World>>,
-): Promise<Attempt<World>> => {
+): Promise<StartAttempt<World>> => {
   if (missing !== undefined) return { missing }
   try {
     return { chain: await start() }

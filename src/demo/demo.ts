@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { AccountStore } from '../accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../accounts/key-text.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { type Edges, systemEdges } from '../runtime/system-ports.js'
 import { startGateway } from '../gateway/gateway.js'
+import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
 import type { DemoAccount, DemoFacts } from './announcement.js'
 import { type Chains, startChains } from './chains.js'
@@ -48,7 +48,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
-    const adminToken = systemEdges.randomBytes(16).toString('hex')
+    const adminToken = systemPorts.randomBytes(16).toString('hex')
     writeFileSync(configFile, await configText(chains, options, adminToken), { mode: 0o600 })
     const gateway = await openGateway(configFile)
     undo.push(() => gateway.stop())
@@ -61,8 +61,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       configFile,
       // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
       accounts: [
-        await createAccount(gateway.accounts, systemEdges, networks, 'growth'),
-        await createAccount(gateway.accounts, systemEdges, networks, 'core'),
+        await createAccount(gateway.accounts, systemPorts, networks, 'growth'),
+        await createAccount(gateway.accounts, systemPorts, networks, 'core'),
       ],
       examples,
       ...(chains.evm && { contract: chains.evm.world }),
@@ -120,12 +120,12 @@ const noticePorts = (
 const openGateway = (configFile: string) => {
   const { config, mistakes } = loadConfig(configFile, {})
   if (!config) throw new Error(formatMistakes(configFile, mistakes))
-  return startGateway(config, systemEdges, openLog(config.log.level))
+  return startGateway(config, systemPorts, openLog(config.log.level))
 }
 
 const createAccount = async (
   store: AccountStore,
-  { randomBytes }: Edges,
+  { randomBytes }: SystemPorts,
   networks: readonly string[],
   plan: 'core' | 'growth',
 ): Promise<DemoAccount> => {

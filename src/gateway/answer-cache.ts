@@ -3,8 +3,8 @@ import { MemoryAnswers } from '../cache/memory-answers.js'
 import type { openRedis } from '../cache/redis.js'
 import { SharedAnswers } from '../cache/shared-answers.js'
 import type { CacheConfig } from '../config/config.js'
-import type { AnswerMemory } from './network-cache.js'
 import type { Log } from '../telemetry/log.js'
+import type { AnswerMemory } from './network-cache.js'
 
 /** The process's memory of answers, opened. */
 export interface OpenAnswerMemory extends AnswerMemory {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../pipeline/forward/verify-partner.js'
+import type { ProofVerdict } from '../pipeline/forward/verify-partner.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
 
@@ -17,16 +17,16 @@ export const answerRecorder = (metrics: Pick<Metrics, 'violation' | 'gap' | 'pro
       log.warn({ network, method, schemaPath }, 'the contract does not foresee an answer'),
     (_network, method, schemaPath) => metrics.gap(method, schemaPath),
   ),
-  onProof: (network: string, partner: string, verdict: Verdict): void => {
+  onProof: (network: string, partner: string, verdict: ProofVerdict): void => {
     metrics.proof(network, verdict)
     if (verdict === 'wrong') log.warn({ network, upstream: partner }, "partner's proof is wrong")
   },
 })
 
 /** Does the one thing every time, and the other the first time with the same words: those of the contract and the configuration are few. */
-const onceEach = (first: (...words: Words) => void, always: (...words: Words) => void) => {
+const onceEach = (first: (...words: ViolationWords) => void, always: (...words: ViolationWords) => void) => {
   const known = new Set<string>()
-  return (...words: Words): void => {
+  return (...words: ViolationWords): void => {
     always(...words)
     const text = words.join(' ')
     if (known.has(text)) return
@@ -35,4 +35,4 @@ const onceEach = (first: (...words: Words) => void, always: (...words: Words) =>
   }
 }
 
-type Words = readonly [network: string, method: string, schemaPath: string]
+type ViolationWords = readonly [network: string, method: string, schemaPath: string]

@@ -1,6 +1,6 @@
 import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { Charged } from '../pipeline/stage.js'
 import type { Forwarded } from '../jsonrpc/reply.js'
+import type { Charged } from '../pipeline/stage.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
 

@@ -1,26 +1,26 @@
 import type { AccountStore } from '../accounts/account-store.js'
-import { createDirectory } from '../accounts/key-resolver.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
+import { createKeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses } from '../accounts/key-uses.js'
-import { answerRecorder } from './answer-events.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import { type Edges, requestIds } from '../runtime/system-ports.js'
-import { forwardedRecorder } from './failover-events.js'
-import type { GatewayPlace } from './process-context.js'
-import type { Desk } from '../listeners/listener-context.js'
-import { GatewayTransport } from '../listeners/public-server.js'
-import { openAnswerMemory } from './answer-cache.js'
+import type { ListenerContext } from '../listeners/listener-context.js'
+import { PublicServer } from '../listeners/public-server.js'
 import type { Observer } from '../pipeline/stages/observe.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
+import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
-import { upstreamRecorder } from './health-events.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
-import { buildWorld, type World } from './networks.js'
+import { openAnswerMemory } from './answer-cache.js'
+import { answerRecorder } from './answer-events.js'
+import { forwardedRecorder } from './failover-events.js'
+import { upstreamRecorder } from './health-events.js'
+import { buildNetworks, type NetworkRegistry } from './networks.js'
+import type { ProcessContext } from './process-context.js'
 
 const STORE_LOOK_MS = 250
 const KEY_USES_EVERY_MS = 1_000
@@ -60,9 +60,9 @@ export interface Serving extends Service {
  *
  * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is taken
  */
-export const startGateway = async (config: Config, edges: Edges, log: Log): Promise<Gateway> => {
+export const startGateway = async (config: Config, edges: SystemPorts, log: Log): Promise<Gateway> => {
   // Workers never need what opens a store of one's own.
-  const { openAlone } = await import('./single-process.js')
+  const { openSingleProcess: openAlone } = await import('./single-process.js')
   const place = await openAlone(config, edges, log)
   return { ...(await startServing(config, edges, log, place)), accounts: place.store.accounts }
 }
@@ -70,15 +70,15 @@ export const startGateway = async (config: Config, edges: Edges, log: Log): Prom
 /** Serves calls in a place that is open already, and closes it in the end, or when a listener's address is taken. */
 export const startServing = async (
   initial: Config,
-  edges: Edges,
+  edges: SystemPorts,
   log: Log,
-  { store, ledger, throttle, connections, processes, startPrivate }: GatewayPlace,
+  { store, ledger, throttle, connections, processes, startPrivate }: ProcessContext,
 ): Promise<Serving> => {
   let config = initial
   let isDraining = false
   const { nowMs } = edges
 
-  const directory = createDirectory({
+  const directory = createKeyResolver({
     store: store.accounts,
     plans: () => config.plans,
     maxEntries: MAX_KEYS_IN_MEMORY,
@@ -124,7 +124,7 @@ export const startServing = async (
       log.info({ network, upstream, isSharing }, 'upstream shares round trips'),
     baseUrl,
   }
-  const desk: Desk = {
+  const desk: ListenerContext = {
     networks: { byHost: (host) => world.table.byHost(host), byName: (name) => world.table.byName(name) },
     findKey: (keyText, source, lastKey) => {
       looking.use()
@@ -146,8 +146,8 @@ export const startServing = async (
     await ledger.flush()
     await store.close()
   }
-  const transport = await orGiveUp(() => new GatewayTransport(config, desk, certificateLog(log)), giveUp)
-  let world: World = buildWorld(config, shared)
+  const transport = await orGiveUp(() => new PublicServer(config, desk, certificateLog(log)), giveUp)
+  let world: NetworkRegistry = buildNetworks(config, shared)
   for (const router of world.routers) transport.addRouter(router)
 
   const troubles = (): string[] => {
@@ -219,7 +219,7 @@ export const startServing = async (
       const applied = applyReload(config, next)
       config = applied.config
       memory.bound(config.cache)
-      world = buildWorld(config, shared, previous)
+      world = buildNetworks(config, shared, previous)
       transport.routers = [...world.routers]
       transport.bound(config)
       previous.retire(world).catch((bug: unknown) => observer.bug(bug, ''))

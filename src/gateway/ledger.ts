@@ -5,11 +5,11 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import { createSingleLedger } from '../credits/single-ledger.js'
-import type { Edges } from '../runtime/system-ports.js'
-import { createSettler, type Settler, settleAllLeft } from './recover-journals.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Lending, Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import { createSettler, recoverAllJournals, type Settler } from './recover-journals.js'
 
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -57,7 +57,7 @@ export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): 
   const folders = journalFolders(lending)
   const settler = createSettler(owner.connect(), folders, log)
   await orGiveUp(settler.stop, async () => {
-    await settleAllLeft(settler, folders)
+    await recoverAllJournals(settler, folders)
     endWithoutJournal(lines, folders, log)
   })
   return { owner, settler }
@@ -81,7 +81,7 @@ const orGiveUp = async <Made>(giveUp: () => void, make: () => Promise<Made>): Pr
 export const openLeasedLedger = async (
   leases: LeaseStore,
   { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
-  edges: Edges,
+  edges: SystemPorts,
   log: Pick<Log, 'error'>,
   settlerLog?: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
@@ -123,7 +123,7 @@ export const openLeasedLedger = async (
 export const openLedger = async (
   { usage, leases, trouble }: Pick<Store, 'usage' | 'leases' | 'trouble'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
-  edges: Edges,
+  edges: SystemPorts,
   log: Pick<Log, 'error' | 'warn'>,
 ): Promise<OpenLedger> => {
   if (leases !== undefined) return openLeasedLedger(leases, config, edges, log, log)

@@ -2,12 +2,12 @@ import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
 import type { MemoryAnswers, Shelf } from '../cache/memory-answers.js'
 import type { Head } from '../networks/head.js'
+import type { Answer, Charged, Timed } from '../pipeline/stage.js'
+import { blockNumber } from '../pipeline/stages/block-number.js'
 import { cache } from '../pipeline/stages/cache.js'
 import type { ChainName } from '../pipeline/stages/chain-name.js'
 import { coalesce } from '../pipeline/stages/coalesce.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
-import type { Answer, Charged, Timed } from '../pipeline/stage.js'
-import { tellHead } from '../pipeline/stages/block-number.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
@@ -54,7 +54,7 @@ export class NetworkMemory {
   tellHead(row: MethodRow, isAlone: boolean, next: Answer<Timed>): Answer<Timed> {
     const { head, nowMs, isCached } = this.setting
     const { hit, miss } = this.countsOf(row)
-    return tellHead({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
+    return blockNumber({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
   }
 
   /** Forgets everything, here and where it is shared: a block changed that had been final. */

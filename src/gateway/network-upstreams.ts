@@ -1,16 +1,16 @@
 import type { NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { Head } from '../networks/head.js'
 import { askNode, askUpstream } from '../pipeline/forward/internal-call.js'
-import { askHeads } from '../upstreams/poll/ask-heads.js'
-import type { OnBlock } from '../upstreams/poll/block-seen.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import { ChainIdentity } from '../upstreams/poll/chain-identity.js'
 import { Health } from '../upstreams/health/health.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
+import { askHeads } from '../upstreams/poll/ask-heads.js'
+import type { OnBlock } from '../upstreams/poll/block-seen.js'
+import { ChainIdentity } from '../upstreams/poll/chain-identity.js'
+import { HealthPoller } from '../upstreams/poll/health-poller.js'
 import { Pool } from '../upstreams/pool.js'
 import type { UpstreamTransport } from '../upstreams/transport/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { Watch } from '../upstreams/poll/health-poller.js'
 
 const MAX_LAG = { evm: 5, solana: 50 }
 /** What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
@@ -70,7 +70,9 @@ export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Node
     blockTimeMs: config.blockTimeMs,
   })
   const watch =
-    pollMs > 0 ? new Watch({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: setting.onBlock }) : undefined
+    pollMs > 0
+      ? new HealthPoller({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: setting.onBlock })
+      : undefined
   watch?.start()
   const partner = config.partner === undefined ? undefined : connect(config.partner, true)
   return {

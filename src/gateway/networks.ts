@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ChainParts, composeRouter, observedAnswer } from './pipeline.js'
 import type { Config, Limits, NetworkConfig } from '../config/config.js'
-import { type AnswerMemory, NetworkMemory } from './network-cache.js'
+import { fail } from '../jsonrpc/reply.js'
 import { documentFor } from '../networks/contract-document.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
 import { ServedDocument } from '../networks/served-document.js'
 import { StateRoots } from '../networks/state-roots.js'
-import { connectNodes, type Nodes } from './network-upstreams.js'
-import { askNode } from '../pipeline/forward/internal-call.js'
-import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { ForwardSetting } from '../pipeline/forward/forward.js'
-import type { Observer } from '../pipeline/stages/observe.js'
 import type { HedgeOutcome } from '../pipeline/forward/forward-policy.js'
+import { askNode } from '../pipeline/forward/internal-call.js'
+import { type ProofVerdict, verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkRouter } from '../pipeline/router.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
-import { type Verdict, verifyPartner } from '../pipeline/forward/verify-partner.js'
-import { fail } from '../jsonrpc/reply.js'
+import { ChainName } from '../pipeline/stages/chain-name.js'
+import type { Observer } from '../pipeline/stages/observe.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
-import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
+import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { Pool } from '../upstreams/pool.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
+import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { Upstream } from '../upstreams/upstream.js'
+import { type AnswerMemory, NetworkMemory } from './network-cache.js'
+import { connectNodes, type Nodes } from './network-upstreams.js'
+import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs' | 'onForwarded'> {
+export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs' | 'onForwarded'> {
   readonly budget: ByteBudget
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<ForwardSetting['pace']>
@@ -40,14 +40,14 @@ export interface Shared extends Pick<ChainParts, 'ledger' | 'throttle' | 'nowMs'
   readonly onGap: (network: string, method: string, schemaPath: string) => void
   readonly memory: AnswerMemory
   readonly cacheCounts: (network: string, method: string) => CacheCounts
-  readonly onProof: (network: string, partner: string, verdict: Verdict) => void
+  readonly onProof: (network: string, partner: string, verdict: ProofVerdict) => void
   /** Hears when an upstream's calls begin or cease to share round trips. */
   readonly onSharing: (network: string, upstream: string, isSharing: boolean) => void
   /** Where callers reach the gateway; known once it listens. */
   readonly baseUrl: () => string
 }
 
-interface Served {
+interface NetworkRuntime {
   readonly config: NetworkConfig
   readonly limits: Pick<
     Limits,
@@ -62,7 +62,7 @@ interface Served {
 }
 
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
-export interface World {
+export interface NetworkRegistry {
   readonly table: NetworkTable
   readonly routers: readonly NetworkRouter[]
   answer: Answer<Opened>
@@ -72,15 +72,15 @@ export interface World {
   /** Every upstream of every network, as healthy as it is now. */
   upstreams(): UpstreamStatus[]
   /** Closes the connections of networks that `next` does not use as they are. */
-  retire(next?: World): Promise<void>
-  readonly served: ReadonlyMap<string, Served>
+  retire(next?: NetworkRegistry): Promise<void>
+  readonly served: ReadonlyMap<string, NetworkRuntime>
 }
 
 const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
 
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
-export const buildWorld = (config: Config, shared: Shared, previous?: World): World => {
-  const served = new Map<string, Served>()
+export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {
+  const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
   for (const [name, network] of config.networks) {
@@ -110,7 +110,7 @@ export const buildWorld = (config: Config, shared: Shared, previous?: World): Wo
   }
 }
 
-const serveNetwork = (config: NetworkConfig, limits: Served['limits'], shared: Shared): Served => {
+const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], shared: Shared): NetworkRuntime => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined

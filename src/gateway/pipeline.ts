@@ -2,32 +2,32 @@ import { type MethodName, type MethodRow, methods } from '../../generated/method
 import type { Handlers } from '../../generated/server.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
+import { type Forwarded, resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
-import type { NetworkMemory } from './network-cache.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
-import { charge } from '../pipeline/stages/charge.js'
 import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer.js'
-import { checkBlocks } from '../pipeline/stages/check-blocks.js'
-import { deadline } from '../pipeline/stages/deadline.js'
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../pipeline/forward/judge.js'
 import { needsOf } from '../pipeline/forward/needs.js'
-import { type Observer, observe } from '../pipeline/stages/observe.js'
-import { permit } from '../pipeline/stages/permit.js'
-import { recall } from '../pipeline/stages/negative-cache.js'
-import { recordForwarded } from '../pipeline/stages/record-failover.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import { split } from '../pipeline/stages/split-logs.js'
 import type { Answer, Charged, Opened, Timed } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
+import { charge } from '../pipeline/stages/charge.js'
+import { checkBlocks } from '../pipeline/stages/check-blocks.js'
+import { deadline } from '../pipeline/stages/deadline.js'
+import { negativeCache } from '../pipeline/stages/negative-cache.js'
+import { type Observer, observe } from '../pipeline/stages/observe.js'
+import { permit } from '../pipeline/stages/permit.js'
+import { recordForwarded } from '../pipeline/stages/record-failover.js'
+import { splitLogs } from '../pipeline/stages/split-logs.js'
 import { throttle, throttleFree } from '../pipeline/stages/throttle.js'
 import { validate } from '../pipeline/stages/validate.js'
 import { window } from '../pipeline/stages/window.js'
-import { type Forwarded, resultOf } from '../jsonrpc/reply.js'
+import type { NetworkMemory } from './network-cache.js'
 
 /** What a network's chains are made of. */
-export interface ChainParts {
+export interface PipelineParts {
   readonly network: Network
   readonly head: Head
   readonly ledger: Ledger
@@ -57,7 +57,7 @@ const DISCOVER = 'rpc.discover'
  *
  * Source  DESIGN.md, "One call, from socket to upstream and back"
  */
-const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
+const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
   const { network, nowMs, memory } = parts
   const hasBlocks = row.position.kind === 'block' || row.position.kind === 'block-range'
   const handler = row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined
@@ -75,7 +75,7 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
   const isNarrow = pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined)
   const whole =
     row.position.kind === 'block-range' && isNarrow
-      ? split(row, { pool, head: parts.head, maxParts: parts.maxLogParts }, forwarded)
+      ? splitLogs(row, { pool, head: parts.head, maxParts: parts.maxLogParts }, forwarded)
       : forwarded
   const handled = handler === undefined ? whole : handler(whole)
   const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, isAlone, handled) : handled)
@@ -86,16 +86,16 @@ const composeChain = (row: MethodRow, parts: ChainParts): Answer<Opened> => {
   const windowed =
     hasBlocks && network.recentBlocks !== undefined ? window(row, network.recentBlocks, parts.head, charged) : charged
   const throttled = throttle(parts.throttle, nowMs, windowed)
-  const recalled = row.maxResults === undefined ? throttled : recall(nowMs, throttled)
+  const recalled = row.maxResults === undefined ? throttled : negativeCache(nowMs, throttled)
   const checked = hasBlocks ? checkBlocks(row, network, recalled) : recalled
   return validate(row, permit(row, checked))
 }
 
 /** All methods of a network's family, each with its chain. `contract` is what rpc.discover answers. */
-export const composeRouter = (parts: ChainParts, contract: () => Buffer): NetworkRouter => {
+export const composeRouter = (parts: PipelineParts, contract: () => Buffer): NetworkRouter => {
   const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
   const chains = new Map<string, Answer<Opened>>(
-    rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composeChain(row, parts)]),
+    rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composePipeline(row, parts)]),
   )
   // What it is throttled by: as much as the dearest method, which every plan has room for.
   const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))

@@ -2,9 +2,9 @@ import { createAdminApi } from '../admin/api.js'
 import { apiWords } from '../admin/methods.js'
 import { createTokenGate } from '../admin/token-gate.js'
 import { createRetention } from '../credits/usage/usage-retention.js'
-import type { PrivateParts, PrivateSide } from './process-context.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
+import type { PrivateParts, PrivateSide } from './process-context.js'
 
 const RETENTION_EVERY_MS = 3_600_000
 

@@ -3,11 +3,11 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { Edges } from '../runtime/system-ports.js'
-import type { OpenLedger } from './ledger.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
+import type { OpenLedger } from './ledger.js'
 
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
@@ -22,7 +22,7 @@ export interface ServingStore {
 export interface PrivateParts {
   /** The configuration as it is just now. */
   config(): Config
-  readonly edges: Edges
+  readonly edges: SystemPorts
   readonly log: Log
   readonly metrics: Pick<Metrics, 'read'>
   troubles(): readonly string[]
@@ -43,7 +43,7 @@ export interface PrivateSide {
 }
 
 /** Where a gateway runs: alone, or as one of several processes of a machine, which share what is here. */
-export interface GatewayPlace {
+export interface ProcessContext {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle

@@ -50,7 +50,10 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
  * Settles what processes that are gone have left in their journals in these folders. One that cannot be settled is kept as it is, and the
  * others are settled nevertheless.
  */
-export const settleLeft = async (leases: Pick<LeaseStore, 'end'>, folders: readonly string[]): Promise<Settling> => {
+export const recoverJournals = async (
+  leases: Pick<LeaseStore, 'end'>,
+  folders: readonly string[],
+): Promise<Settling> => {
   const kept: KeptJournal[] = []
   let inUse = 0
   for (const found of folders.map(leftJournals)) {
@@ -93,7 +96,7 @@ export const createSettler = (
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const settle = async (): Promise<Settling> => {
-    const settling = await settleLeft(leases, folders)
+    const settling = await recoverJournals(leases, folders)
     for (const { path, processId, state, reason } of settling.kept) {
       if (named.has(reason)) continue
       named.add(reason)
@@ -124,7 +127,7 @@ export const createSettler = (
  *
  * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the store should have
  */
-export const settleAllLeft = async (settler: Settler, folders: readonly string[]): Promise<void> => {
+export const recoverAllJournals = async (settler: Settler, folders: readonly string[]): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const { inUse, kept } = await settler.settle()
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')

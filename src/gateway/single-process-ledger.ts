@@ -3,12 +3,12 @@ import type { Config } from '../config/config.js'
 import { JournaledCharges, type SettledJournal } from '../credits/journaled-charges.js'
 import { createLeaseOwner } from '../credits/leases/lease-owner.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { Edges } from '../runtime/system-ports.js'
-import { journalFolders, openLeaseOwner } from './ledger.js'
-import { type KeptJournal, settleLeft } from './recover-journals.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import { journalFolders, openLeaseOwner } from './ledger.js'
+import { type KeptJournal, recoverJournals } from './recover-journals.js'
 
 /** How long a gateway that starts waits for a command that settles what another left. */
 export const LOCK_WAIT_MS = 1_000
@@ -22,7 +22,7 @@ export const LOCK_WAIT_MS = 1_000
 export const serveAlone = async (
   store: Store,
   { synchronous }: Pick<Config, 'synchronous'>,
-  edges: Edges,
+  edges: SystemPorts,
   log: Pick<Log, 'warn'>,
 ): Promise<Store> => {
   store.lock(LOCK_WAIT_MS)
@@ -73,7 +73,7 @@ export const settleUnserved = async ({
     return []
   }
   try {
-    const { kept } = await settleLeft(createLeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
+    const { kept } = await recoverJournals(createLeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
     return kept
   } finally {
     unlock()

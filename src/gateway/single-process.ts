@@ -1,21 +1,21 @@
 import { createConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import { createThrottle } from '../credits/throttle-bucket.js'
-import type { Edges } from '../runtime/system-ports.js'
-import type { GatewayPlace } from './process-context.js'
-import { openLedger } from './ledger.js'
-import { startPrivateSide } from './private-side.js'
-import { serveAlone } from './single-process-ledger.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import { openLedger } from './ledger.js'
+import { startPrivateSide } from './private-side.js'
+import type { ProcessContext } from './process-context.js'
+import { serveAlone } from './single-process-ledger.js'
 
 /** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
-export const openAlone = async (
+export const openSingleProcess = async (
   config: Config,
-  edges: Edges,
+  edges: SystemPorts,
   log: Log,
-): Promise<GatewayPlace & { readonly store: Store }> => {
+): Promise<ProcessContext & { readonly store: Store }> => {
   const opened = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
   try {
     const store = await serveAlone(opened, config, edges, log)

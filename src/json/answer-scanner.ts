@@ -1,8 +1,8 @@
+import { USUAL_REST, USUAL_START } from './fast-answer.js'
 import { isAt } from './is-at.js'
 import { type LongScan, longScan } from './long-scan.js'
 import { nextInNumber } from './scan-number.js'
 import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
-import { USUAL_REST, USUAL_START } from './fast-answer.js'
 import { Utf8Check } from './utf8-check.js'
 
 /** What is missing of true, false and null behind the first letter: its bytes, the next one lowest. */

@@ -19,8 +19,8 @@ const MEMBERS: Readonly<Record<string, { readonly source: string; readonly group
  *
  * Bounds  there are 24 orders
  */
-export class CallForm {
-  private static readonly forms = new Map<string, CallForm>()
+export class CallShape {
+  private static readonly forms = new Map<string, CallShape>()
   /** The index behind the call that was read last, and the blank after it. */
   end = 0
   private readonly expression: RegExp
@@ -29,9 +29,9 @@ export class CallForm {
   private readonly paramsAt: number
 
   /** The form with this order of members, by their first letters, each once. */
-  static of(order: string): CallForm {
-    const form = CallForm.forms.get(order) ?? new CallForm(order)
-    CallForm.forms.set(order, form)
+  static of(order: string): CallShape {
+    const form = CallShape.forms.get(order) ?? new CallShape(order)
+    CallShape.forms.set(order, form)
     return form
   }
 

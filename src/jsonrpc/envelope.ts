@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { type CallSpans, TextWalk } from '../json/spans.js'
 import { type Body, type BodyLimits, BodyText, type Member } from './body.js'
 import { type ShapeTrouble, shapeTrouble } from './body-shape.js'
-import { plainBody } from './fast-body.js'
+import { readFastBody } from './fast-body.js'
 import { type Failure, fail } from './reply.js'
-import { type CallSpans, TextWalk } from '../json/spans.js'
 
 const NO_PARAMS = Buffer.from('[]')
 const NULL_ID = 'null'
@@ -30,7 +30,7 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
  */
 export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
   const text = textOf(body)
-  const plain = text === undefined ? undefined : plainBody(text, limits)
+  const plain = text === undefined ? undefined : readFastBody(text, limits)
   return plain ?? openAny(bytesOf(body), limits)
 }
 

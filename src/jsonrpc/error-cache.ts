@@ -16,7 +16,7 @@ const MAX_KEPT_LENGTH = 512
  *
  * Bounds  one error, of texts no longer than `MAX_KEPT_LENGTH`
  */
-export class Refusals {
+export class ErrorCache {
   private last: { readonly detail: RefusalDetail; readonly error: SharedError } | undefined
 
   constructor(private readonly name: ErrorName) {}

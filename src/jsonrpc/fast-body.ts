@@ -1,6 +1,6 @@
 import { methods } from '../../generated/methods.js'
 import type { Body, BodyLimits, Envelope, Member } from './body.js'
-import { CallForm } from './call-shape.js'
+import { CallShape } from './call-shape.js'
 
 const [QUOTE, COMMA, COLON, SPACE, LINE_FEED, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x0a, 0x30]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -14,7 +14,7 @@ const names: ReadonlyMap<string, string> = new Map(Object.keys(methods).map((nam
 /** The name that was read last, which mostly is the next one's, too. */
 let lastName: string = Object.keys(methods)[0]!
 /** The form of the call that was read last, which mostly is the next one's, too. */
-let lastForm: CallForm | undefined
+let lastForm: CallShape | undefined
 
 /** The contract's own text of a method's name; undefined when it has no such method. */
 const nameOf = (method: string): string | undefined => {
@@ -33,7 +33,7 @@ const nameOf = (method: string): string | undefined => {
  * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here it would read the same way.
  * `text`  ASCII
  */
-export const plainBody = (text: string, limits: BodyLimits): Body | undefined =>
+export const readFastBody = (text: string, limits: BodyLimits): Body | undefined =>
   text.includes('\\') ? undefined : new PlainWalk(text, limits.maxDepth).body(limits.maxBatch)
 
 class PlainWalk {
@@ -104,7 +104,7 @@ class PlainWalk {
     while (this.skip(COMMA))
     const { idText, method, params, paramsText } = this
     if (!this.skip(CLOSE_OBJECT) || idText === undefined || method === undefined || !this.hasVersion) return undefined
-    if (params !== undefined) lastForm = CallForm.of(this.order)
+    if (params !== undefined) lastForm = CallShape.of(this.order)
     return { idText, method, params: params ?? [], paramsBytes: paramsText }
   }
 

@@ -1,11 +1,11 @@
+import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
 import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
-import type { Exchange, ReplyHead } from '../http/server/handler.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
 const CACHE_CONTROL = 'public, max-age=300'
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: Exchange, document: ServedDocument): void => {
+export const replyDocument = (exchange: HttpExchange, document: ServedDocument): void => {
   const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
   const more = ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding']
   const head = (status: number): ReplyHead => ({ status, call: undefined, more })

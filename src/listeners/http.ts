@@ -1,15 +1,15 @@
-import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
-import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
-import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { Cancellation } from '../runtime/cancellation.js'
+import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
+import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
-import { isEventual, tell, type Waiter } from '../runtime/deferred.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
-import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
+import type { Arrival, Authenticated } from '../pipeline/stage.js'
+import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
+import { Cancellation } from '../runtime/cancellation.js'
+import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
 import { replyDocument } from './contract-reply.js'
-import { admit, arrivalOf, type Desk, isRefused } from './listener-context.js'
-import type { Exchange, ReadBody, UnreadBody } from '../http/server/handler.js'
+import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
@@ -24,7 +24,7 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Errors  every one is a JSON-RPC body, at every status
  * Source  PRODUCT.md, "Addresses" and "Requests and replies"
  */
-export const handleHttp = (desk: Desk, exchange: Exchange): void => {
+export const handleHttp = (desk: ListenerContext, exchange: HttpExchange): void => {
   const { method } = exchange
   const route = routeOf(exchange, desk.networks)
   if (route.kind === 'call' && method === 'POST') {
@@ -46,7 +46,7 @@ export const handleHttp = (desk: Desk, exchange: Exchange): void => {
   replyDocument(exchange, desk.contract(route.network))
 }
 
-const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {
+const handleCall = (desk: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {
   const startedMs = desk.nowMs()
   const { maxBodyBytes } = desk.limits()
   // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
@@ -64,15 +64,15 @@ const handleCall = (desk: Desk, exchange: Exchange, arrival: Arrival): void => {
   else answerCall(desk, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = ({ isEncoded }: Exchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
+const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
   isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
 
 const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
 const answerLater = (
-  desk: Desk,
-  exchange: Exchange,
+  desk: ListenerContext,
+  exchange: HttpExchange,
   arrival: Arrival,
   caller: Authenticated | Failure | Promise<Authenticated | Failure>,
   body: ReadBody | Promise<ReadBody>,
@@ -84,8 +84,8 @@ const answerLater = (
 }
 
 const answerCall = (
-  desk: Desk,
-  exchange: Exchange,
+  desk: ListenerContext,
+  exchange: HttpExchange,
   arrival: Arrival,
   caller: Authenticated | Failure,
   body: ReadBody,
@@ -102,7 +102,7 @@ const answerCall = (
   exchange.cancelWhenGone(cancellation)
   try {
     const reply = answerBody(desk, caller, body, cancellation, true)
-    if (isEventual(reply)) tell(reply, new Answering(desk, exchange, caller))
+    if (isReady(reply)) tell(reply, new Answering(desk, exchange, caller))
     else sendAnswer(desk, exchange, caller, reply)
   } catch (bug) {
     giveUp(desk, exchange, arrival, bug)
@@ -111,16 +111,16 @@ const answerCall = (
 
 const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
 
-const unreadFailure = (desk: Desk, body: UnreadBody): Failure =>
+const unreadFailure = (desk: ListenerContext, body: UnreadBody): Failure =>
   body === 'no-room'
     ? fail('too-many-bodies')
     : fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
 
 /** A caller who waits for the answer. */
-class Answering implements Waiter<BodyReply> {
+class Answering implements Subscriber<BodyReply> {
   constructor(
-    private readonly desk: Desk,
-    private readonly exchange: Exchange,
+    private readonly desk: ListenerContext,
+    private readonly exchange: HttpExchange,
     private readonly caller: Authenticated,
   ) {}
 
@@ -133,7 +133,7 @@ class Answering implements Waiter<BodyReply> {
   }
 }
 
-const sendAnswer = (desk: Desk, exchange: Exchange, caller: Authenticated, reply: BodyReply): void => {
+const sendAnswer = (desk: ListenerContext, exchange: HttpExchange, caller: Authenticated, reply: BodyReply): void => {
   try {
     const remaining = desk.remainingCredits(caller.entitlement)
     send(exchange, reply, callHead(caller.requestId, reply, remaining, desk.nowMs()))
@@ -143,8 +143,8 @@ const sendAnswer = (desk: Desk, exchange: Exchange, caller: Authenticated, reply
 }
 
 const refuseCall = (
-  desk: Desk,
-  exchange: Exchange,
+  desk: ListenerContext,
+  exchange: HttpExchange,
   arrival: Arrival,
   failure: Failure,
   body: Exclude<ReadBody, 'gone'>,
@@ -157,18 +157,18 @@ const refuseCall = (
   send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
 }
 
-const send = (exchange: Exchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
+const send = (exchange: HttpExchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
   exchange.reply({ status: reply.status, call, more }, reply.written)
 
-const giveUp = (desk: Desk, exchange: Exchange, arrival: Arrival, bug: unknown): void => {
+const giveUp = (desk: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
   desk.observer.bug(bug, arrival.requestId)
   exchange.abort()
 }
 
 /** Refuses a request that leads to no network, or not in this way. */
 const refuse = (
-  desk: Desk,
-  exchange: Exchange,
+  desk: ListenerContext,
+  exchange: HttpExchange,
   route: Route,
   failure: Failure,
   more: readonly string[] = NO_FIELDS,

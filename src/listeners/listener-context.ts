@@ -2,19 +2,19 @@ import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
+import type { RequestHead } from '../http/server/handler.js'
+import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { ServedDocument } from '../networks/served-document.js'
 import type { BodySetting } from '../pipeline/batch.js'
-import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { type Failure, fail } from '../jsonrpc/reply.js'
+import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { RequestHead } from '../http/server/handler.js'
-import type { NetworkTable } from './route.js'
+import type { NetworkLookup } from './route.js'
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
-export interface Desk extends BodySetting {
-  readonly networks: NetworkTable
+export interface ListenerContext extends BodySetting {
+  readonly networks: NetworkLookup
   readonly findKey: FindKey
   readonly connections: ConnectionCount
   readonly limits: () => Limits
@@ -29,7 +29,7 @@ export interface Desk extends BodySetting {
 
 /** Reads from a request's headers who it is that arrives. */
 export const arrivalOf = (
-  desk: Desk,
+  desk: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
   network: Network,
@@ -45,7 +45,7 @@ export const arrivalOf = (
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
-  desk: Desk,
+  desk: ListenerContext,
   arrival: Arrival,
   lastKey?: LastKey,
 ): Authenticated | Failure | Promise<Authenticated | Failure> => {
@@ -57,7 +57,7 @@ export const admit = (
   }
 }
 
-const unavailable = (desk: Desk, arrival: Arrival, error: unknown): Failure => {
+const unavailable = (desk: ListenerContext, arrival: Arrival, error: unknown): Failure => {
   desk.observer.bug(error, arrival.requestId)
   return fail('ledger-unavailable')
 }

@@ -1,14 +1,14 @@
 import type { Server as TlsServer } from 'node:tls'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
 import type { Config } from '../config/config.js'
+import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
+import { HttpServer } from '../http/server/server.js'
 import { observeStray } from '../pipeline/stages/observe.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
-import type { Desk } from './listener-context.js'
-import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
 import { handleHttp } from './http.js'
+import type { ListenerContext } from './listener-context.js'
 import { WebSocketListener } from './websocket.js'
-import { WireServer } from '../http/server/server.js'
 
 const DRAIN_LOOK_MS = 20
 
@@ -18,7 +18,7 @@ const DRAIN_LOOK_MS = 20
  * A subclass of server-js's ServerTransport; its stock transports are never started, because one packet ends them
  * (facts/openrpc.md, section 2.3).
  */
-export class GatewayTransport extends ServerTransport {
+export class PublicServer extends ServerTransport {
   readonly webSockets: WebSocketListener
   private readonly engine: HttpEngine
   private readonly acceptors: Acceptors
@@ -26,14 +26,14 @@ export class GatewayTransport extends ServerTransport {
 
   constructor(
     private readonly config: Config,
-    private readonly desk: Desk,
+    private readonly desk: ListenerContext,
     onCertificate: (error: Error | undefined) => void,
   ) {
     super()
     this.webSockets = new WebSocketListener(desk)
     const { tls } = config.listen
     const setting = { isTls: tls !== undefined, limits: desk.limits, nowMs: desk.nowMs }
-    this.engine = new WireServer(setting, this.handler())
+    this.engine = new HttpServer(setting, this.handler())
     this.acceptors = new Acceptors(this.engine, () => desk.limits().maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =

@@ -1,5 +1,5 @@
 /** When a WebSocket that is refused too often has tried the gateway's patience for too long. */
-export interface PatienceLimits {
+export interface RefusalLimits {
   readonly maxRefusalsPerSecond: number
   readonly refusalSeconds: number
 }
@@ -10,13 +10,13 @@ export interface PatienceLimits {
  * One popular client sends a subscription that does not exist 30,000 times a second, for as long as it is let.
  * Source  facts/backends-and-clients.md, section 4
  */
-export class Patience {
+export class RefusalRate {
   private second = 0
   private refusals = 0
   private badSeconds = 0
 
   /** Counts one message's refusals; true when patience is over. */
-  isOverAfter(refusals: number, nowMs: number, limits: PatienceLimits): boolean {
+  isOverAfter(refusals: number, nowMs: number, limits: RefusalLimits): boolean {
     const second = Math.floor(nowMs / 1000)
     if (second !== this.second) {
       const wasBad = this.refusals > limits.maxRefusalsPerSecond

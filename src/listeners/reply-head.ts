@@ -1,7 +1,7 @@
 import { nextMidnightMs } from '../credits/day.js'
-import type { BodyReply } from '../pipeline/batch.js'
-import type { ServedBy } from '../jsonrpc/reply.js'
 import type { CallHead, ReplyHead } from '../http/server/handler.js'
+import type { ServedBy } from '../jsonrpc/reply.js'
+import type { BodyReply } from '../pipeline/batch.js'
 
 const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By, X-Verified'
 

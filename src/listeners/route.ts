@@ -1,6 +1,6 @@
-import type { Network } from '../networks/network.js'
-import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { RequestHead } from '../http/server/handler.js'
+import { type Failure, fail } from '../jsonrpc/reply.js'
+import type { Network } from '../networks/network.js'
 
 /** What an address asks for. */
 export type Route =
@@ -10,7 +10,7 @@ export type Route =
   | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
 
 /** Networks by the two ways of naming them. Host names are lower-case, without a port. */
-export interface NetworkTable {
+export interface NetworkLookup {
   byHost(host: string): Network | undefined
   byName(name: string): Network | undefined
 }
@@ -31,7 +31,7 @@ const SLASH = 0x2f
  * Of the request's target only the path counts; the Host header is asked for where the path names no network.
  * Source  gateway-spec.md, "Transport addresses"; PRODUCT.md, "Addresses"
  */
-export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkTable): Route =>
+export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkLookup): Route =>
   routeTo(request.target, request, networks)
 
 /** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
@@ -47,7 +47,7 @@ export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: s
   return fail('method-not-allowed', { data: { allow, hint } })
 }
 
-const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkTable): Route => {
+const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkLookup): Route => {
   if (target.charCodeAt(0) !== SLASH) {
     // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
     const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)

@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws'
 import { answerBody, type BodyReply } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../runtime/cancellation.js'
-import { isEventual, tell, type Waiter } from '../runtime/deferred.js'
-import { outbox } from '../runtime/flush-queue.js'
-import { admit, type Desk, isRefused } from './listener-context.js'
-import { Patience } from './refusal-rate.js'
+import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
+import { flushQueue } from '../runtime/flush-queue.js'
+import { admit, isRefused, type ListenerContext } from './listener-context.js'
+import { RefusalRate } from './refusal-rate.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
@@ -19,7 +19,7 @@ const POLICY_VIOLATION = 1008
  *
  * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
-export class WebSocketConnection implements Waiter<BodyReply> {
+export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
@@ -27,7 +27,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
-  private readonly patience = new Patience()
+  private readonly patience = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
   private readonly whenSent = () => this.finished()
@@ -38,7 +38,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     stream: Duplex,
     private readonly arrival: Arrival,
     private caller: Authenticated,
-    private readonly desk: Desk,
+    private readonly desk: ListenerContext,
   ) {
     this.writer = new WebSocketWriter(socket, stream, desk)
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
@@ -88,7 +88,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
-    outbox.gather()
+    flushQueue.gather()
     if (isBinary) {
       this.socket.close(UNSUPPORTED_DATA, 'binary messages are not supported')
       return
@@ -118,7 +118,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const caller = { requestId: desk.nextRequestId(), transport, network, keyText, source, origin, entitlement }
     try {
       const reply = answerBody(desk, caller, data, this.cancellation, false)
-      if (isEventual(reply)) tell(reply, this)
+      if (isReady(reply)) tell(reply, this)
       else this.settled(reply)
     } catch (bug) {
       this.rejected(bug)

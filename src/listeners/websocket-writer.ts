@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { AccountShare } from '../accounts/account-share.js'
-import { outbox, type Sender } from '../runtime/flush-queue.js'
-import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
-import type { Desk } from './listener-context.js'
 import { ReadingPace } from '../http/server/reading-pace.js'
 import { writeTurn } from '../http/server/write-turn.js'
+import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
+import { type Flushable, flushQueue } from '../runtime/flush-queue.js'
+import type { ListenerContext } from './listener-context.js'
 
 /** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192
@@ -35,7 +35,7 @@ interface Outgoing {
  * Bounds  bytes that wait for the client, over all its account's connections (the budget for answers) and on this one
  *         (`maxBufferedBytes`), and how slowly it may read: above, the connection is cut
  */
-export class WebSocketWriter implements Sender {
+export class WebSocketWriter implements Flushable {
   /** What is written is kept back until this turn's other replies are there, too. */
   private isInOutbox = false
   private readonly waiting: Outgoing[] = []
@@ -51,7 +51,7 @@ export class WebSocketWriter implements Sender {
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Stream,
-    private readonly desk: Pick<Desk, 'limits' | 'budget'>,
+    private readonly desk: Pick<ListenerContext, 'limits' | 'budget'>,
   ) {}
 
   flush(): void {
@@ -197,7 +197,7 @@ export class WebSocketWriter implements Sender {
   private keepBack(): void {
     if (this.stream.writableCorked > 0) return
     this.stream.cork()
-    if (!this.isInOutbox) outbox.add(this)
+    if (!this.isInOutbox) flushQueue.add(this)
     this.isInOutbox = true
   }
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
-import type { Authenticated } from '../pipeline/stage.js'
-import { type Failure, fail } from '../jsonrpc/reply.js'
-import { admit, arrivalOf, type Desk, isRefused } from './listener-context.js'
 import type { UpgradeRequest } from '../http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../http/server/refuse-socket.js'
+import { type Failure, fail } from '../jsonrpc/reply.js'
+import type { Authenticated } from '../pipeline/stage.js'
+import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
+import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
@@ -25,7 +25,7 @@ export class WebSocketListener {
   private readonly looking: NodeJS.Timeout
   private isDraining = false
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly desk: ListenerContext) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), [

@@ -1,6 +1,6 @@
+import { type Failure, fail, isFailure, type Reply } from '../jsonrpc/reply.js'
 import { readQuantity } from '../networks/head.js'
 import type { Answer, Timed } from '../pipeline/stage.js'
-import { type Failure, fail, isFailure, type Reply } from '../jsonrpc/reply.js'
 
 /**
  * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.

@@ -8,7 +8,7 @@ import { type BlockParameter, readBlock } from './block-parameter.js'
  * `hash`     the block is named by its hash, so there is only one
  * `result`   the block's number stands in the result (a receipt), as `blockNumber`
  */
-export type Settling = bigint | 'always' | 'hash' | 'result'
+export type Finality = bigint | 'always' | 'hash' | 'result'
 
 /**
  * When a call's answer settles, by what the contract says of its method (`x-finality`, `x-position`); undefined: never.
@@ -18,12 +18,12 @@ export type Settling = bigint | 'always' | 'hash' | 'result'
  * slot, so every answer is of the newest slot there is.
  * Source  EIP-1898; gateway-spec.md, "Conventions"
  */
-export const settlingOf = (row: MethodRow, params: readonly unknown[]): Settling | undefined => {
+export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality | undefined => {
   if (row.finality === 'never') return undefined
   if (row.finality === 'constant') return 'always'
   const { position } = row
-  if (position.kind === 'block') return settlingOfBlock(params[position.param])
-  if (position.kind === 'block-range') return settlingOfRange((params[position.param] ?? {}) as Filter)
+  if (position.kind === 'block') return finalityOfBlock(params[position.param])
+  if (position.kind === 'block-range') return finalityOfRange((params[position.param] ?? {}) as Filter)
   return position.kind === 'none' ? 'result' : undefined
 }
 
@@ -33,14 +33,14 @@ interface Filter {
   readonly blockHash?: unknown
 }
 
-const settlingOfBlock = (value: unknown): Settling | undefined => {
+const finalityOfBlock = (value: unknown): Finality | undefined => {
   if (typeof value === 'object' && (value as { requireCanonical?: unknown } | null)?.requireCanonical === true) return
   const block = readBlock(value)
   return block?.kind === 'hash' ? 'hash' : numberOf(block)
 }
 
 /** A range settles with its end. */
-const settlingOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Settling | undefined => {
+const finalityOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Finality | undefined => {
   if (readBlock(blockHash) !== undefined) return 'hash'
   const [from, to] = [numberOf(readBlock(fromBlock)), numberOf(readBlock(toBlock))]
   return from === undefined || to === undefined || from > to ? undefined : to
@@ -55,7 +55,7 @@ const numberOf = (block: BlockParameter | undefined): bigint | undefined => {
  * Whether a call's answer may settle at all: a quick look at the params, false for `latest` and its kind.
  * True says only that `settlingOf` is worth asking.
  */
-export const maySettle = (row: MethodRow, params: readonly unknown[]): boolean => {
+export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
   const { position, finality } = row
   if (finality !== 'block') return finality === 'constant'
   if (position.kind === 'block') return !isMovingTag(params[position.param])

@@ -1,11 +1,11 @@
 import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
-import type { Cancellation } from '../runtime/cancellation.js'
 import { openBody } from '../jsonrpc/envelope.js'
-import { afterwards, type Eventual, together } from '../runtime/deferred.js'
 import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../jsonrpc/reply.js'
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
-import { type Observer, observeRefusal } from './stages/observe.js'
+import type { Cancellation } from '../runtime/cancellation.js'
+import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
 import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
+import { type Observer, observeRefusal } from './stages/observe.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
 export interface BodyReply {
@@ -41,7 +41,7 @@ export const answerBody = (
   bytes: Buffer | BodyText,
   cancellation: Cancellation,
   canStream: boolean,
-): BodyReply | Eventual<BodyReply> => {
+): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = setting.nowMs()
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
@@ -68,7 +68,7 @@ const answerMember = (
   cancellation: Cancellation,
   startedAtMs: number,
   canStream: boolean,
-): Reply | undefined | Eventual<Reply> => {
+): Reply | undefined | MaybeDeferred<Reply> => {
   if (member.kind === 'call')
     return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
   if (member.kind === 'notification') return undefined

@@ -1,6 +1,6 @@
 import { Router } from '@open-rpc/server-js/build/router.js'
-import type { Eventual } from '../runtime/deferred.js'
 import { fail, type Reply } from '../jsonrpc/reply.js'
+import type { MaybeDeferred } from '../runtime/deferred.js'
 import type { Answer, Opened } from './stage.js'
 
 /** What the stock Router wants to be constructed with; it never sees a call, so it needs no methods and compiles no validators. */
@@ -26,7 +26,7 @@ export class NetworkRouter extends Router {
   }
 
   /** The same, at once where nothing has to be waited for. */
-  answer(method: string, call: Opened): Reply | Eventual<Reply> {
+  answer(method: string, call: Opened): Reply | MaybeDeferred<Reply> {
     const chain = this.chains.get(method)
     return chain === undefined ? fail('method-not-found', { fill: { method } }) : chain(call)
   }

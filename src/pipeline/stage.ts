@@ -1,12 +1,12 @@
 import type { MethodRow } from '../../generated/methods.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Hold } from '../credits/ledger.js'
-import type { Network } from '../networks/network.js'
 import type { Envelope } from '../jsonrpc/body.js'
-import type { Cancellation } from '../runtime/cancellation.js'
-import type { Eventual } from '../runtime/deferred.js'
 import type { Reply } from '../jsonrpc/reply.js'
 import type { Piece } from '../jsonrpc/write-reply.js'
+import type { Network } from '../networks/network.js'
+import type { Cancellation } from '../runtime/cancellation.js'
+import type { MaybeDeferred } from '../runtime/deferred.js'
 
 /**
  * What is known of a request when its path and headers were read.
@@ -119,4 +119,4 @@ export const timed = (call: Charged, deadlineMs: number): Timed => {
  *
  * At once when nothing has to be waited for: a refusal, or an answer from memory.
  */
-export type Answer<C> = (call: C) => Reply | Eventual<Reply>
+export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>

@@ -1,7 +1,7 @@
-import { type Placed, Roster } from './intrusive-set.js'
+import { IntrusiveSet, type SetItem } from './intrusive-set.js'
 
 /** Who is told that nobody waits any more; by one Cancellation at a time. */
-export interface CancelListener extends Placed {
+export interface CancelListener extends SetItem {
   cancelled(): void
 }
 
@@ -15,7 +15,7 @@ export class Cancellation {
   /** Nearly always the only listener. */
   private listener: CancelListener | undefined
   /** Those of the other calls of a batch or a connection. */
-  private others: Roster<CancelListener> | undefined
+  private others: IntrusiveSet<CancelListener> | undefined
 
   cancel(): void {
     if (this.isCancelled) return
@@ -33,7 +33,7 @@ export class Cancellation {
     if (this.isCancelled) listener.cancelled()
     else if (this.listener === undefined) this.listener = listener
     else {
-      this.others ??= new Roster()
+      this.others ??= new IntrusiveSet()
       this.others.add(listener)
     }
   }

@@ -1,5 +1,5 @@
 /** Who waits for a value. One of the two is called, once; neither may throw. */
-export interface Waiter<Value> {
+export interface Subscriber<Value> {
   settled(value: Value): void
   rejected(error: unknown): void
 }
@@ -19,10 +19,10 @@ enum State {
  *
  * Not to be extended: to V8 every class that extends another one is a new shape in that one's constructor, and after four it gives up.
  */
-export class Later<Value> implements PromiseLike<Value> {
+export class Deferred<Value> implements PromiseLike<Value> {
   private state = State.Open
   private come: unknown
-  private waiter: Waiter<Value> | undefined
+  private waiter: Subscriber<Value> | undefined
 
   /** Brings the value; only the first time counts. */
   settle(value: Value): void {
@@ -45,7 +45,7 @@ export class Later<Value> implements PromiseLike<Value> {
   }
 
   /** Tells `waiter` when it comes, at once if it is there. */
-  tell(waiter: Waiter<Value>): void {
+  subscribe(waiter: Subscriber<Value>): void {
     if (this.state === State.Settled) waiter.settled(this.come as Value)
     else if (this.state === State.Rejected) waiter.rejected(this.come)
     else this.waiter = this.waiter === undefined ? waiter : new Two(this.waiter, waiter)
@@ -56,15 +56,15 @@ export class Later<Value> implements PromiseLike<Value> {
     onSettled?: ((value: Value) => Out | PromiseLike<Out>) | null,
     onRejected?: ((error: unknown) => Mended | PromiseLike<Mended>) | null,
   ): Promise<Out | Mended> {
-    return new Promise<Value>((settled, rejected) => this.tell({ settled, rejected })).then(onSettled, onRejected)
+    return new Promise<Value>((settled, rejected) => this.subscribe({ settled, rejected })).then(onSettled, onRejected)
   }
 }
 
 /** Hardly ever there is more than one who waits. */
-class Two<Value> implements Waiter<Value> {
+class Two<Value> implements Subscriber<Value> {
   constructor(
-    private readonly one: Waiter<Value>,
-    private readonly other: Waiter<Value>,
+    private readonly one: Subscriber<Value>,
+    private readonly other: Subscriber<Value>,
   ) {}
 
   settled(value: Value): void {
@@ -79,15 +79,15 @@ class Two<Value> implements Waiter<Value> {
 }
 
 /** What is not there yet, in either way. */
-export type Eventual<Value> = Later<Value> | Promise<Value>
+export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
 
 /** Whether something is not there yet. */
-export const isEventual = <Value>(value: Value | Eventual<Value>): value is Eventual<Value> =>
-  value instanceof Later || value instanceof Promise
+export const isReady = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
+  value instanceof Deferred || value instanceof Promise
 
 /** Tells `waiter` when it comes. */
-export const tell = <Value>(eventual: Eventual<Value>, waiter: Waiter<Value>): void => {
-  if (eventual instanceof Later) eventual.tell(waiter)
+export const tell = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
+  if (eventual instanceof Deferred) eventual.subscribe(waiter)
   else
     eventual.then(
       (value) => waiter.settled(value),
@@ -102,20 +102,20 @@ export const tell = <Value>(eventual: Eventual<Value>, waiter: Waiter<Value>): v
  * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it rejects
  */
 export const afterwards = <Value, Out, Context>(
-  value: Value | Eventual<Value>,
+  value: Value | MaybeDeferred<Value>,
   context: Context,
   turn: (value: Value, context: Context) => Out,
   mend?: (error: unknown, context: Context) => Out,
-): Out | Later<Out> => {
-  if (!isEventual(value)) return turn(value, context)
-  const out = new Later<Out>()
-  tell(value, new After(out, context, turn, mend))
+): Out | Deferred<Out> => {
+  if (!isReady(value)) return turn(value, context)
+  const out = new Deferred<Out>()
+  tell(value, new Mapped(out, context, turn, mend))
   return out
 }
 
-class After<Value, Out, Context> implements Waiter<Value> {
+class Mapped<Value, Out, Context> implements Subscriber<Value> {
   constructor(
-    private readonly out: Later<Out>,
+    private readonly out: Deferred<Out>,
     private readonly context: Context,
     private readonly turn: (value: Value, context: Context) => Out,
     private readonly mend: ((error: unknown, context: Context) => Out) | undefined,
@@ -145,22 +145,22 @@ class After<Value, Out, Context> implements Waiter<Value> {
 
 /** All values in their order, when the last of them is there; at once when none has to be waited for. One that is refused refuses all. */
 export const together = <Value>(
-  values: readonly (Value | Eventual<Value>)[],
-): readonly Value[] | Later<readonly Value[]> =>
-  values.some(isEventual) ? new Together(values).out : (values as readonly Value[])
+  values: readonly (Value | MaybeDeferred<Value>)[],
+): readonly Value[] | Deferred<readonly Value[]> =>
+  values.some(isReady) ? new Together(values).out : (values as readonly Value[])
 
 class Together<Value> {
-  readonly out = new Later<readonly Value[]>()
+  readonly out = new Deferred<readonly Value[]>()
   private readonly all: Value[]
   private left = 0
 
-  constructor(values: readonly (Value | Eventual<Value>)[]) {
+  constructor(values: readonly (Value | MaybeDeferred<Value>)[]) {
     // Those that are not there yet are written over as they come.
     this.all = [...values] as Value[]
-    for (const value of values) if (isEventual(value)) this.left++
+    for (const value of values) if (isReady(value)) this.left++
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!
-      if (isEventual(value)) tell(value, new Place(this, index))
+      if (isReady(value)) tell(value, new Slot(this, index))
     }
   }
 
@@ -171,7 +171,7 @@ class Together<Value> {
 }
 
 /** One value's place among all. */
-class Place<Value> implements Waiter<Value> {
+class Slot<Value> implements Subscriber<Value> {
   constructor(
     private readonly all: Together<Value>,
     private readonly index: number,

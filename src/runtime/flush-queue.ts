@@ -4,7 +4,7 @@ import { nextTick } from 'node:process'
 const MAX_TOGETHER = 64
 
 /** Something that has bytes for the system. */
-export interface Sender {
+export interface Flushable {
   /** Hands them over now. */
   flush(): void
 }
@@ -20,8 +20,8 @@ export interface Sender {
  * Bounds  `MAX_TOGETHER` senders, and those of one callback; their bytes are bounded where they are written
  * Source  measured: `npm run bench`, scenario "forwarded"
  */
-class Outbox {
-  private senders: Sender[] = []
+class FlushQueue {
+  private senders: Flushable[] = []
   private isGathering = false
   private readonly release = (): void => {
     const { senders } = this
@@ -40,11 +40,11 @@ class Outbox {
     setImmediate(this.endTurn)
   }
 
-  add(sender: Sender): void {
+  add(sender: Flushable): void {
     const count = this.senders.push(sender)
     if (count === MAX_TOGETHER || (count === 1 && !this.isGathering)) nextTick(this.release)
   }
 }
 
 /** The one of this process, as its event loop is one. */
-export const outbox = new Outbox()
+export const flushQueue = new FlushQueue()

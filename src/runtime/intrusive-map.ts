@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** What a table holds: it is found by its number, which does not change meanwhile; `behind` is the table's to set. */
-export interface Numbered<Self> {
+export interface MapItem<Self> {
   readonly number: number
   behind: Self | undefined
 }
@@ -19,7 +19,7 @@ const SECRET = randomInt(2 ** 31) * 2 + 1
  * is looked through: young collections then take ten times as long.
  * Bounds  its slots are never fewer than what it held at most
  */
-export class NumberTable<Item extends Numbered<Item>> {
+export class IntrusiveMap<Item extends MapItem<Item>> {
   size = 0
   private slots: (Item | undefined)[] = emptySlots(FIRST_SLOTS)
   private shift = shiftFor(FIRST_SLOTS)
@@ -78,7 +78,7 @@ export class NumberTable<Item extends Numbered<Item>> {
     this.shift = shiftFor(this.slots.length)
     for (const first of slots) {
       for (let item = first; item !== undefined; ) {
-        const { behind }: Numbered<Item> = item
+        const { behind }: MapItem<Item> = item
         this.put(item)
         item = behind
       }

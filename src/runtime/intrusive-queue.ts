@@ -1,12 +1,12 @@
 /** Who can stand in a line: its neighbours there, which are the line's to set. */
-export interface Waiting<Self> {
+export interface QueueItem<Self> {
   isWaiting: boolean
   before: Self | undefined
   behind: Self | undefined
 }
 
 /** Those that wait for something, first come first served; whoever gives up leaves at once. Standing in it allocates nothing. */
-export class WaitingLine<Item extends Waiting<Item>> {
+export class IntrusiveQueue<Item extends QueueItem<Item>> {
   length = 0
   first: Item | undefined
   private last: Item | undefined

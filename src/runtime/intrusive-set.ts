@@ -1,5 +1,5 @@
 /** Who can be on a roster, on one at a time; `place` is the roster's to set. */
-export interface Placed {
+export interface SetItem {
   place: number
 }
 
@@ -8,7 +8,7 @@ export interface Placed {
  *
  * A Set would do, but for the collector: see NumberTable.
  */
-export class Roster<Item extends Placed> {
+export class IntrusiveSet<Item extends SetItem> {
   private readonly items: Item[] = []
 
   get isEmpty(): boolean {

@@ -4,7 +4,7 @@
  * Node runs timers before it reads: when the process stood still (a busy machine, a long turn), limits are over while the answers lie
  * unread in their sockets. So when the time is over, one round of reading comes first; who got an answer in it clears the timer.
  */
-export class LateTimer {
+export class IoFirstTimer {
   private timeout: NodeJS.Timeout | undefined
   private turn: NodeJS.Immediate | undefined
 
@@ -29,4 +29,4 @@ export class LateTimer {
   }
 }
 
-const letRead = (timer: LateTimer): void => timer.letRead()
+const letRead = (timer: IoFirstTimer): void => timer.letRead()

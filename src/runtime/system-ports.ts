@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
-export interface Edges {
+export interface SystemPorts {
   /** Milliseconds since 1970, the same throughout a turn of the event loop. */
   nowMs(): number
   randomBytes(length: number): Buffer
@@ -26,7 +26,7 @@ const turnClock = (): (() => number) => {
 }
 
 /** The real clock and real randomness. */
-export const systemEdges: Edges = {
+export const systemPorts: SystemPorts = {
   nowMs: turnClock(),
   randomBytes: (length) => randomBytes(length),
   afterTurn: (action) => void setImmediate(action),
@@ -36,7 +36,7 @@ const BASE = 36
 const DIGITS = Array.from({ length: BASE }, (_, digit) => digit.toString(BASE))
 
 /** Request ids: unlike those of any other process, and in order within this one. */
-export const requestIds = ({ randomBytes }: Edges): (() => string) => {
+export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
   // All digits but the last one change once in 36 times.

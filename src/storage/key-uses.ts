@@ -11,10 +11,10 @@ const chunksOf = <T>(all: readonly T[]): T[][] =>
     all.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
   )
 
-type KeyUses = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
+type KeyUseRows = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
 
 /** When keys were last used. `run` is the charges' connection, so that a use does not look like a change of accounts. */
-export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUses => ({
+export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseRows => ({
   recordKeyUses: (uses) => {
     const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at }))
     const writes = chunksOf(rows).map((values) =>

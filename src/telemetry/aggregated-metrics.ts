@@ -3,7 +3,7 @@ import type { MetricReadings } from './metrics.js'
 import { collectProcessMetrics } from './process-metrics.js'
 
 /** The metrics of several processes as those of one. */
-export interface AddedMetrics {
+export interface AggregatedMetrics {
   /** A worker was replaced. */
   replaced(): void
   /** Keeps what a process counted that is gone, so that no sum ever falls. */
@@ -24,7 +24,7 @@ const isCount = ({ type }: MetricReadings[number]): boolean =>
   String(type) === 'counter' || String(type) === 'histogram'
 
 /** Adds up by the rule that each metric names, which is the sum for all of ours but the heads of upstreams. */
-export const createAddedMetrics = (gauges: WorkerGauges): AddedMetrics => {
+export const createAggregatedMetrics = (gauges: WorkerGauges): AggregatedMetrics => {
   const registry = new Registry()
   const registers = [registry]
   collectProcessMetrics(registry)

@@ -1,5 +1,5 @@
 import type { Observation } from '../pipeline/stages/observe.js'
-import { type Reading, Tally } from './labelled-counter.js'
+import { LabelledCounter, type Reading } from './labelled-counter.js'
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const BOUNDS_MS = BOUNDS_SECONDS.map((seconds) => seconds * 1000)
@@ -19,7 +19,7 @@ interface Series {
  * Bounds  one series for each network and method, which observations take from the configuration and the contract
  */
 export class CallMeter {
-  private readonly outcomes = new Tally(['network', 'method', 'outcome'])
+  private readonly outcomes = new LabelledCounter(['network', 'method', 'outcome'])
   private readonly series = new Map<string, Map<string, Series>>()
   /** That of the call before, which mostly is the next one's, too. */
   private last: Series | undefined

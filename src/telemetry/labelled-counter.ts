@@ -15,7 +15,7 @@ interface Count {
  * Counts by three labels. Counting makes nothing: no object of labels and no key, which is what prom-client's own counters spend their
  * time on.
  */
-export class Tally {
+export class LabelledCounter {
   private readonly counts = new Map<string, Map<string, Map<string, Count>>>()
   /** What was counted last is mostly what is counted next. */
   private last: Count | undefined

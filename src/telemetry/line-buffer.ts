@@ -3,7 +3,7 @@
  *
  * pino's own buffer measures all that it holds again with every line, so large groups must not be made there.
  */
-export class LineGroup {
+export class LineBuffer {
   private lines = ''
   private timer: NodeJS.Timeout | undefined
 

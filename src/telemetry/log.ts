@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { callLine } from './call-line.js'
-import { LineGroup } from './line-buffer.js'
+import { LineBuffer } from './line-buffer.js'
 
 /** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
 export interface Log {
@@ -42,7 +42,7 @@ export const openLog = (level: Config['log']['level'], worker?: number): Log => 
     destination.write(lines)
     flushing.use()
   }
-  const calls = new LineGroup(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
+  const calls = new LineBuffer(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
     hand(lines),
   )
   // The lines of calls that came before stand before.

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Observation } from '../pipeline/stages/observe.js'
 import { CallMeter } from './call-meter.js'
+import { LabelledCounter, type Reading } from './labelled-counter.js'
 import { collectLoopLag, collectProcessMetrics } from './process-metrics.js'
-import { type Reading, Tally } from './labelled-counter.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
 export interface Metrics {
@@ -64,7 +64,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   collectProcessMetrics(registry)
   const lag = collectLoopLag(registry)
   const calls = new CallMeter()
-  const attempts = new Tally(ATTEMPT_LABELS)
+  const attempts = new LabelledCounter(ATTEMPT_LABELS)
   const duration = 'tollgate_call_duration_seconds'
   read(registry, 'counter', {
     name: 'tollgate_calls_total',
@@ -126,7 +126,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     labelNames: ['network', 'outcome'],
     registers,
   })
-  const cached = new Tally(CACHE_LABELS)
+  const cached = new LabelledCounter(CACHE_LABELS)
   read(registry, 'counter', {
     name: 'tollgate_cache_total',
     labelNames: CACHE_LABELS,

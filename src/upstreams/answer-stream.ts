@@ -1,5 +1,5 @@
 import { BytePieces } from '../runtime/byte-pieces.js'
-import type { Exchange } from './transport/transport.js'
+import type { UpstreamExchange } from './transport/transport.js'
 
 /** Bytes waiting for a slow reader before the upstream is asked to pause. */
 const PAUSE_ABOVE_BYTES = 1_048_576
@@ -37,7 +37,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   private readonly looking: NodeJS.Timeout
 
   constructor(
-    private readonly exchange: () => Exchange,
+    private readonly exchange: () => UpstreamExchange,
     private readonly stallMs: number,
     private readonly pace?: () => StreamPace,
   ) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
-import { createDirectory, type DirectoryParts } from '../../src/accounts/key-resolver.js'
 import { createGuessLimit } from '../../src/accounts/guess-limit.js'
+import { createKeyResolver, type KeyResolverParts } from '../../src/accounts/key-resolver.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { aKey, anAccount, aPlan } from '../support/accounts.js'
 
@@ -31,8 +31,8 @@ const aStore = (known = { key: aKey(), account: anAccount() }) => {
   }
 }
 
-const directoryOf = (store: DirectoryParts['store'], changes: Partial<DirectoryParts> = {}) =>
-  createDirectory({
+const directoryOf = (store: KeyResolverParts['store'], changes: Partial<KeyResolverParts> = {}) =>
+  createKeyResolver({
     store,
     plans: () => new Map([['core', aPlan()]]),
     maxEntries: 10,

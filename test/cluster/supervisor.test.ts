@@ -1,5 +1,5 @@
 import type { PrimaryCalls } from '../../src/cluster/messages.js'
-import { type CrewParts, createCrew } from '../../src/cluster/supervisor.js'
+import { createSupervisor, type SupervisorParts } from '../../src/cluster/supervisor.js'
 import type { WorkerProcess } from '../../src/cluster/worker-process.js'
 
 const { jest } = import.meta
@@ -12,12 +12,12 @@ interface FakeWorker {
 }
 
 /** A crew of fake processes on a clock of the test's. */
-const aCrew = (count: number, changes: Partial<CrewParts> = {}) => {
+const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
   const forked: FakeWorker[] = []
   const logged: Record<string, unknown>[] = []
   const clock = { nowMs: 0 }
   const keep = (fields: object, message: string) => void logged.push({ message, ...fields })
-  const crew = createCrew({
+  const crew = createSupervisor({
     count,
     log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: () => {} },
     nowMs: () => clock.nowMs,
@@ -38,7 +38,7 @@ const aCrew = (count: number, changes: Partial<CrewParts> = {}) => {
         },
       }
     },
-    answersFor: () => ({}) as ReturnType<CrewParts['answersFor']>,
+    answersFor: () => ({}) as ReturnType<SupervisorParts['answersFor']>,
     onReady: () => {},
     onGone: async () => {},
     onReplaced: () => {},

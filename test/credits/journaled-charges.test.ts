@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Journal } from '../../src/credits/journal.js'
 import { JournaledCharges, type SettledJournal } from '../../src/credits/journaled-charges.js'
 import { createLeaseOwner } from '../../src/credits/leases/lease-owner.js'
-import { settleLeft } from '../../src/gateway/recover-journals.js'
+import { recoverJournals } from '../../src/gateway/recover-journals.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { SqliteStore } from '../../src/storage/open.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -78,7 +78,7 @@ const aProcess = () => {
 /** What somebody else reads in the store just now. */
 const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
-  settleLeft(createLeaseOwner(store.lending!.settledLines()).connect(), [store.lending!.journalFolder])
+  recoverJournals(createLeaseOwner(store.lending!.settledLines()).connect(), [store.lending!.journalFolder])
 const price = (credits: number) => [aCharge({ credits })]
 
 test('charges that come one by one are in the store at once, without a journal; of many the later ones soon after', async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { freePort } from '../../src/cluster/free-port.js'
+import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callOf } from '../support/gateway.js'
 import {
   createServeFolder,

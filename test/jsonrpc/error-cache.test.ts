@@ -1,12 +1,12 @@
-import { errorText } from '../../src/jsonrpc/error-object.js'
 import { valueAt } from '../../src/json/json-pointer.js'
-import { Refusals } from '../../src/jsonrpc/error-cache.js'
+import { ErrorCache } from '../../src/jsonrpc/error-cache.js'
+import { errorText } from '../../src/jsonrpc/error-object.js'
 import { errorOf } from '../../src/jsonrpc/reply.js'
 
 const detail = (message: string, path = '/0') => ({ message, data: { path, keyword: 'type', expected: 'A number.' } })
 
 test('a refusal told again is one error with one text, and a reply of its own', () => {
-  const refusals = new Refusals('invalid-params')
+  const refusals = new ErrorCache('invalid-params')
   const first = refusals.fail(detail('no'))
   const second = refusals.fail(detail('no'))
   expect(second).toEqual(first)
@@ -15,7 +15,7 @@ test('a refusal told again is one error with one text, and a reply of its own', 
 })
 
 test('what differs in message or data is another error, written as JSON writes it', () => {
-  const refusals = new Refusals('invalid-params')
+  const refusals = new ErrorCache('invalid-params')
   for (const told of [
     detail('no'),
     detail('né "1"'),
@@ -31,7 +31,7 @@ test('what differs in message or data is another error, written as JSON writes i
 })
 
 test('a refusal of long texts is not kept', () => {
-  const refusals = new Refusals('invalid-params')
+  const refusals = new ErrorCache('invalid-params')
   const long = detail('x'.repeat(513))
   expect(refusals.fail(long).error).not.toBe(refusals.fail(long).error)
 })

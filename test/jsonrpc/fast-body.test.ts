@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Body, BodyText } from '../../src/jsonrpc/body.js'
 import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
-import { plainBody } from '../../src/jsonrpc/fast-body.js'
+import { readFastBody } from '../../src/jsonrpc/fast-body.js'
 import type { Failure } from '../../src/jsonrpc/reply.js'
 
 const LIMITS = { maxBatch: 4, maxDepth: 5 }
@@ -9,7 +9,7 @@ const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x1
 
 /** What the whole reader makes of a text: a blank before it is unusual, so the quick one leaves it alone. */
 const openSlowly = (text: string, limits = LIMITS): Body | Failure => {
-  expect(plainBody(` ${text}`, limits)).toBeUndefined()
+  expect(readFastBody(` ${text}`, limits)).toBeUndefined()
   return openBody(Buffer.from(` ${text}`, 'latin1'), limits)
 }
 
@@ -22,12 +22,12 @@ const told = (body: Body | Failure): unknown =>
   )
 
 test('params that are texts count as deep as others', () => {
-  expect(plainBody(CALL, { maxBatch: 1, maxDepth: 2 })).toBeDefined()
-  expect(plainBody(CALL, { maxBatch: 1, maxDepth: 1 })).toBeUndefined()
+  expect(readFastBody(CALL, { maxBatch: 1, maxDepth: 2 })).toBeDefined()
+  expect(readFastBody(CALL, { maxBatch: 1, maxDepth: 1 })).toBeUndefined()
 })
 
 const expectAlike = (text: string): void => {
-  const quick = plainBody(text, LIMITS)
+  const quick = readFastBody(text, LIMITS)
   if (quick !== undefined) expect(told(quick)).toEqual(told(openSlowly(text)))
 }
 
@@ -43,7 +43,7 @@ test.each([
   '{"id":999999999999999,"jsonrpc":"2.0","method":"eth_chainId"}',
   '{"id":0,"jsonrpc":"2.0","method":"eth_chainId","params":[ [ "}" ] ]}',
 ])('a body as clients write it is read quickly, and as the whole reader reads it: %s', (text) => {
-  expect(plainBody(text, LIMITS)).toBeDefined()
+  expect(readFastBody(text, LIMITS)).toBeDefined()
   expectAlike(text)
   for (const body of [new BodyText(text), Buffer.from(text)])
     expect(told(openBody(body, LIMITS))).toEqual(told(openSlowly(text)))
@@ -90,7 +90,7 @@ test.each([
   CALL.replace('"0x1"', '[[[["deep"]]]]'),
   CALL.replace(/\[.*\]/, '{"address":"0x1"}'),
 ])('every other body is left to the whole reader: %s', (text) => {
-  expect(plainBody(text, LIMITS)).toBeUndefined()
+  expect(readFastBody(text, LIMITS)).toBeUndefined()
   expect(told(openBody(new BodyText(text), LIMITS))).toEqual(told(openSlowly(text)))
 })
 
@@ -166,7 +166,7 @@ test.each(['[]', '["a"]', '["a", "b"]', '["a","b","c"]', '["a","b","c","d"]', '[
       const text = `{${order.join(',')}}`
       // The first after another order, the second after the same.
       for (const body of [text, text, `[${text}, ${text}]`]) {
-        expect(plainBody(body, LIMITS)).toBeDefined()
+        expect(readFastBody(body, LIMITS)).toBeDefined()
         expectAlike(body)
       }
     }

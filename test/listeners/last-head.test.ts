@@ -1,6 +1,6 @@
 import { HeadScanner } from '../../src/http/server/head-scanner.js'
-import { LastHead } from '../../src/http/server/request-head-cache.js'
 import { fieldValue, readHead } from '../../src/http/server/request-head.js'
+import { RequestHeadCache } from '../../src/http/server/request-head-cache.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, startTestGateway } from '../support/gateway.js'
 import { rawConnection } from '../support/raw-http.js'
@@ -9,8 +9,8 @@ const headText = (length: string, { method = 'POST', more = '', host = 'a' } = {
   `${method} /eth/v3/key HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length} \r\n${more}\r\n`
 
 /** Reads and keeps heads as a connection does; what stands before them is no part of them. */
-const kept = (...texts: string[]): LastHead => {
-  const last = new LastHead()
+const kept = (...texts: string[]): RequestHeadCache => {
+  const last = new RequestHeadCache()
   for (const text of texts) {
     const source = Buffer.from(`before${text}`)
     const scanner = new HeadScanner()
@@ -21,7 +21,7 @@ const kept = (...texts: string[]): LastHead => {
   return last
 }
 
-const match = (last: LastHead, text: string): number => last.match(`xx${text}`, 2) - 2
+const match = (last: RequestHeadCache, text: string): number => last.match(`xx${text}`, 2) - 2
 
 test('the head that came last is known again, wherever in the bytes it stands', () => {
   const text = headText('120')

@@ -1,10 +1,10 @@
-import { Patience } from '../../src/listeners/refusal-rate.js'
+import { RefusalRate } from '../../src/listeners/refusal-rate.js'
 
 const LIMITS = { maxRefusalsPerSecond: 100, refusalSeconds: 5 }
 
 /** Whether patience ended when so many refusals came in each second in turn, and one more in the second after. */
 const endsAfter = (perSecond: readonly number[], limits = LIMITS): boolean => {
-  const patience = new Patience()
+  const patience = new RefusalRate()
   let isOver = false
   for (const [second, refusals] of [...perSecond, 1].entries()) {
     for (let refusal = 0; refusal < refusals; refusal++) {
@@ -27,7 +27,7 @@ describe('patience', () => {
   })
 
   test('counts each member of a refused batch, and does as configured', () => {
-    const patience = new Patience()
+    const patience = new RefusalRate()
     const limits = { maxRefusalsPerSecond: 2, refusalSeconds: 1 }
     expect(patience.isOverAfter(3, 5_000, limits)).toBe(false)
     expect(patience.isOverAfter(1, 6_000, limits)).toBe(true)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { WireServer } from '../../src/http/server/server.js'
+import { HttpServer } from '../../src/http/server/server.js'
 import { limitsOf, listeners } from '../support/http-engines.js'
 import { NodeServer } from '../support/node-http/node-server.js'
 
@@ -11,7 +11,7 @@ test.each(listeners)(
   async (name) => {
     const limits = limitsOf()
     const setting = { isTls: true, limits: () => limits, nowMs: () => Date.now() }
-    const engine = name === 'node' ? new NodeServer(setting, handler) : new WireServer(setting, handler)
+    const engine = name === 'node' ? new NodeServer(setting, handler) : new HttpServer(setting, handler)
     engine.server.listen(0, '127.0.0.1')
     await once(engine.server, 'listening')
     // What a load balancer does to see whether the port answers.

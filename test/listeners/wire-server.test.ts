@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Exchange } from '../../src/http/server/handler.js'
+import type { HttpExchange } from '../../src/http/server/handler.js'
 import { refuseSocket } from '../../src/http/server/refuse-socket.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
 import { fail } from '../../src/jsonrpc/reply.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { answerWith, listeners, startEngine, type TestEngine } from '../support/http-engines.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../support/raw-http.js'
@@ -15,7 +15,7 @@ const CLOSE = 'Connection: close\r\n'
 const BEFORE_LIMITS_MS = 400
 
 /** Answers with what it was asked, once the body is there. */
-const echo = async (exchange: Exchange): Promise<void> => {
+const echo = async (exchange: HttpExchange): Promise<void> => {
   const { method, target } = exchange
   const body = await exchange.readBody(1_000, 'test')
   if (body !== 'gone') answerWith(exchange, { method, target, body: body.toString() })
@@ -23,7 +23,7 @@ const echo = async (exchange: Exchange): Promise<void> => {
 
 describe('our HTTP server', () => {
   let engine: TestEngine
-  let handle: (exchange: Exchange) => unknown
+  let handle: (exchange: HttpExchange) => unknown
   beforeAll(async () => {
     engine = await startEngine(
       'tollgate',
@@ -182,7 +182,7 @@ describe('our HTTP server', () => {
   })
 
   test('says 100 Continue to a request that was sent ahead only after the answer to the one before it', async () => {
-    let first: Exchange | undefined
+    let first: HttpExchange | undefined
     handle = (exchange) => {
       if (first === undefined) first = exchange
       else void echo(exchange)

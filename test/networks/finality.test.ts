@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type MethodName, methods } from '../../generated/methods.js'
-import { maySettle, settlingOf } from '../../src/networks/finality.js'
+import { finalityOf, mayBecomeFinal } from '../../src/networks/finality.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`
@@ -41,7 +41,7 @@ test.each<[string, [MethodName, unknown[]], unknown]>([
     undefined,
   ],
 ])('%s settles as it should', (_, [method, params], settling) => {
-  expect(settlingOf(methods[method], params)).toEqual(settling)
+  expect(finalityOf(methods[method], params)).toEqual(settling)
 })
 
 const blocks = fc.constantFrom<unknown>(
@@ -75,7 +75,7 @@ const calls = fc.oneof(
 test('the quick look never turns away what settles', () => {
   fc.assert(
     fc.property(calls, ([method, params]) => {
-      if (settlingOf(methods[method], params) !== undefined) expect(maySettle(methods[method], params)).toBe(true)
+      if (finalityOf(methods[method], params) !== undefined) expect(mayBecomeFinal(methods[method], params)).toBe(true)
     }),
     { numRuns: 2_000 },
   )
@@ -83,8 +83,8 @@ test('the quick look never turns away what settles', () => {
 
 test('the quick look turns away the tags that move', () => {
   for (const tag of ['latest', 'pending', 'safe', 'finalized', undefined, null]) {
-    expect(maySettle(methods.eth_getStorageAt, storage(tag)[1])).toBe(false)
-    expect(maySettle(methods.eth_getLogs, [{ fromBlock: '0x1', toBlock: tag }])).toBe(false)
+    expect(mayBecomeFinal(methods.eth_getStorageAt, storage(tag)[1])).toBe(false)
+    expect(mayBecomeFinal(methods.eth_getLogs, [{ fromBlock: '0x1', toBlock: tag }])).toBe(false)
   }
-  expect(maySettle(methods.eth_blockNumber, [])).toBe(false)
+  expect(mayBecomeFinal(methods.eth_blockNumber, [])).toBe(false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Judge } from '../../src/pipeline/forward/judge.js'
 import type { Reply } from '../../src/jsonrpc/reply.js'
+import type { Judge } from '../../src/pipeline/forward/judge.js'
 import { textOf } from '../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, warmUp } from '../support/forwarding.js'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Inspection } from '../../src/pipeline/forward/answer-reader.js'
+import { AnswerReader } from '../../src/pipeline/forward/answer-reader.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 import type { Outcome } from '../../src/upstreams/outcome.js'
 
@@ -10,7 +10,7 @@ const budget = new ByteBudget(1 << 28)
 /** What a caller gets of an answer that arrives in pieces: the result's bytes, and whether that was all of it. */
 const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
   let outcome: Outcome | undefined
-  const inspection = new Inspection(
+  const inspection = new AnswerReader(
     { maxBytes: 1 << 26, canStream: true, stallMs: 1_000, budget },
     { inspected: (ended) => (outcome = ended) },
   )

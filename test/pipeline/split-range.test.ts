@@ -1,5 +1,5 @@
-import { split } from '../../src/pipeline/stages/split-logs.js'
 import { fail, type ResultReply } from '../../src/jsonrpc/reply.js'
+import { splitLogs } from '../../src/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../support/split-world.js'
 
@@ -40,7 +40,7 @@ describe('a log query', () => {
     const widthOf = ({ fromBlock, toBlock }: Filter) => blockOf(toBlock) - blockOf(fromBlock) + 1
     /** Only ranges up to this width are answered. */
     const upTo = (width: number, maxParts = 100) =>
-      split(row, { ...setting, pool: { widestBlockRange: () => undefined, upstreams }, maxParts }, async (call) =>
+      splitLogs(row, { ...setting, pool: { widestBlockRange: () => undefined, upstreams }, maxParts }, async (call) =>
         widthOf(call.params[0] as Filter) > width ? fail('no-upstream') : node(call),
       )
     const filter = { fromBlock: '0x0', toBlock: 'latest' }
@@ -70,7 +70,7 @@ describe('a log query', () => {
 
   test('that would take too many parts is refused before anybody is asked, with the width that is served', async () => {
     const { state, ask, setting, row, node } = splitWorld({ counts: [], width: 2 })
-    const reply = await ask({ fromBlock: '0x0', toBlock: 'latest' }, split(row, { ...setting, maxParts: 30 }, node))
+    const reply = await ask({ fromBlock: '0x0', toBlock: 'latest' }, splitLogs(row, { ...setting, maxParts: 30 }, node))
     expect(failureOf(reply).error).toEqual({
       code: -32602,
       message: 'block range is too wide: 61 blocks, at most 60 on this network',
@@ -78,7 +78,7 @@ describe('a log query', () => {
     })
     expect(state.asked).toEqual([])
     expect(
-      (await ask({ fromBlock: '0x1', toBlock: 'latest' }, split(row, { ...setting, maxParts: 30 }, node))).error,
+      (await ask({ fromBlock: '0x1', toBlock: 'latest' }, splitLogs(row, { ...setting, maxParts: 30 }, node))).error,
     ).toBeUndefined()
   })
 
@@ -88,14 +88,14 @@ describe('a log query', () => {
       maxBlockRange,
       health: { state: 'up' },
     })) as unknown as Upstream[]
-    const stage = split(row, { ...setting, pool: { widestBlockRange: () => 2, upstreams }, maxParts: 30 }, node)
+    const stage = splitLogs(row, { ...setting, pool: { widestBlockRange: () => 2, upstreams }, maxParts: 30 }, node)
     expect(failureOf(await ask({ fromBlock: '0x0', toBlock: 'latest' }, stage)).name).toBe('no-upstream')
   })
 
   test('is left to the nodes when none of them can say where the head is', async () => {
     const { state, ask, setting, row, node } = splitWorld({ counts: [], width: 2 })
     const unknown = { ...setting, head: { latest: async () => undefined, numberOf: async () => undefined } }
-    await ask({ fromBlock: '0x0', toBlock: 'latest' }, split(row, unknown, node))
+    await ask({ fromBlock: '0x0', toBlock: 'latest' }, splitLogs(row, unknown, node))
     expect(state.asked).toEqual([{ fromBlock: '0x0', toBlock: 'latest' }])
   })
 })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hold } from '../../src/credits/ledger.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
 import { openLedger } from '../../src/gateway/ledger.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { startPostgres } from '../support/postgres.js'
@@ -18,7 +18,7 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-midnight-'))
   const startedMs = Date.now()
-  const edges = { ...systemEdges, nowMs: () => Date.parse('2026-11-21T23:59:00Z') + offsetMs + Date.now() - startedMs }
+  const edges = { ...systemPorts, nowMs: () => Date.parse('2026-11-21T23:59:00Z') + offsetMs + Date.now() - startedMs }
   let offsetMs = 0
   const opened = await Promise.all(
     [0, 1, 2, 3].map(async () => {

@@ -1,9 +1,9 @@
-import { afterwards, isEventual, Later, tell, together, type Waiter } from '../../src/runtime/deferred.js'
+import { afterwards, Deferred, isReady, type Subscriber, tell, together } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {
   const told: unknown[] = []
-  const waiter: Waiter<number> = {
+  const waiter: Subscriber<number> = {
     settled: (value) => told.push(value),
     rejected: (error) => told.push(`rejected: ${(error as Error).message}`),
   }
@@ -13,20 +13,20 @@ const bug = new Error('a bug')
 
 describe('a value that comes later', () => {
   test('is told in the moment it comes, to all who wait, and at once to who asks then', () => {
-    const later = new Later<number>()
+    const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter(), aWaiter()]
-    for (const { waiter } of waiters) later.tell(waiter)
+    for (const { waiter } of waiters) later.subscribe(waiter)
     expect(waiters.map(({ told }) => told)).toEqual([[], [], []])
     later.settle(7)
     const late = aWaiter()
-    later.tell(late.waiter)
+    later.subscribe(late.waiter)
     expect([...waiters, late].map(({ told }) => told)).toEqual([[7], [7], [7], [7]])
   })
 
   test('comes once: what is said after that counts no more', () => {
     const { told, waiter } = aWaiter()
-    const later = new Later<number>()
-    later.tell(waiter)
+    const later = new Deferred<number>()
+    later.subscribe(waiter)
     later.settle(1)
     later.settle(2)
     later.reject(bug)
@@ -34,22 +34,22 @@ describe('a value that comes later', () => {
   })
 
   test('may be refused instead', () => {
-    const later = new Later<number>()
+    const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter()]
-    for (const { waiter } of waiters) later.tell(waiter)
+    for (const { waiter } of waiters) later.subscribe(waiter)
     later.reject(bug)
     later.settle(1)
     const late = aWaiter()
-    later.tell(late.waiter)
+    later.subscribe(late.waiter)
     for (const { told } of [...waiters, late]) expect(told).toEqual(['rejected: a bug'])
   })
 
   test('can be awaited, before and after it came', async () => {
-    const later = new Later<number>()
+    const later = new Deferred<number>()
     const sum = (async () => (await later) + 1)()
     later.settle(7)
     expect([await sum, await later]).toEqual([8, 7])
-    const refused = new Later<number>()
+    const refused = new Deferred<number>()
     refused.reject(bug)
     await expect(refused).rejects.toBe(bug)
     expect(await refused.then(undefined, () => 'mended')).toBe('mended')
@@ -72,11 +72,11 @@ describe('going on afterwards', () => {
     expect(() => afterwards(-1, context, double, mend)).toThrow(bug)
   })
 
-  test.each<[string, (value: number) => Later<number> | Promise<number>]>([
+  test.each<[string, (value: number) => Deferred<number> | Promise<number>]>([
     [
       'Later',
       (value) => {
-        const later = new Later<number>()
+        const later = new Deferred<number>()
         later.settle(value)
         return later
       },
@@ -89,11 +89,11 @@ describe('going on afterwards', () => {
     expect(context.times).toBe(2)
   })
 
-  test.each<[string, () => Later<number> | Promise<number>]>([
+  test.each<[string, () => Deferred<number> | Promise<number>]>([
     [
       'Later',
       () => {
-        const later = new Later<number>()
+        const later = new Deferred<number>()
         later.reject(bug)
         return later
       },
@@ -114,11 +114,11 @@ describe('going on afterwards', () => {
 
   test('takes no longer than what it waits for: a chain of steps is over in the moment the value comes', () => {
     const { told, waiter } = aWaiter()
-    const first = new Later<number>()
+    const first = new Deferred<number>()
     const context = { times: 0 }
     const last = afterwards(afterwards(first, context, double), context, double)
-    expect(isEventual(last)).toBe(true)
-    tell(last as Later<number>, waiter)
+    expect(isReady(last)).toBe(true)
+    tell(last as Deferred<number>, waiter)
     first.settle(3)
     expect(told).toEqual([12])
   })
@@ -131,12 +131,12 @@ describe('several together', () => {
   })
 
   test('come when the last one does, in their own order', () => {
-    const [one, other] = [new Later<number>(), new Later<number>()]
-    const there = new Later<number>()
+    const [one, other] = [new Deferred<number>(), new Deferred<number>()]
+    const there = new Deferred<number>()
     there.settle(3)
     const told: (readonly number[])[] = []
-    const all = together([one, 2, there, other]) as Later<readonly number[]>
-    all.tell({ settled: (values) => told.push(values), rejected: () => {} })
+    const all = together([one, 2, there, other]) as Deferred<readonly number[]>
+    all.subscribe({ settled: (values) => told.push(values), rejected: () => {} })
     other.settle(4)
     expect(told).toEqual([])
     one.settle(1)
@@ -146,8 +146,8 @@ describe('several together', () => {
   test('take promises as well', async () => {
     expect(
       await together(
-        [Promise.resolve(1), new Later<number>(), 3].map((one) => {
-          if (one instanceof Later) one.settle(2)
+        [Promise.resolve(1), new Deferred<number>(), 3].map((one) => {
+          if (one instanceof Deferred) one.settle(2)
           return one
         }),
       ),
@@ -155,8 +155,8 @@ describe('several together', () => {
   })
 
   test('are refused with the first that is', async () => {
-    const one = new Later<number>()
-    const all = together([one, Promise.resolve(2), new Later<number>()])
+    const one = new Deferred<number>()
+    const all = together([one, Promise.resolve(2), new Deferred<number>()])
     one.reject(bug)
     await expect(all).rejects.toBe(bug)
   })

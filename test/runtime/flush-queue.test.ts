@@ -1,4 +1,4 @@
-import { outbox } from '../../src/runtime/flush-queue.js'
+import { flushQueue } from '../../src/runtime/flush-queue.js'
 
 /** Tells, in order, when it is flushed. */
 const senderInto = (log: string[], name: string) => ({ flush: () => void log.push(name) })
@@ -6,12 +6,12 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('what is written while sockets are being read leaves at the end of the turn, in its order', async () => {
   const log: string[] = []
-  outbox.gather()
-  outbox.add(senderInto(log, 'first'))
+  flushQueue.gather()
+  flushQueue.add(senderInto(log, 'first'))
   await Promise.resolve()
   process.nextTick(() => log.push('the callbacks of this read are over'))
-  await Promise.resolve().then(() => outbox.gather())
-  outbox.add(senderInto(log, 'second'))
+  await Promise.resolve().then(() => flushQueue.gather())
+  flushQueue.add(senderInto(log, 'second'))
   await turn()
   expect(log).toEqual(['the callbacks of this read are over', 'first', 'second'])
 })
@@ -25,7 +25,7 @@ test('what is written otherwise leaves when the promises that settle with it hav
       .then((index) => index + 1)
       .then((count) => {
         log.push(`reply ${count} is made`)
-        outbox.add(senderInto(log, `reply ${count} leaves`))
+        flushQueue.add(senderInto(log, `reply ${count} leaves`))
       })
   }
   await done
@@ -42,7 +42,7 @@ test('what is written otherwise leaves when the promises that settle with it hav
 
 test('what is written while others leave is not lost', async () => {
   const log: string[] = []
-  outbox.add({ flush: () => outbox.add(senderInto(log, 'the later one')) })
+  flushQueue.add({ flush: () => flushQueue.add(senderInto(log, 'the later one')) })
   await turn()
   expect(log).toEqual(['the later one'])
 })
@@ -50,14 +50,14 @@ test('what is written while others leave is not lost', async () => {
 test('of very many the first ones do not wait for the last', async () => {
   const log: string[] = []
   const callback = () => new Promise<void>((resolve) => process.nextTick(resolve))
-  outbox.gather()
-  for (let index = 0; index < 63; index++) outbox.add(senderInto(log, 'early'))
+  flushQueue.gather()
+  for (let index = 0; index < 63; index++) flushQueue.add(senderInto(log, 'early'))
   await callback()
   expect(log).toEqual([])
-  outbox.add(senderInto(log, 'early'))
+  flushQueue.add(senderInto(log, 'early'))
   await callback()
   expect(log).toEqual(Array(64).fill('early'))
-  outbox.add(senderInto(log, 'late'))
+  flushQueue.add(senderInto(log, 'late'))
   await callback()
   expect(log).toHaveLength(64)
   await turn()

@@ -1,9 +1,9 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { type Numbered, NumberTable } from '../../src/runtime/intrusive-map.js'
+import { IntrusiveMap, type MapItem } from '../../src/runtime/intrusive-map.js'
 
-class Item implements Numbered<Item> {
+class Item implements MapItem<Item> {
   behind: Item | undefined
   readonly payload: number[]
 
@@ -25,7 +25,7 @@ test('holds what a Map would', () => {
   const steps = fc.oneof(fc.array(step, { maxLength: 200 }), fc.array(fc.tuple(fc.constant('add'), number)))
   fc.assert(
     fc.property(steps, (all) => {
-      const table = new NumberTable<Item>()
+      const table = new IntrusiveMap<Item>()
       const model = new Map<number, Item>()
       for (const [what, key] of all) {
         const known = model.get(key)
@@ -53,7 +53,7 @@ test('holds what a Map would', () => {
 })
 
 test('a number that is none finds nothing', () => {
-  const table = new NumberTable<Item>()
+  const table = new IntrusiveMap<Item>()
   table.add(new Item(0))
   expect(table.get(Number.NaN)).toBeUndefined()
 })
@@ -62,7 +62,7 @@ test('what comes and goes dies young, also when the table is old', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size
-  const table = new NumberTable<Item>()
+  const table = new IntrusiveMap<Item>()
   const underWay: Item[] = []
   const pass = (count: number) => {
     for (let at = 0; at < count; at++) {

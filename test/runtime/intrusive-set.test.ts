@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Roster } from '../../src/runtime/intrusive-set.js'
+import { IntrusiveSet } from '../../src/runtime/intrusive-set.js'
 
 test('shows who is there, also when some leave while they are shown', () => {
   const step = fc.tuple(fc.nat(9), fc.boolean())
@@ -9,7 +9,7 @@ test('shows who is there, also when some leave while they are shown', () => {
       fc.array(step, { maxLength: 60 }),
       fc.array(leavers, { minLength: 10, maxLength: 10 }),
       (steps, leave) => {
-        const roster = new Roster<{ place: number }>()
+        const roster = new IntrusiveSet<{ place: number }>()
         const items = Array.from({ length: 10 }, () => ({ place: 0 }))
         const there = new Set<{ place: number }>()
         for (const [index, comes] of steps) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LateTimer } from '../../src/runtime/io-first-timer.js'
+import { IoFirstTimer } from '../../src/runtime/io-first-timer.js'
 
 let server: Server
 let near: Socket
@@ -26,7 +26,7 @@ describe('a late timer', () => {
   test('lets an answer be read that arrived while the process stood still, as a timer of Node does not', async () => {
     const seen: string[] = []
     const plain = setTimeout(() => seen.push('plain timer'), 20)
-    const late = new LateTimer(() => seen.push('late timer'))
+    const late = new IoFirstTimer(() => seen.push('late timer'))
     late.set(20)
     near.once('data', () => {
       seen.push('answer')
@@ -45,7 +45,7 @@ describe('a late timer', () => {
     let acts = 0
     const startedMs = performance.now()
     const acted = new Promise<number>((resolve) => {
-      const late = new LateTimer(() => {
+      const late = new IoFirstTimer(() => {
         acts++
         resolve(performance.now())
       })
@@ -59,7 +59,7 @@ describe('a late timer', () => {
 
   test('that is cleared never acts, not even when its time is over already', async () => {
     let acts = 0
-    const late = new LateTimer(() => acts++)
+    const late = new IoFirstTimer(() => acts++)
     late.set(10)
     await sleep(5)
     late.clear()

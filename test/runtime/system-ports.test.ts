@@ -1,7 +1,7 @@
-import { requestIds, systemEdges } from '../../src/runtime/system-ports.js'
+import { requestIds, systemPorts } from '../../src/runtime/system-ports.js'
 
 describe('request ids', () => {
-  const idsOf = (byte: number) => requestIds({ ...systemEdges, randomBytes: (length) => Buffer.alloc(length, byte) })
+  const idsOf = (byte: number) => requestIds({ ...systemPorts, randomBytes: (length) => Buffer.alloc(length, byte) })
 
   test('of a process are its prefix and a number of base 36 that goes up by one', () => {
     const next = idsOf(0xab)
@@ -16,10 +16,10 @@ describe('request ids', () => {
 describe('the time', () => {
   test('is the same throughout a turn of the event loop', () => {
     const before = Date.now()
-    const first = systemEdges.nowMs()
+    const first = systemPorts.nowMs()
     expect(first).toBeGreaterThanOrEqual(before)
     while (Date.now() < before + 5);
-    expect(systemEdges.nowMs()).toBe(first)
+    expect(systemPorts.nowMs()).toBe(first)
   })
 
   test.each([
@@ -29,11 +29,11 @@ describe('the time', () => {
     const rounds = 20
     let exact = 0
     for (let round = 0; round < rounds; round++) {
-      const asked = systemEdges.nowMs()
+      const asked = systemPorts.nowMs()
       await new Promise<void>(wait)
       const now = Date.now()
-      expect(systemEdges.nowMs()).toBeGreaterThanOrEqual(asked)
-      if (systemEdges.nowMs() >= now - 1) exact++
+      expect(systemPorts.nowMs()).toBeGreaterThanOrEqual(asked)
+      if (systemPorts.nowMs() >= now - 1) exact++
     }
     // A busy machine may halt the process between two lines of this test.
     expect(exact).toBeGreaterThan(rounds / 2)

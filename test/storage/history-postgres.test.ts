@@ -1,5 +1,5 @@
 import { createRetention } from '../../src/credits/usage/usage-retention.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const retentionOf = ({ usage }: Store) =>
   createRetention({
-    ...systemEdges,
+    ...systemPorts,
     store: usage,
     days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5 }),
     nowMs: () => NOW,

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { createLeaseOwner } from '../../src/credits/leases/lease-owner.js'
 import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
-import { createSettler, settleAllLeft, settleLeft } from '../../src/gateway/recover-journals.js'
+import { createSettler, recoverAllJournals, recoverJournals } from '../../src/gateway/recover-journals.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import { openStore } from '../../src/storage/open.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
@@ -99,7 +99,7 @@ describe.each([
     cpSync(folder, copy, { recursive: true })
     return copy
   }
-  const settle = (where = folder, by = store) => settleLeft(by.connect(), [where])
+  const settle = (where = folder, by = store) => recoverJournals(by.connect(), [where])
 
   test('of processes that are gone are settled and deleted; of one that lives it is left alone', async () => {
     ;(await aProcess('gone', 1, 2)).close(false)
@@ -177,7 +177,7 @@ describe.each([
     others.push(wrong)
     const logged: object[] = []
     const settler = createSettler(wrong.connect(), [folder], { warn: (fields) => void logged.push(fields) })
-    await settleAllLeft(settler, [folder])
+    await recoverAllJournals(settler, [folder])
     settler.stop()
     expect(logged).toMatchObject([
       { journal: fileOf('p'), process: 'p', state: 'unknown', reason: expect.stringContaining(fileOf('p')) },
@@ -236,7 +236,7 @@ test('an owner of a SQLite store does not start without the charges of a journal
   openJournal(folder, 'p').close(false)
   writeFileSync(join(folder, 'p.journal'), 'garbage\n')
   const settler = createSettler(store.connect(), [folder], undefined)
-  await expect(settleAllLeft(settler, [folder])).rejects.toThrow(
+  await expect(recoverAllJournals(settler, [folder])).rejects.toThrow(
     `the journal ${folder}/p.journal: its line 1 is not JSON; to settle the lines that can be read: tollgate store journals --set-aside ${folder}/p.journal`,
   )
   settler.stop()

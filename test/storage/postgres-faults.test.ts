@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { BalancesLocked, type Exchange, type LeaseStore } from '../../src/credits/leases/lease-store.js'
+import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../src/credits/leases/lease-store.js'
 import { type TimeLimits, usualTimeLimits } from '../../src/storage/postgres/connection.js'
 import { openConnections } from '../../src/storage/postgres/connections.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
@@ -62,8 +62,14 @@ const ask = (accountId: string, keep: number, want: number) => ({
   limit: 1_000,
 })
 /** Line 1: 255 credits charged to acc_1, of 300 that were leased. */
-const charging: Exchange = { processId: 'p', fromLine: 0, toLine: 1, rows: [aCharge()], asks: [ask('acc_1', 45, 0)] }
-const leasing: Exchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
+const charging: LeaseExchange = {
+  processId: 'p',
+  fromLine: 0,
+  toLine: 1,
+  rows: [aCharge()],
+  asks: [ask('acc_1', 45, 0)],
+}
+const leasing: LeaseExchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
 
 /** Makes another session hold locks; returns how to end that. */
 const holding = async (statement: string) => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemEdges } from '../../src/runtime/system-ports.js'
 import { openLeasedLedger, openLedger } from '../../src/gateway/ledger.js'
 import { serveAlone } from '../../src/gateway/single-process-ledger.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { Store } from '../../src/storage/store.js'
 import { FakeLeaseStore } from '../support/lease-store.js'
@@ -16,7 +16,7 @@ const log = {
   warn: (fields: object, message: string) => void logged.push({ ...fields, message }),
 }
 beforeEach(() => void logged.splice(0))
-const edges = { ...systemEdges, nowMs: () => place.nowMs }
+const edges = { ...systemPorts, nowMs: () => place.nowMs }
 const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, edges, log)
 /** So many in a turn that the last ones go to the journal. */
 const writeMany = async ({ usage }: Store) => {

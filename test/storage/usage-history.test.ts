@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createRetention } from '../../src/credits/usage/usage-retention.js'
 import type { UsageGrouping, UsageStore } from '../../src/credits/usage/usage-store.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { aCharge, StorePlace } from '../support/store-place.js'
 
 const place = new StorePlace()
@@ -12,7 +12,7 @@ const ALL = { from: '2000-01-01', to: '2100-01-01' }
 /** Retention at noon on a day; the hourly rows of the two days before are kept. */
 const retentionAt = (usage: UsageStore, now: string, days = {}) =>
   createRetention({
-    ...systemEdges,
+    ...systemPorts,
     store: usage,
     days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, ...days }),
     nowMs: () => Date.parse(`${now}T12:00:00Z`),

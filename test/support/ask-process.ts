@@ -1,4 +1,4 @@
-import { createWireTransport } from '../../src/upstreams/transport/http-transport.js'
+import { createHttpTransport } from '../../src/upstreams/transport/http-transport.js'
 import { ask } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 
@@ -10,7 +10,7 @@ import { createUndiciTransport } from './undici-transport.js'
  */
 const [engine, url] = process.argv.slice(2) as ['tollgate' | 'undici', string]
 const transport =
-  engine === 'tollgate' ? createWireTransport(url, { maxConnections: 1, maxWaiting: 1 }) : createUndiciTransport(url, 1)
+  engine === 'tollgate' ? createHttpTransport(url, { maxConnections: 1, maxWaiting: 1 }) : createUndiciTransport(url, 1)
 const { status, body, error } = await ask(transport, '{"a":1}').heard
 process.stdout.write(`${JSON.stringify({ status, body: body.toString(), code: error?.code })}\n`)
 await transport.close()

@@ -1,8 +1,8 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
+import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Charged } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
-import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
 
 /** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */
 export interface CallWish {

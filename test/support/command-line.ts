@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashKeyText } from '../../src/accounts/key-text.js'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/store-commands.js'
-import { systemEdges } from '../../src/runtime/system-ports.js'
+import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openStore, type SqliteStore } from '../../src/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */
@@ -61,7 +61,7 @@ export class Workplace {
       stderr: (text: string) => void err.push(text),
       env: this.env,
       cwd: this.folder,
-      edges: { ...systemEdges, nowMs: () => this.nowMs },
+      edges: { ...systemPorts, nowMs: () => this.nowMs },
     }
     const status = await run(argv, io, storeCommands)
     return { status, stdout: out.join(''), stderr: err.join('') }

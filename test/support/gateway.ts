@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { parseConfig } from '../../src/config/load.js'
-import { type Edges, systemEdges } from '../../src/runtime/system-ports.js'
 import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
+import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
 import type { Log } from '../../src/telemetry/log.js'
 
 /**
@@ -27,7 +27,7 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
-  readonly edges?: Partial<Edges>
+  readonly edges?: Partial<SystemPorts>
 }
 
 /** A gateway in this process, with a store of its own in a temporary folder and everything it logged. */
@@ -92,7 +92,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     call: (observation) => keep('info')(observation, 'call'),
     flush: () => {},
   }
-  const edges = { ...systemEdges, ...setting.edges }
+  const edges = { ...systemPorts, ...setting.edges }
   const gateway = await startGateway(readConfig(configText(setting, folder), folder), edges, log)
   const last = { accountId: '', keyId: '' }
   return {

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/config/config.js'
-import { Acceptors } from '../../src/listeners/acceptors.js'
-import type { EngineSetting, Exchange, HttpEngine, HttpHandler } from '../../src/http/server/handler.js'
-import { WireServer } from '../../src/http/server/server.js'
+import type { EngineSetting, HttpEngine, HttpExchange, HttpHandler } from '../../src/http/server/handler.js'
+import { HttpServer } from '../../src/http/server/server.js'
 import { resultOf } from '../../src/jsonrpc/reply.js'
 import { writeReply } from '../../src/jsonrpc/write-reply.js'
+import { Acceptors } from '../../src/listeners/acceptors.js'
 import { readConfig } from './gateway.js'
 import { NodeServer } from './node-http/node-server.js'
 
@@ -41,7 +41,7 @@ export const startEngine = async (
     upgrade: (_: unknown, socket: { destroy(): void }) => socket.destroy(),
     ...handler,
   }
-  const engine = name === 'node' ? new NodeServer(setting, whole) : new WireServer(setting, whole)
+  const engine = name === 'node' ? new NodeServer(setting, whole) : new HttpServer(setting, whole)
   const acceptors = new Acceptors(engine, () => bounds.maxConnections)
   await acceptors.listen({ host: '127.0.0.1', port: 0, acceptors: 1 })
   return {
@@ -57,7 +57,7 @@ export const startEngine = async (
 }
 
 /** Answers with a JSON value as the result. */
-export const answerWith = (exchange: Exchange, value: unknown): void =>
+export const answerWith = (exchange: HttpExchange, value: unknown): void =>
   exchange.reply(
     { status: 200, call: undefined, more: [] },
     writeReply('1', resultOf(Buffer.from(JSON.stringify(value)))),

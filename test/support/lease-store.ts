@@ -2,7 +2,7 @@ import { type Journal, type JournalLine, linesAfter } from '../../src/credits/jo
 import {
   BalancesLocked,
   type Ending,
-  type Exchange,
+  type LeaseExchange,
   type LeaseGrant,
   type LeaseStore,
   StoreBehind,
@@ -71,7 +71,7 @@ export class FakeLeaseStore {
     return entry
   }
 
-  #exchange({ processId, fromLine, toLine, rows, asks }: Exchange): LeaseGrant[] {
+  #exchange({ processId, fromLine, toLine, rows, asks }: LeaseExchange): LeaseGrant[] {
     const settled = this.settledLines.get(processId)
     if (settled !== undefined && settled < fromLine) throw new StoreBehind(settled)
     if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')

@@ -4,8 +4,8 @@ import { createServer as createTls, type TlsOptions } from 'node:tls'
 import {
   type AnswerSink,
   callStart,
-  type Exchange,
   type RequestBody,
+  type UpstreamExchange,
   type UpstreamTransport,
 } from '../../src/upstreams/transport/transport.js'
 
@@ -80,7 +80,7 @@ export interface Heard {
 
 /** An exchange under way, with what it came to. */
 export interface Asked {
-  readonly exchange: Exchange
+  readonly exchange: UpstreamExchange
   readonly heard: Promise<Heard>
   /** How often the sink was told anything. */
   readonly count: () => number
@@ -94,7 +94,7 @@ export const ask = (
   isCheap = false,
 ): Asked => {
   let count = 0
-  let exchange: Exchange | undefined
+  let exchange: UpstreamExchange | undefined
   const heard = new Promise<Heard>((resolve) => {
     const chunks: Buffer[] = []
     let status: number | undefined

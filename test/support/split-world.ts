@@ -1,8 +1,8 @@
 import { methods } from '../../generated/methods.js'
-import { split } from '../../src/pipeline/stages/split-logs.js'
-import type { Timed } from '../../src/pipeline/stage.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import { splitLogs } from '../../src/pipeline/stages/split-logs.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 
 const ROW = methods.eth_getLogs
@@ -124,7 +124,7 @@ export const splitWorld = ({
     maxParts: 100,
   }
   const row = { ...ROW, maxResults }
-  const stage = split(row, setting, node)
+  const stage = splitLogs(row, setting, node)
   const ask = (filter: Filter, next = stage, cancellation = new Cancellation()) =>
     next({
       row,

@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
-import { joined } from '../../src/jsonrpc/write-reply.js'
 import { readAddress } from '../../src/http/client/address.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from '../../src/upstreams/transport/transport.js'
+import { joined } from '../../src/jsonrpc/write-reply.js'
+import type { AnswerSink, UpstreamExchange, UpstreamTransport } from '../../src/upstreams/transport/transport.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
@@ -37,7 +37,7 @@ export const createUndiciTransport = (url: string, maxConnections: number): Upst
   }
 }
 
-class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
+class UndiciExchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private isOver = false
   private isRepeated = false

@@ -1,4 +1,4 @@
-import { createAddedMetrics } from '../../src/telemetry/aggregated-metrics.js'
+import { createAggregatedMetrics } from '../../src/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
 import type { UpstreamStatus } from '../../src/upstreams/status.js'
 
@@ -29,7 +29,7 @@ const workerAt = (head: string) =>
   }).readings()
 
 test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
-  const added = createAddedMetrics({ running: () => 2, unheard: () => 0 })
+  const added = createAggregatedMetrics({ running: () => 2, unheard: () => 0 })
   const { text } = await added.add([await workerAt('100'), await workerAt('102')])
   expect(text).toMatch(/^tollgate_websocket_connections 6$/m)
   expect(text).toMatch(/^tollgate_upstream_head\{.*upstream="node-1".*\} 102$/m)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LineGroup } from '../../src/telemetry/line-buffer.js'
+import { LineBuffer } from '../../src/telemetry/line-buffer.js'
 
 describe('LineGroup', () => {
   test('hands on every line once, in order, whole, and no more at once than it may', () => {
@@ -9,7 +9,7 @@ describe('LineGroup', () => {
         fc.integer({ min: 8, max: 64 }),
         (texts, max) => {
           const written: string[] = []
-          const group = new LineGroup(max, 1000, (lines) => written.push(lines))
+          const group = new LineBuffer(max, 1000, (lines) => written.push(lines))
           const lines = texts.map((text) => `${text}\n`)
           for (const line of lines) group.add(line)
           group.flush()
@@ -26,7 +26,7 @@ describe('LineGroup', () => {
 
   test('does not keep a lone line waiting', async () => {
     const written: string[] = []
-    const group = new LineGroup(1000, 5, (lines) => written.push(lines))
+    const group = new LineBuffer(1000, 5, (lines) => written.push(lines))
     group.add('one\n')
     expect(written).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 40))

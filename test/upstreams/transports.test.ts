@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
-import { createWireTransport } from '../../src/upstreams/transport/http-transport.js'
 import { freePort } from '../../src/cluster/free-port.js'
+import { createHttpTransport } from '../../src/upstreams/transport/http-transport.js'
+import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../support/raw-node.js'
 import { createUndiciTransport } from '../support/undici-transport.js'
 
@@ -10,7 +10,7 @@ const withLength = (body: string, fields = '') =>
   `${OK}${fields}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 describe.each([
-  ['tollgate', (url: string, most: number) => createWireTransport(url, { maxConnections: most, maxWaiting: 100 })],
+  ['tollgate', (url: string, most: number) => createHttpTransport(url, { maxConnections: most, maxWaiting: 100 })],
   ['undici', createUndiciTransport],
 ])('the %s transport', (_engine, create: (url: string, most: number) => UpstreamTransport) => {
   let node: RawNode

@@ -1,8 +1,8 @@
 import { createAccount } from '../../admin/operations/accounts.js'
-import { describeTerms, limitOptions } from './limits.js'
 import { type Command, configOption } from '../command.js'
 import { withOperator } from '../configured.js'
 import { readNumber } from '../option-values.js'
+import { describeTerms, limitOptions } from './limits.js'
 
 /** `tollgate account create`: someone new to pay for calls. */
 export const accountCreate: Command = {

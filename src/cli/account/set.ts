@@ -1,8 +1,8 @@
 import { setAccount } from '../../admin/operations/accounts.js'
-import { describeTerms, limitOptions } from './limits.js'
 import { type Command, configOption } from '../command.js'
 import { withOperator } from '../configured.js'
 import { readLimit, readSwitch } from '../option-values.js'
+import { describeTerms, limitOptions } from './limits.js'
 
 /** `tollgate account set`: changes an account; a running gateway sees it within a second. */
 export const accountSet: Command = {

@@ -1,8 +1,8 @@
 import { showAccount } from '../../admin/operations/accounts.js'
-import { describeTerms } from './limits.js'
 import { type Command, configOption } from '../command.js'
 import { withOperator } from '../configured.js'
 import { keyTable } from '../key/settings.js'
+import { describeTerms } from './limits.js'
 
 /** `tollgate account show`: an account, its limits in force, what it used today, and its keys. */
 export const accountShow: Command = {

@@ -1,8 +1,8 @@
 import { DEFAULT_GRACE_SECONDS, rotateKey } from '../../admin/operations/keys.js'
 import { type Command, configOption } from '../command.js'
 import { withOperator } from '../configured.js'
-import { announceKey, keyUrls } from './urls.js'
 import { readNumber } from '../option-values.js'
+import { announceKey, keyUrls } from './urls.js'
 
 /** `tollgate key rotate`: a new key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
 export const keyRotate: Command = {

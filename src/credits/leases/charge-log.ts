@@ -1,8 +1,8 @@
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
-import type { LeaseName } from './lease-store.js'
 import { sumRows } from '../usage/sum-rows.js'
 import type { ChargeRow } from '../usage/usage-store.js'
+import type { LeaseName } from './lease-store.js'
 
 const SUM_AT = 2_000
 
@@ -14,7 +14,7 @@ export interface LeaseChange {
 }
 
 /** Charges to be settled together. */
-export interface Batch {
+export interface ChargeBatch {
   readonly fromLine: number
   readonly toLine: number
   readonly rows: readonly ChargeRow[]
@@ -37,7 +37,7 @@ interface Note {
 }
 
 /** Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. */
-export class LeaseNotes {
+export class ChargeLog {
   /** Why the journal could not be written the last time. */
   failure: string | undefined
   #turn: Note[] = []
@@ -45,7 +45,7 @@ export class LeaseNotes {
   #noted: ChargeRow[] = []
   #line = 0
   #settledLine = 0
-  #batch: Batch | undefined
+  #batch: ChargeBatch | undefined
   #sumAt = SUM_AT
 
   constructor(
@@ -84,7 +84,7 @@ export class LeaseNotes {
   }
 
   /** What the store is to settle next; if that is anything, the same again until `settle` says that it did. */
-  batch(): Batch {
+  batch(): ChargeBatch {
     if (this.#batch !== undefined) return this.#batch
     if (this.#settledLine === this.#line)
       return { fromLine: this.#line, toLine: this.#line, rows: [], changes: new Map() }

@@ -1,8 +1,8 @@
+import { type ChargeBatch, type ChargeLog, type LostLines, leaseText } from './charge-log.js'
 import type { Waiter } from './lease.js'
-import { type Batch, type LeaseNotes, type LostLines, leaseText } from './charge-log.js'
-import type { LeaseShelf } from './lease-table.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
-import { type Asked, LeaseWaiters } from './lease-waiters.js'
+import type { LeaseTable } from './lease-table.js'
+import { type CallBack, LeaseWaiters } from './lease-waiters.js'
 
 /** With STALL_TICKS less than two seconds: so soon a store that hangs is known, be there calls or not. */
 const HEARTBEAT_MS = 500
@@ -25,18 +25,18 @@ const END_RETRIES_MS = 1_000
 const END_MS = 2_500
 const CALL_BACK_RETRY_MS = 20
 
-interface Parts {
+interface LeaseClientParts {
   readonly store: LeaseStore
   readonly processId: string
-  readonly shelf: LeaseShelf
-  readonly notes: LeaseNotes
+  readonly shelf: LeaseTable
+  readonly notes: ChargeLog
   now(): number
   /** Hears that the store had lost what it committed; and which lines of the journal cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void
 }
 
 /** Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need. */
-export class LeaseExchanger {
+export class LeaseClient {
   /** Why the store could not be reached the last time; undefined when it could. */
   failure: string | undefined
   /** The store has not answered for so long that not even what is leased may be spent. */
@@ -51,7 +51,7 @@ export class LeaseExchanger {
   #isDraining = false
   #isOver = false
 
-  constructor(readonly parts: Parts) {
+  constructor(readonly parts: LeaseClientParts) {
     this.#waiters = new LeaseWaiters(parts.shelf, parts.now)
     this.#heardMs = parts.now()
   }
@@ -162,7 +162,7 @@ export class LeaseExchanger {
     }
   }
 
-  #exchange(batch: Batch, asked: readonly Asked[], isWhole: boolean): Promise<(LeaseGrant | undefined)[]> {
+  #exchange(batch: ChargeBatch, asked: readonly CallBack[], isWhole: boolean): Promise<(LeaseGrant | undefined)[]> {
     const { store, processId } = this.parts
     const { fromLine, toLine, rows } = batch
     const exchange = { processId, fromLine, toLine, rows, asks: asked.map(({ ask }) => ask) }
@@ -181,11 +181,11 @@ export class LeaseExchanger {
     await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
   }
 
-  #asks(batch: Batch): Asked[] {
+  #asks(batch: ChargeBatch): CallBack[] {
     const { shelf, now } = this.parts
     for (const { name } of batch.changes.values()) shelf.get(name)
     const nowMs = now()
-    const asked: Asked[] = []
+    const asked: CallBack[] = []
     for (const lease of shelf.all()) {
       const ask = lease.ask(nowMs, batch.changes.get(leaseText(lease))?.net, this.#isDraining)
       if (ask !== undefined) asked.push({ lease, ask })

@@ -1,15 +1,15 @@
 import type { Entitlement } from '../../accounts/account.js'
-import { remainingOf } from '../day-balance.js'
 import { currentDay } from '../day.js'
+import { remainingOf } from '../day-balance.js'
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
-import type { Lease } from './lease.js'
-import { LeaseExchanger } from './lease-client.js'
-import { LeaseNotes, type LostLines } from './charge-log.js'
-import { LeaseShelf } from './lease-table.js'
-import type { LeaseStore } from './lease-store.js'
-import { LeasedHold, type LeasedHoldParts } from './leased-hold.js'
 import type { Hold, HoldRefusal, Ledger } from '../ledger.js'
+import { ChargeLog, type LostLines } from './charge-log.js'
+import type { Lease } from './lease.js'
+import { LeaseClient } from './lease-client.js'
+import type { LeaseStore } from './lease-store.js'
+import { LeaseTable } from './lease-table.js'
+import { LeasedHold, type LeasedHoldParts } from './leased-hold.js'
 
 /** `now` is in milliseconds since 1970. */
 export interface LeaseLedgerParts {
@@ -43,9 +43,9 @@ export const createLeaseLedger = ({
   onLoss = () => {},
 }: LeaseLedgerParts): LeaseLedger => {
   const today = currentDay(now)
-  const shelf = new LeaseShelf(now)
-  const notes = new LeaseNotes(journal, schedule)
-  const exchanger = new LeaseExchanger({ store, processId: journal.processId, shelf, notes, now, onLoss })
+  const shelf = new LeaseTable(now)
+  const notes = new ChargeLog(journal, schedule)
+  const exchanger = new LeaseClient({ store, processId: journal.processId, shelf, notes, now, onLoss })
   const parts: LeasedHoldParts = { note: notes.note, today, now }
   store.onCallBack((accountId) => {
     shelf.callBack(accountId)

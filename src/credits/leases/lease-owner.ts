@@ -1,15 +1,15 @@
 import { type JournalLine, linesAfter } from '../journal.js'
+import type { SettledLines } from '../settled-lines.js'
+import { sumRows } from '../usage/sum-rows.js'
+import type { ChargeRow } from '../usage/usage-store.js'
 import {
   type Ending,
-  type Exchange,
   type LeaseAsk,
+  type LeaseExchange,
   type LeaseGrant,
   type LeaseStore,
   settleBalance,
 } from './lease-store.js'
-import type { SettledLines } from '../settled-lines.js'
-import { sumRows } from '../usage/sum-rows.js'
-import type { ChargeRow } from '../usage/usage-store.js'
 
 /** Lends the days of one store, which only this process writes to, to other processes of the machine. */
 export interface LeaseOwner {
@@ -17,7 +17,7 @@ export interface LeaseOwner {
   connect(): LeaseStore & { close(): void }
 }
 
-interface Entry {
+interface LeaseEntry {
   readonly accountId: string
   readonly scope: string
   readonly day: string
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 interface Change {
-  readonly entry: Entry
+  readonly entry: LeaseEntry
   readonly after: ReturnType<typeof settleBalance>
 }
 
@@ -44,7 +44,7 @@ const nameOf = (accountId: string, scope: string, day: string): string => `${acc
  * Errors  an exchange rejects, and nothing is changed, when the store cannot be written
  */
 export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): LeaseOwner => {
-  const balances = new Map<string, Entry>()
+  const balances = new Map<string, LeaseEntry>()
   const living = new Set<string>()
   const listeners = new Set<{ tell(accountId: string): void }>()
   let nextSweep = sweepAt
@@ -56,7 +56,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
     nextSweep = Math.max(sweepAt, 2 * balances.size)
   }
 
-  const entryOf = (accountId: string, scope: string, day: string): Entry => {
+  const entryOf = (accountId: string, scope: string, day: string): LeaseEntry => {
     const name = nameOf(accountId, scope, day)
     let entry = balances.get(name)
     if (entry === undefined) {
@@ -70,7 +70,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
 
   /** What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is changed yet. */
   const plan = (processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) => {
-    const charged = new Map<Entry, number>()
+    const charged = new Map<LeaseEntry, number>()
     for (const row of rows) {
       const whole = entryOf(row.accountId, '', row.day)
       charged.set(whole, (charged.get(whole) ?? 0) + row.credits)
@@ -81,7 +81,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
       const part = balances.get(nameOf(row.accountId, row.keyId, row.day))
       if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
     }
-    const changes = new Map<Entry, Change>()
+    const changes = new Map<LeaseEntry, Change>()
     for (const entry of new Set([...asked.keys(), ...charged.keys()])) {
       const outstanding = entry.outstanding.get(processId) ?? 0
       const credits = charged.get(entry) ?? 0
@@ -102,13 +102,13 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
     if (balances.size > nextSweep) sweep()
   }
 
-  const elsewhere = (processId: string, { outstanding }: Entry): number => {
+  const elsewhere = (processId: string, { outstanding }: LeaseEntry): number => {
     let sum = 0
     for (const [id, credits] of outstanding) if (id !== processId && living.has(id)) sum += credits
     return sum
   }
 
-  const exchange = ({ processId, fromLine, toLine, rows, asks }: Exchange): LeaseGrant[] => {
+  const exchange = ({ processId, fromLine, toLine, rows, asks }: LeaseExchange): LeaseGrant[] => {
     const settled = lines.lineOf(processId)
     if (settled === undefined) throw new Error('the store does not know this process')
     if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')

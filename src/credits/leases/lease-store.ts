@@ -21,7 +21,7 @@ export interface LeaseAsk extends LeaseName {
 }
 
 /** What a process tells the store and asks of it, in one transaction. */
-export interface Exchange {
+export interface LeaseExchange {
   readonly processId: string
   /** The journal's lines whose rows these are: after `fromLine`, up to `toLine`. Lines that are settled are not settled again. */
   readonly fromLine: number
@@ -64,12 +64,12 @@ export interface LeaseStore {
    *
    * Errors  rejects with BalancesLocked or StoreBehind where the store can be in such a state
    */
-  exchange(exchange: Exchange): Promise<LeaseGrant[]>
+  exchange(exchange: LeaseExchange): Promise<LeaseGrant[]>
   /**
    * The same without settling the rows, for the balances that no other transaction holds; undefined for the others. Missing where no
    * exchange rejects with BalancesLocked.
    */
-  exchangeUnlocked?(exchange: Exchange): Promise<(LeaseGrant | undefined)[]>
+  exchangeUnlocked?(exchange: LeaseExchange): Promise<(LeaseGrant | undefined)[]>
   /**
    * Ends a process that is gone: settles what its journal still holds, each line once, and hands everything else back, for what its journal
    * does not have was never charged. Of one that is over already it settles the lines that nobody has brought so far.

@@ -1,9 +1,9 @@
-import { Lease } from './lease.js'
 import { leaseText } from './charge-log.js'
+import { Lease } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
 /** The leases of a process: there while anything of them is in use. */
-export class LeaseShelf {
+export class LeaseTable {
   readonly #leases = new Map<string, Lease>()
 
   constructor(readonly now: () => number) {}

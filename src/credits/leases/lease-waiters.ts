@@ -1,12 +1,12 @@
 import type { Lease, Waiter } from './lease.js'
-import type { LeaseShelf } from './lease-table.js'
 import type { LeaseAsk, LeaseGrant } from './lease-store.js'
+import type { LeaseTable } from './lease-table.js'
 
 /** How long a process that finds the store dry waits for what the others hand back. */
 const CALL_BACK_MS = 1_000
 
 /** What one lease asked of the store. */
-export interface Asked {
+export interface CallBack {
   readonly lease: Lease
   readonly ask: LeaseAsk
 }
@@ -22,7 +22,7 @@ export interface StillWaiting {
 /** The calls that wait for credits, each on its account's lease and, when the key is limited, the key's. */
 export class LeaseWaiters {
   constructor(
-    readonly shelf: LeaseShelf,
+    readonly shelf: LeaseTable,
     readonly now: () => number,
   ) {}
 
@@ -42,7 +42,7 @@ export class LeaseWaiters {
   }
 
   /** Answers those that can be answered after an exchange; a grant is undefined where another transaction holds the balance. */
-  serve(asked: readonly Asked[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
+  serve(asked: readonly CallBack[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
     const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
     const locked = new Set<Lease>()
     asked.forEach(({ lease, ask }, index) => {

@@ -1,9 +1,9 @@
-import { Later } from '../../runtime/deferred.js'
-import { marksOf } from '../usage/call-row.js'
+import { Deferred } from '../../runtime/deferred.js'
 import { hourOf } from '../day.js'
-import type { Lease } from './lease.js'
 import type { CallRecord, Hold } from '../ledger.js'
+import { marksOf } from '../usage/call-row.js'
 import type { ChargeRow } from '../usage/usage-store.js'
+import type { Lease } from './lease.js'
 
 /** What a hold needs of its ledger. `note` hears when the row is in the journal, or why it is not. */
 export interface LeasedHoldParts {
@@ -16,7 +16,7 @@ const LAST_HOUR = 23
 
 /** Credits set aside in a lease; see Hold. Making one takes the credits. */
 export class LeasedHold implements Hold {
-  #charged: { readonly row: ChargeRow; readonly noted: Later<void> } | undefined
+  #charged: { readonly row: ChargeRow; readonly noted: Deferred<void> } | undefined
   #isOver = false
 
   constructor(
@@ -29,10 +29,10 @@ export class LeasedHold implements Hold {
     for (const lease of leases) lease.hold(priceCredits)
   }
 
-  charge(record: CallRecord): Later<void> {
+  charge(record: CallRecord): Deferred<void> {
     this.#end()
     const row = { ...this.#row(record), credits: this.priceCredits }
-    const noted = new Later<void>()
+    const noted = new Deferred<void>()
     this.parts.note(row, this.leases, (error) => {
       for (const lease of this.leases) {
         lease.held -= this.priceCredits

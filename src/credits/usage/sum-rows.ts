@@ -1,6 +1,6 @@
 import type { ChargeRow } from './usage-store.js'
 
-type Sum = { -readonly [Name in keyof ChargeRow]: ChargeRow[Name] }
+type UsageSum = { -readonly [Name in keyof ChargeRow]: ChargeRow[Name] }
 
 const nameOf = (row: ChargeRow): string =>
   `${row.day}|${row.hour}|${row.accountId}|${row.keyId}|${row.network}|${row.method}`
@@ -16,8 +16,8 @@ const isAlike = (one: ChargeRow, other: ChargeRow): boolean =>
 /** Adds up the rows of the same account, key, hour, network and method, as the usage keeps them. The rows given stay as they are. */
 export const sumRows = (rows: readonly ChargeRow[]): ChargeRow[] => {
   if (rows.length < 2) return [...rows]
-  const sums = new Map<string, Sum>()
-  let sum: Sum | undefined
+  const sums = new Map<string, UsageSum>()
+  let sum: UsageSum | undefined
   for (const row of rows) {
     // Calls that come together are mostly alike; naming each costs more than all else here.
     if (sum === undefined || !isAlike(sum, row)) {

@@ -1,4 +1,4 @@
-import { AnswerFraming, type BodyEnd, type HttpFault } from './answer-framing.js'
+import type { AnswerSink } from '../../upstreams/transport/transport.js'
 import {
   BROKEN,
   isBlank,
@@ -13,7 +13,7 @@ import {
   skipToken,
   UNFINISHED,
 } from '../syntax.js'
-import type { AnswerSink } from '../../upstreams/transport/transport.js'
+import { AnswerFraming, type BodyEnd, type HttpFault } from './answer-framing.js'
 
 enum State {
   Status,

@@ -1,12 +1,12 @@
 import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { outbox, type Sender } from '../../runtime/flush-queue.js'
+import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
+import type { AccountLine } from '../../upstreams/transport/connection-shares.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
-import type { AccountLine } from '../../upstreams/transport/connection-shares.js'
+import type { ClientExchange } from './exchange.js'
 import { ReadBuffer } from './read-buffer.js'
 import { type Reader, readTurn } from './read-turn.js'
-import type { WireExchange } from './exchange.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 
@@ -14,19 +14,19 @@ const CONNECT_TIMEOUT_MS = 3_000
 export interface ConnectionOwner {
   readonly address: UpstreamAddress
   /** A connection that was opened without an exchange is there. */
-  opened(connection: WireConnection): void
+  opened(connection: ClientConnection): void
   /** A connection that was opened without an exchange could not be. */
-  notOpened(connection: WireConnection, error: Error): void
+  notOpened(connection: ClientConnection, error: Error): void
   /** Its exchange is over: it can take another. */
-  free(connection: WireConnection): void
+  free(connection: ClientConnection): void
   /** Whether its answer may go on at its reader's pace. */
-  mayStream(connection: WireConnection): boolean
+  mayStream(connection: ClientConnection): boolean
   /** It is closed. `unsent` is an exchange that deserves a new connection: the server closed this one before it answered. */
-  gone(connection: WireConnection, unsent: WireExchange | undefined): void
+  gone(connection: ClientConnection, unsent: ClientExchange | undefined): void
 }
 
 /** One keep-alive connection to an upstream, with at most one exchange at a time. */
-export class WireConnection implements Sender, Reader {
+export class ClientConnection implements Flushable, Reader {
   /** The pool's mark of when it became idle. */
   idleSince = 0
   /** The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace. */
@@ -48,7 +48,7 @@ export class WireConnection implements Sender, Reader {
   /** `exchange` is sent as soon as there is a connection. */
   constructor(
     private readonly owner: ConnectionOwner,
-    private exchange?: WireExchange,
+    private exchange?: ClientExchange,
   ) {
     this.isOpenedForOne = exchange !== undefined
     if (exchange !== undefined) exchange.connection = this
@@ -69,12 +69,12 @@ export class WireConnection implements Sender, Reader {
   }
 
   /** Sends a request; the connection must be free. */
-  send(exchange: WireExchange): void {
+  send(exchange: ClientExchange): void {
     this.exchange = exchange
     this.hasBytes = false
     exchange.connection = this
     this.parser.begin(exchange.sink)
-    outbox.add(this)
+    flushQueue.add(this)
   }
 
   /** Writes the request, unless nobody wants its answer any more. */
@@ -117,7 +117,7 @@ export class WireConnection implements Sender, Reader {
 
   private read(bytes: Buffer, length: number): void {
     const { parser, exchange } = this
-    outbox.gather()
+    flushQueue.gather()
     // Nothing was asked: whatever this belongs to, it is no answer.
     if (exchange === undefined) return this.drop()
     this.hasBytes = true
@@ -135,7 +135,7 @@ export class WireConnection implements Sender, Reader {
   }
 
   /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */
-  private finish(exchange: WireExchange, isClean: boolean, bytes?: Buffer, to = 0): void {
+  private finish(exchange: ClientExchange, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser
     this.exchange = undefined

@@ -1,10 +1,10 @@
 import { joined, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
 import type { AccountLine, Caller } from '../../upstreams/transport/connection-shares.js'
-import type { AnswerSink, Exchange, RequestBody } from '../../upstreams/transport/transport.js'
+import type { AnswerSink, RequestBody, UpstreamExchange } from '../../upstreams/transport/transport.js'
 
 /** Where an exchange waits before it has a connection. */
 interface Queue {
-  remove(exchange: WireExchange): void
+  remove(exchange: ClientExchange): void
 }
 
 /** The connection it is sent on. */
@@ -16,7 +16,7 @@ interface Carrier {
 }
 
 /** One request of the wire transport, from when it was asked for until its answer is whole or it failed. */
-export class WireExchange implements Exchange, Caller {
+export class ClientExchange implements UpstreamExchange, Caller {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false

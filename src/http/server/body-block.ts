@@ -5,7 +5,7 @@ const NO_BYTES = Buffer.alloc(0)
 const FIRST_ROOM_BYTES = 16_384
 
 /** Whether bytes were taken; why not. */
-export type Taken = 'taken' | 'too-large' | 'no-room'
+export type TakenBytes = 'taken' | 'too-large' | 'no-room'
 
 /**
  * A request body that has not come whole, in one block that grows. However small the pieces are that it comes in, it weighs less than twice
@@ -25,7 +25,7 @@ export class BodyBlock {
   ) {}
 
   /** Adds `piece` from `from` to `to`. What was not taken leaves the body unfinished for good. */
-  take(piece: Buffer, from: number, to: number): Taken {
+  take(piece: Buffer, from: number, to: number): TakenBytes {
     const length = this.length + to - from
     if (length > this.maxBytes) return 'too-large'
     if (length > this.bytes.length && !this.grow(length)) return 'no-room'
@@ -35,7 +35,7 @@ export class BodyBlock {
   }
 
   /** From now on the room is another owner's, and the body may be no longer than `maxBytes`. */
-  bound(maxBytes: number, owner: BodyOwner): Taken {
+  bound(maxBytes: number, owner: BodyOwner): TakenBytes {
     this.maxBytes = maxBytes
     if (Math.max(this.length, this.expectedBytes ?? 0) > maxBytes) return 'too-large'
     const room = this.bytes.length

@@ -12,7 +12,7 @@ export interface TickClock {
 }
 
 /** What one client is waited for, and until when. Nothing here is a timer: one for the whole server looks at all of them. */
-export class ClientWait {
+export class ConnectionTimeouts {
   private awaited: Awaited = 'first'
   private readDeadline: number
   private writeDeadline = NEVER

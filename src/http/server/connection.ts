@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { LastKey } from '../../accounts/key-text.js'
 import type { Limits } from '../../config/config.js'
-import { outbox } from '../../runtime/flush-queue.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { flushQueue } from '../../runtime/flush-queue.js'
+import { ConnectionTimeouts, type TickClock } from './connection-timeouts.js'
+import { ServerExchange } from './exchange.js'
 import type { HttpHandler, UpgradeRequest } from './handler.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
-import { ClientWait, type TickClock } from './connection-timeouts.js'
 import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
-import { Spoken } from './response-buffer.js'
-import { WireExchange } from './exchange.js'
+import { ResponseBuffer } from './response-buffer.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -21,9 +21,9 @@ export interface ConnectionHost extends TickClock {
   readonly parts: ReaderOwner['parts'] & ReplyTarget['parts']
   activeCount: number
   /** The connection is closed. */
-  forget(connection: WireConnection): void
+  forget(connection: ServerConnection): void
   /** Its socket goes on as something else. */
-  release(connection: WireConnection): void
+  release(connection: ServerConnection): void
 }
 
 /**
@@ -31,19 +31,19 @@ export interface ConnectionHost extends TickClock {
  *
  * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing more is read either), and every wait
  */
-export class WireConnection implements ReaderOwner, ReplyTarget {
+export class ServerConnection implements ReaderOwner, ReplyTarget {
   place = 0 // on its server's roster
   readonly parts: ConnectionHost['parts']
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string
   readonly lastKey = new LastKey()
-  readonly spoken: Spoken
+  readonly spoken: ResponseBuffer
   /** In the order of their requests; the first one's answer is next to leave. */
-  private readonly inFlight: WireExchange[] = []
+  private readonly inFlight: ServerExchange[] = []
   private readonly reader = new RequestReader(this)
-  private readonly wait: ClientWait
+  private readonly wait: ConnectionTimeouts
   /** The exchange whose answer is being written in pieces. */
-  private writing: WireExchange | undefined
+  private writing: ServerExchange | undefined
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
   /** Takes no further requests: the last one came, or a broken one. */
   private isDeaf = false
@@ -56,9 +56,9 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     private readonly host: ConnectionHost,
   ) {
     this.parts = host.parts
-    this.spoken = new Spoken(socket, () => this.holdBack())
+    this.spoken = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
-    this.wait = new ClientWait(host, host.limits.headersTimeoutMs)
+    this.wait = new ConnectionTimeouts(host, host.limits.headersTimeoutMs)
   }
 
   get isReading(): boolean {
@@ -67,7 +67,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
 
   receive(chunk: Buffer): void {
     if (this.isDeaf) return
-    outbox.gather()
+    flushQueue.gather()
     const read = this.reader.read(chunk)
     if (read < chunk.length && !this.isDeaf) this.leftover = chunk.subarray(read)
   }
@@ -76,7 +76,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     this.wait.forHead(this.host.limits.headersTimeoutMs)
   }
 
-  begin(exchange: WireExchange): void {
+  begin(exchange: ServerExchange): void {
     if (this.inFlight.length >= this.host.limits.maxMessagesInFlight) return this.destroy()
     if (exchange.isRead) this.hasRead(exchange)
     else this.wait.for('body', this.host.limits.bodyTimeoutMs)
@@ -84,12 +84,12 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     this.host.handler.request(exchange)
   }
 
-  hasRead(exchange: WireExchange): void {
+  hasRead(exchange: ServerExchange): void {
     this.wait.forNothing()
     if (!exchange.head.keepsAlive) this.isDeaf = true
   }
 
-  beginUpgrade(exchange: WireExchange, head: Buffer): void {
+  beginUpgrade(exchange: ServerExchange, head: Buffer): void {
     this.socket.pause()
     this.isDeaf = true
     this.wait.forNothing()
@@ -103,7 +103,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     this.isDeaf = true
     this.wait.forNothing()
     const amid = this.reader.abandon()
-    const exchange = amid ?? WireExchange.broken(this)
+    const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
     exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure))]))
   }
@@ -124,14 +124,14 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     }
   }
 
-  invite(exchange: WireExchange): void {
+  invite(exchange: ServerExchange): void {
     if (exchange.head.expects !== 'continue' || exchange.isInvited) return
     if (this.inFlight[0] !== exchange || this.writing !== undefined) return
     exchange.isInvited = true
     this.spoken.add(CONTINUE)
   }
 
-  isWriting(exchange: WireExchange): boolean {
+  isWriting(exchange: ServerExchange): boolean {
     return this.writing === exchange
   }
 
@@ -184,12 +184,12 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     this.socket.destroy()
   }
 
-  private push(exchange: WireExchange): void {
+  private push(exchange: ServerExchange): void {
     this.inFlight.push(exchange)
     this.host.activeCount++
   }
 
-  private write(exchange: WireExchange): void {
+  private write(exchange: ServerExchange): void {
     if (exchange.lastWords !== undefined) {
       this.spoken.flush()
       this.socket.write(exchange.lastWords)
@@ -212,7 +212,7 @@ export class WireConnection implements ReaderOwner, ReplyTarget {
     })
   }
 
-  private finish(exchange: WireExchange, closes: boolean): void {
+  private finish(exchange: ServerExchange, closes: boolean): void {
     this.inFlight.shift()
     this.host.activeCount--
     exchange.cancellation = undefined

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { LastKey } from '../../accounts/key-text.js'
 import type { BodyText } from '../../jsonrpc/body.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { BodyBlock, type TakenBytes } from './body-block.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
-import type { Exchange, ReadBody, ReplyHead, UpgradeRequest } from './handler.js'
-import { BodyBlock, type Taken } from './body-block.js'
-import { CHUNKED, fieldValue, type Head } from './request-head.js'
+import type { HttpExchange, ReadBody, ReplyHead, UpgradeRequest } from './handler.js'
+import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 
 const NO_BYTES = Buffer.alloc(0)
 /** The head of a request that broke before it had one. */
-const BROKEN_HEAD: Head = {
+const BROKEN_HEAD: ParsedHead = {
   method: '',
   target: '',
   isHttp10: false,
@@ -28,16 +28,16 @@ export interface ExchangeOwner {
   /** What bodies that have not come whole may weigh; the same for all connections. */
   readonly parts: { readonly bodies: BodyBudget }
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
-  invite(exchange: WireExchange): void
+  invite(exchange: ServerExchange): void
   /** Something is ready to be written. */
   advance(): void
   /** Whether its answer has begun to be written. */
-  isWriting(exchange: WireExchange): boolean
+  isWriting(exchange: ServerExchange): boolean
   destroy(): void
 }
 
 /** One request of a connection and its answer, as far as they have come. */
-export class WireExchange implements Exchange {
+export class ServerExchange implements HttpExchange {
   /** Whether the request has been read to its end. */
   isRead = false
   isGone = false
@@ -57,7 +57,7 @@ export class WireExchange implements Exchange {
 
   constructor(
     private readonly connection: ExchangeOwner,
-    readonly head: Head,
+    readonly head: ParsedHead,
     source: Buffer,
     private readonly fields: readonly number[],
   ) {
@@ -65,8 +65,8 @@ export class WireExchange implements Exchange {
   }
 
   /** Stands in the queue of answers for a request that cannot be read. */
-  static broken(connection: ExchangeOwner): WireExchange {
-    return new WireExchange(connection, BROKEN_HEAD, NO_BYTES, [])
+  static broken(connection: ExchangeOwner): ServerExchange {
+    return new ServerExchange(connection, BROKEN_HEAD, NO_BYTES, [])
   }
 
   get method(): string {
@@ -194,7 +194,7 @@ export class WireExchange implements Exchange {
     return { method, target, peer: connection.peer, header: (name) => headers[name], handshake }
   }
 
-  private heed(taken: Taken): void {
+  private heed(taken: TakenBytes): void {
     if (taken !== 'taken') this.settleBody(taken)
   }
 

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import type { LastKey } from '../../accounts/key-text.js'
 import type { Limits } from '../../config/config.js'
 import type { BodyText } from '../../jsonrpc/body.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
 import type { Failure, ServedBy } from '../../jsonrpc/reply.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
 
 /**
@@ -48,7 +48,7 @@ export interface CallHead {
 }
 
 /** One HTTP request and the way to answer it: the port between what the listener decides and the server that moves the bytes. */
-export interface Exchange extends RequestHead {
+export interface HttpExchange extends RequestHead {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
   /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
@@ -84,7 +84,7 @@ export interface UpgradeRequest extends RequestHead {
 
 /** What an engine calls. None of them throws. */
 export interface HttpHandler {
-  request(exchange: Exchange): void
+  request(exchange: HttpExchange): void
   /** A request could not be read, and is refused; returns its id. */
   rejected(failure: Failure): string
   /** `head` are bytes the client sent early. The socket may be paused. */

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { CORS_FIELDS, fieldText } from '../../listeners/reply-head.js'
-import type { Spoken } from './response-buffer.js'
-import type { WireExchange } from './exchange.js'
+import type { ServerExchange } from './exchange.js'
+import type { ResponseBuffer } from './response-buffer.js'
 import { writeTurn } from './write-turn.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
@@ -20,7 +20,7 @@ const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_
 /** Where a reply is written to. */
 export interface ReplyTarget {
   readonly socket: Socket
-  readonly spoken: Spoken
+  readonly spoken: ResponseBuffer
   /** Lines of every reply, with their ends; the same for all connections. */
   readonly parts: { readonly dateField: string; readonly keepAliveField: string }
   /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
@@ -42,7 +42,7 @@ const startOf = (status: number): string => {
 }
 
 /** What stands in the head of a reply between its first line and its body's type. */
-const headOf = ({ parts }: ReplyTarget, { head, replyHead }: WireExchange, closes: boolean): string => {
+const headOf = ({ parts }: ReplyTarget, { head, replyHead }: ServerExchange, closes: boolean): string => {
   const { dateField, keepAliveField } = parts
   const fields = startOf(replyHead!.status) + fieldText(replyHead!) + dateField
   if (closes) return `${fields}Connection: close\r\n`
@@ -50,7 +50,8 @@ const headOf = ({ parts }: ReplyTarget, { head, replyHead }: WireExchange, close
 }
 
 /** Whether a reply's end can only be told by closing the connection: HTTP/1.0 knows no chunks. */
-export const endsByClosing = ({ head, written }: WireExchange): boolean => head.isHttp10 && written?.rest !== undefined
+export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
+  head.isHttp10 && written?.rest !== undefined
 
 /**
  * Writes an exchange's reply; a small one in one system call. A promise when it takes longer; it never rejects.
@@ -59,7 +60,7 @@ export const endsByClosing = ({ head, written }: WireExchange): boolean => head.
  */
 export const writeReply = (
   connection: ReplyTarget,
-  exchange: WireExchange,
+  exchange: ServerExchange,
   closes: boolean,
 ): Promise<void> | undefined => {
   const { spoken } = connection
@@ -120,7 +121,7 @@ const writePieces = async (connection: ReplyTarget, written: Written, write: (pi
 /** Writes a large reply, or one that is still arriving, as fast as the client reads. */
 const handOn = async (
   connection: ReplyTarget,
-  exchange: WireExchange,
+  exchange: ServerExchange,
   written: Written,
   head: string,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { isNamed } from '../syntax.js'
-import type { Head } from './request-head.js'
+import type { ParsedHead } from './request-head.js'
 
 /** Longer heads are read anew each time, so that an idle connection weighs little. */
 const MAX_KEPT_BYTES = 1_024
@@ -14,8 +14,8 @@ export const UNLIKE = -1
  *
  * Bounds  two kilobytes for a connection; nothing for one that brings a single call
  */
-export class LastHead {
-  head: Head | undefined
+export class RequestHeadCache {
+  head: ParsedHead | undefined
   /** The head's bytes, and the indexes of its fields in them; both are written over when another head is kept. */
   bytes: Buffer = NOTHING
   readonly fields: number[] = []
@@ -27,7 +27,7 @@ export class LastHead {
   private isFirst = true
 
   /** Keeps the head of a call whose length is known, which `source` has from `start` to `end`. */
-  keep(head: Head, source: Buffer, start: number, end: number, fields: readonly number[]): void {
+  keep(head: ParsedHead, source: Buffer, start: number, end: number, fields: readonly number[]): void {
     const { isFirst } = this
     this.isFirst = false
     const length = end - start

@@ -5,7 +5,7 @@ import type { HeadScanner } from './head-scanner.js'
 export const CHUNKED = -1
 
 /** A request's head, read and found to mean one thing only. */
-export interface Head {
+export interface ParsedHead {
   readonly method: string
   readonly target: string
   readonly isHttp10: boolean
@@ -29,7 +29,7 @@ interface Facts {
   keepsAlive: boolean
   hasUpgradeToken: boolean
   isWebSocket: boolean
-  expects: Head['expects']
+  expects: ParsedHead['expects']
   isEncoded: boolean
 }
 
@@ -41,7 +41,7 @@ interface Facts {
  * or http(s) URL.
  * Source  RFC 9112, sections 3.2 and 6
  */
-export const readHead = (bytes: Buffer, scanner: HeadScanner): Head | undefined => {
+export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | undefined => {
   const { start, methodEnd, targetEnd, isHttp10 } = scanner
   const method = methodOf(bytes, start, methodEnd)
   const target = bytes.toString('latin1', methodEnd + 1, targetEnd)

@@ -3,10 +3,10 @@ import type { ErrorName } from '../../../generated/errors.js'
 import { BodyText } from '../../jsonrpc/body.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody } from './chunked-body.js'
+import { type ExchangeOwner, ServerExchange } from './exchange.js'
 import { HeadScanner } from './head-scanner.js'
-import { LastHead, UNLIKE } from './request-head-cache.js'
-import { CHUNKED, type Head, readHead } from './request-head.js'
-import { type ExchangeOwner, WireExchange } from './exchange.js'
+import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
+import { RequestHeadCache, UNLIKE } from './request-head-cache.js'
 
 const NOTHING = Buffer.alloc(0)
 /** The first piece of a head that did not come whole gets at least this much room. */
@@ -23,11 +23,11 @@ export interface ReaderOwner extends ExchangeOwner {
   /** A head has begun and is not whole. */
   awaitHead(): void
   /** A head is whole. */
-  begin(exchange: WireExchange): void
+  begin(exchange: ServerExchange): void
   /** A body that did not come with its head is whole. */
-  hasRead(exchange: WireExchange): void
+  hasRead(exchange: ServerExchange): void
   /** Goes on as a WebSocket when the requests before it are answered; until then nothing more is read. */
-  beginUpgrade(exchange: WireExchange, head: Buffer): void
+  beginUpgrade(exchange: ServerExchange, head: Buffer): void
   /** Ends the connection with a refusal, behind the answers to the requests that were whole. */
   reject(failure: Failure, fields: readonly string[]): void
 }
@@ -39,10 +39,10 @@ export class RequestReader {
   private heldLength = 0
   private scanner: HeadScanner | undefined
   /** The request whose body has not come whole. */
-  private reading: WireExchange | undefined
+  private reading: ServerExchange | undefined
   private bodyLeft = 0
   private chunked: ChunkedBody | undefined
-  private readonly last = new LastHead()
+  private readonly last = new RequestHeadCache()
   /** The bytes that are being read, as text, if that is what they are. */
   private text: string | undefined
 
@@ -65,7 +65,7 @@ export class RequestReader {
   }
 
   /** Gives up; returns the request whose body was being read. */
-  abandon(): WireExchange | undefined {
+  abandon(): ServerExchange | undefined {
     const { reading } = this
     this.held = undefined
     this.scanner = undefined
@@ -129,16 +129,16 @@ export class RequestReader {
     if (head.expects === 'unknown') return this.refuse('expectation-failed', chunk)
     if (head.method === 'CONNECT') return this.refuse('method-not-allowed', chunk, ['Allow: POST, OPTIONS'])
     if (head.isUpgrade) {
-      connection.beginUpgrade(new WireExchange(connection, head, source, scanner.fields), chunk.subarray(at))
+      connection.beginUpgrade(new ServerExchange(connection, head, source, scanner.fields), chunk.subarray(at))
       return chunk.length
     }
     this.last.keep(head, source, start, scanner.at, scanner.fields)
     return this.beginBody(head, source, scanner.fields, chunk, at)
   }
 
-  private beginBody(head: Head, source: Buffer, fields: readonly number[], chunk: Buffer, at: number): number {
+  private beginBody(head: ParsedHead, source: Buffer, fields: readonly number[], chunk: Buffer, at: number): number {
     const { connection, text } = this
-    const exchange = new WireExchange(connection, head, source, fields)
+    const exchange = new ServerExchange(connection, head, source, fields)
     const { bodyLength } = head
     let next = at
     if (bodyLength === 0) exchange.complete(NOTHING)
@@ -155,7 +155,7 @@ export class RequestReader {
     return next
   }
 
-  private readBody(chunk: Buffer, at: number, exchange: WireExchange): number {
+  private readBody(chunk: Buffer, at: number, exchange: ServerExchange): number {
     let next: number
     if (this.chunked === undefined) {
       next = Math.min(chunk.length, at + this.bodyLeft)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { outbox, type Sender } from '../../runtime/flush-queue.js'
 import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
+import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
 
 /** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */
 const MAX_KEPT_BYTES = 65_536
@@ -13,7 +13,7 @@ const NOTHING = Buffer.alloc(0)
 let desk = NOTHING
 
 /** What a connection has said and the system does not know yet: replies up to a size, which leave together with those of other connections. */
-export class Spoken implements Sender {
+export class ResponseBuffer implements Flushable {
   /** What comes before the text, if it is not all. */
   private pieces: Piece[] | undefined
   private piecesLength = 0
@@ -28,14 +28,14 @@ export class Spoken implements Sender {
 
   /** Adds latin1 text. */
   add(text: string): void {
-    if (this.text === '' && this.pieces === undefined) outbox.add(this)
+    if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
     this.text += text
     if (this.piecesLength + this.text.length > MAX_KEPT_BYTES) this.flush()
   }
 
   /** Adds pieces behind the text that introduces them. `onTaken` hears when nobody looks at them any more. */
   addPieces(text: string, pieces: readonly Piece[], onTaken: () => void): void {
-    if (this.text === '' && this.pieces === undefined) outbox.add(this)
+    if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
     const all = this.pieces ?? []
     const added = [this.text + text, ...pieces]
     this.text = ''

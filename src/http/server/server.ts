@@ -2,10 +2,10 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Limits } from '../../config/config.js'
 import { IdleInterval } from '../../runtime/idle-interval.js'
-import { Roster } from '../../runtime/intrusive-set.js'
+import { IntrusiveSet } from '../../runtime/intrusive-set.js'
 import { BodyBudget } from './body-budget.js'
+import { type ConnectionHost, ServerConnection } from './connection.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from './handler.js'
-import { type ConnectionHost, WireConnection } from './connection.js'
 import { HeadScanner } from './head-scanner.js'
 import { sharedReads } from './shared-reads.js'
 
@@ -13,7 +13,7 @@ import { sharedReads } from './shared-reads.js'
 const TICK_MS = 250
 
 const OWNER = Symbol('the connection of a socket')
-type OwnedSocket = Socket & { [OWNER]?: WireConnection | undefined }
+type OwnedSocket = Socket & { [OWNER]?: ServerConnection | undefined }
 
 // Shared by all sockets: five closures each would be a good part of what an idle connection weighs.
 function onData(this: Socket, bytes: Buffer): void {
@@ -44,7 +44,7 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
  *
  * Source  RFC 9112; test/listeners/wire-fuzz.test.ts holds it against node:http
  */
-export class WireServer implements HttpEngine, ConnectionHost {
+export class HttpServer implements HttpEngine, ConnectionHost {
   readonly server: Server
   readonly accept: HttpEngine['accept']
   readonly parts: {
@@ -58,7 +58,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   activeCount = 0
   isDraining = false
   limits: Limits
-  private readonly connections = new Roster<WireConnection>()
+  private readonly connections = new IntrusiveSet<ServerConnection>()
   private tick = 0
   private readonly ticking = new IdleInterval(TICK_MS, () => this.look())
 
@@ -111,11 +111,11 @@ export class WireServer implements HttpEngine, ConnectionHost {
     this.connections.visit((connection) => connection.destroy())
   }
 
-  forget(connection: WireConnection): void {
+  forget(connection: ServerConnection): void {
     this.connections.remove(connection)
   }
 
-  release(connection: WireConnection): void {
+  release(connection: ServerConnection): void {
     this.connections.remove(connection)
     const socket: OwnedSocket = connection.socket
     // The socket lives on, perhaps for days; what read its first request need not.
@@ -126,7 +126,7 @@ export class WireServer implements HttpEngine, ConnectionHost {
   private serve(socket: Socket): Socket {
     if (socket.destroyed) return socket
     this.ticking.use()
-    const connection = new WireConnection(socket, this)
+    const connection = new ServerConnection(socket, this)
     ;(socket as OwnedSocket)[OWNER] = connection
     this.connections.add(connection)
     return socket.on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)

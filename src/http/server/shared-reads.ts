@@ -5,10 +5,10 @@ import { platform } from 'node:os'
 const shared = Buffer.allocUnsafeSlow(65_536)
 
 /** What node's sockets rest on. */
-interface Handle {
+interface ReadHandle {
   useUserBuffer?: unknown
 }
-type HandleOwner = { _handle?: Handle | null }
+type HandleOwner = { _handle?: ReadHandle | null }
 
 /** On Windows a read under way owns its buffer, so no two connections could have the same. */
 const canShare = platform() !== 'win32'

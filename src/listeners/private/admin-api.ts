@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminApi, type ApiReply, apiError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
-import type { TokenGate, Verdict } from '../../admin/token-gate.js'
+import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { readBody } from './read-body.js'
 
 /** What the admin API needs of the gateway behind it. */
@@ -19,7 +19,7 @@ const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.
 /** An allowlist of a thousand addresses fits many times over. */
 const MAX_BODY_BYTES = 1_048_576
 
-const REFUSALS: Readonly<Record<Exclude<Verdict, 'allowed'>, ApiReply>> = {
+const REFUSALS: Readonly<Record<Exclude<TokenVerdict, 'allowed'>, ApiReply>> = {
   off: apiError(403, -33103, 'the admin API is off: set admin.token in the configuration'),
   missing: apiError(401, -33100, 'Unauthorized: send Authorization: Bearer <admin token>'),
   wrong: apiError(401, -33100, 'Unauthorized: this is not the admin token'),

@@ -1,13 +1,18 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import { AnswerScanner, type Span } from '../../json/answer-scanner.js'
-import { BytePieces } from '../../runtime/byte-pieces.js'
 import { usualResultAt } from '../../json/fast-answer.js'
+import { BytePieces } from '../../runtime/byte-pieces.js'
+import { copyOf } from '../../runtime/read-blocks.js'
 import { AnswerStream, type StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { takeCallIds } from '../../upstreams/transport/call-ids.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
-import { copyOf } from '../../runtime/read-blocks.js'
-import { type AnswerSink, callStart, type Exchange, type RequestBody } from '../../upstreams/transport/transport.js'
+import { takeCallIds } from '../../upstreams/transport/call-ids.js'
+import {
+  type AnswerSink,
+  callStart,
+  type RequestBody,
+  type UpstreamExchange,
+} from '../../upstreams/transport/transport.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
@@ -25,7 +30,7 @@ const MAX_ANSWER_DEPTH = 512
  * `canStream`    whether a large answer without such a bound may be handed on while it arrives
  * `stallMs`      how long such an answer may keep its reader waiting for the next piece
  */
-export interface InspectLimits {
+export interface AnswerLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
@@ -38,7 +43,7 @@ export interface InspectLimits {
 }
 
 /** Who is told what an answer turned out to be, once. */
-export interface InspectionListener {
+export interface AnswerListener {
   inspected(outcome: Outcome): void
 }
 
@@ -48,8 +53,8 @@ export interface InspectionListener {
  * Errors  every way an answer can be wrong is an Outcome; nothing is thrown
  * Source  PRODUCT.md, "Errors": upstream's answer unusable (not JSON, wrong id, over the size cap)
  */
-export class Inspection implements AnswerSink {
-  exchange: Exchange | undefined
+export class AnswerReader implements AnswerSink {
+  exchange: UpstreamExchange | undefined
   private reader: AnswerScanner | undefined
   private pieces: BytePieces | undefined
   private totalBytes = 0
@@ -61,8 +66,8 @@ export class Inspection implements AnswerSink {
   private isSettled = false
 
   constructor(
-    private readonly limits: InspectLimits,
-    private readonly listener: InspectionListener,
+    private readonly limits: AnswerLimits,
+    private readonly listener: AnswerListener,
     /** Whose call it is; undefined: the gateway's own. */
     private readonly account?: AccountShare,
   ) {}

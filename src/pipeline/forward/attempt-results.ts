@@ -5,21 +5,21 @@ import type { Attempt } from './attempt.js'
 import { type Answered, failureAfter, type RequestRefused, refusalOf, replyOf } from './forward-reply.js'
 
 /** An answer, and the attempt that brought it. */
-export interface Finding {
+export interface AttemptResult {
   readonly attempt: Attempt
   readonly outcome: Answered
 }
 
 /** Whether an answer's bytes are still arriving. */
-export const isArriving = ({ outcome }: Finding): boolean =>
+export const isArriving = ({ outcome }: AttemptResult): boolean =>
   outcome.kind === 'result' && outcome.payload.rest !== undefined
 
 /** What the attempts at one call came to so far, none of them believed: the troubles, and the first answer that is doubted. */
-export class Findings {
+export class AttemptResults {
   /** Why the network's own upstreams could not answer: the last trouble or doubt, in words from a closed list. */
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
-  private doubted: Finding | undefined
+  private doubted: AttemptResult | undefined
   private refused: RequestRefused | undefined
 
   note(trouble: Trouble): void {
@@ -33,7 +33,7 @@ export class Findings {
   }
 
   /** Keeps the first doubted answer: it is an honest one, and better than none. */
-  doubt(finding: Finding, reason: string): void {
+  doubt(finding: AttemptResult, reason: string): void {
     this.reason = reason
     if (this.doubted === undefined) this.doubted = finding
     else finding.attempt.discard(finding.outcome)
@@ -46,7 +46,7 @@ export class Findings {
   }
 
   /** What is left to say when nobody is believed: the first doubted answer, the caller's from now on, or what went wrong. */
-  lastWord(row: MethodRow): Finding | Reply {
+  lastWord(row: MethodRow): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined
     if (doubted !== undefined) return doubted
@@ -55,5 +55,5 @@ export class Findings {
 }
 
 /** The reply to say last. */
-export const lastReply = (word: Finding | Reply): Reply =>
+export const lastReply = (word: AttemptResult | Reply): Reply =>
   'attempt' in word ? replyOf(word.outcome, word.attempt) : word

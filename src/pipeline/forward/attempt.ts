@@ -2,7 +2,7 @@ import type { AccountShare } from '../../accounts/account-share.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestBody } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { Inspection, type InspectionListener, type InspectLimits } from './answer-reader.js'
+import { type AnswerLimits, type AnswerListener, AnswerReader } from './answer-reader.js'
 
 /** Who is told what an attempt came to; once, unless it was given up before. */
 export interface AttemptListener {
@@ -14,10 +14,10 @@ export interface AttemptListener {
  *
  * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
  */
-export class Attempt implements InspectionListener {
+export class Attempt implements AnswerListener {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
-  private inspection: Inspection | undefined
+  private inspection: AnswerReader | undefined
   private isOver = false
 
   constructor(
@@ -38,9 +38,9 @@ export class Attempt implements InspectionListener {
   }
 
   /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
-  send(rest: RequestBody, limits: InspectLimits): void {
+  send(rest: RequestBody, limits: AnswerLimits): void {
     this.upstream.health.begin()
-    const inspection = new Inspection(limits, this, this.account)
+    const inspection = new AnswerReader(limits, this, this.account)
     this.inspection = inspection
     inspection.exchange = this.upstream.transport.exchange(
       inspection.bodyOf(rest),
@@ -51,7 +51,7 @@ export class Attempt implements InspectionListener {
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */
-  async sendWhenReady(isReady: Promise<boolean>, rest: RequestBody, limits: InspectLimits): Promise<void> {
+  async sendWhenReady(isReady: Promise<boolean>, rest: RequestBody, limits: AnswerLimits): Promise<void> {
     const isRight = await isReady
     if (this.isOver) return
     if (isRight) this.send(rest, limits)

@@ -2,9 +2,9 @@ import type { Forwarded } from '../../jsonrpc/reply.js'
 import type { CallSource } from '../../upstreams/health/failure-streak.js'
 import { isNotConnected, isOwnLimit, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Attempt } from './attempt.js'
-import type { Plan } from './forward-policy.js'
 import type { Timed } from '../stage.js'
+import type { Attempt } from './attempt.js'
+import type { ForwardPolicy } from './forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** How often a slow call is looked at again, at first and at most. */
@@ -12,7 +12,7 @@ const FIRST_LOOK_MS = 20
 const LONGEST_LOOK_MS = 160
 
 /** The attempts at one call that are under way, at most two, the older first; and what is told of those that end unanswered. */
-export class UnderWay {
+export class AttemptsInFlight {
   first: Attempt | undefined
   second: Attempt | undefined
   /** When the older one is to be looked at, because it is slow; the clock's milliseconds. */
@@ -22,7 +22,7 @@ export class UnderWay {
   forwarded: Forwarded | undefined
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: ForwardPolicy,
     private readonly call: Timed,
   ) {}
 
@@ -114,4 +114,4 @@ export class UnderWay {
 }
 
 /** Whether each candidate has a share of the call's time; where a long query is the caller's own doing, all have all of it. */
-export const sharesTime = ({ row }: Plan): boolean => row.timeoutError === 'upstream-timeout'
+export const sharesTime = ({ row }: ForwardPolicy): boolean => row.timeoutError === 'upstream-timeout'

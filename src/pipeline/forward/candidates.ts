@@ -1,9 +1,9 @@
 import { REQUEST_TOO_LARGE } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Attempt } from './attempt.js'
-import type { RequestRefused } from './forward-reply.js'
-import type { Plan } from './forward-policy.js'
 import type { Timed } from '../stage.js'
+import type { Attempt } from './attempt.js'
+import type { ForwardPolicy } from './forward-policy.js'
+import type { RequestRefused } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Somebody else is asked beside a slow upstream no sooner: below it that would chase the noise of the network. */
@@ -23,7 +23,7 @@ export class Candidates {
   private tried = NOBODY
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: ForwardPolicy,
     private readonly call: Timed,
   ) {
     const bytes = plan.requestBytesOf(call)

@@ -2,11 +2,11 @@ import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { Timed } from '../stage.js'
 import { AnswerSample } from './answer-sample.js'
 import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
-import type { Timed } from '../stage.js'
 
 /** Larger answers are not parsed: 256 KB take about a millisecond of everybody's time. */
 const MAX_PARSED_BYTES = 262_144

@@ -1,8 +1,8 @@
-import { LateTimer } from '../../runtime/io-first-timer.js'
-import { type Waiting, WaitingLine } from '../../runtime/intrusive-queue.js'
+import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-queue.js'
+import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 
 /** Who is woken. */
-export interface AlarmListener {
+export interface DeadlineListener {
   ring(): void
 }
 
@@ -16,19 +16,19 @@ const SOON_MS = 20
  *
  * A wall clock may be set back; a limit must end all the same. So when the alarm rings it is as late as it was set for, at least.
  */
-export class Alarm implements Waiting<Alarm> {
+export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   isWaiting = false
-  before: Alarm | undefined
-  behind: Alarm | undefined
+  before: DeadlineTimer | undefined
+  behind: DeadlineTimer | undefined
   /** The watchman's round in which it was handed to him. */
   round = 0
-  private timer: LateTimer | undefined
+  private timer: IoFirstTimer | undefined
   private setForMs = 0
   private latestMs = 0
 
   constructor(
     private readonly clock: () => number,
-    private readonly listener: AlarmListener,
+    private readonly listener: DeadlineListener,
   ) {}
 
   now(): number {
@@ -40,11 +40,11 @@ export class Alarm implements Waiting<Alarm> {
     this.clear()
     this.setForMs = atMs
     if (atMs - this.latestMs < SOON_MS) this.wind(atMs - this.latestMs)
-    else watchman.add(this)
+    else timerWheel.add(this)
   }
 
   clear(): void {
-    if (this.isWaiting) watchman.remove(this)
+    if (this.isWaiting) timerWheel.remove(this)
     else this.timer?.clear()
   }
 
@@ -55,7 +55,7 @@ export class Alarm implements Waiting<Alarm> {
   }
 
   private wind(waitMs: number): void {
-    this.timer ??= new LateTimer(() => this.ring())
+    this.timer ??= new IoFirstTimer(() => this.ring())
     this.timer.set(Math.max(1, Math.ceil(waitMs)))
   }
 
@@ -71,8 +71,8 @@ export class Alarm implements Waiting<Alarm> {
  *
  * Bounds  one alarm for each call under way, for two rounds at most
  */
-class Watchman {
-  private readonly line = new WaitingLine<Alarm>()
+class TimerWheel {
+  private readonly line = new IntrusiveQueue<DeadlineTimer>()
   private round = 0
   private isOnRound = false
   private readonly endRound = (): void => {
@@ -86,13 +86,13 @@ class Watchman {
     if (line.first !== undefined) this.beginRound()
   }
 
-  add(alarm: Alarm): void {
+  add(alarm: DeadlineTimer): void {
     alarm.round = this.round
     this.line.add(alarm)
     if (!this.isOnRound) this.beginRound()
   }
 
-  remove(alarm: Alarm): void {
+  remove(alarm: DeadlineTimer): void {
     this.line.remove(alarm)
   }
 
@@ -103,4 +103,4 @@ class Watchman {
 }
 
 /** The one of this process, as its event loop is one. */
-const watchman = new Watchman()
+const timerWheel = new TimerWheel()

@@ -6,15 +6,15 @@ import type { Outcome } from '../../upstreams/outcome.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestBody } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { InspectLimits } from './answer-reader.js'
-import type { Judge } from './judge.js'
 import type { Timed } from '../stage.js'
+import type { AnswerLimits } from './answer-reader.js'
+import type { Judge } from './judge.js'
 
 /** What became of a second attempt at a slow call; `denied`: there was no budget for one. */
 export type HedgeOutcome = 'won' | 'lost' | 'denied'
 
 /** What pursuing a call needs to know; the same for all calls of one method on one network. */
-export interface Plan {
+export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
   /** Left out where the contract does not let a partner answer the method, or there is none. */
@@ -33,7 +33,7 @@ export interface Plan {
   readonly requestBytesOf: (call: Timed) => number
   /** Every upstream takes a request of so many bytes, as far as is known. */
   readonly narrowestBytes: number
-  readonly limitsOf: (call: Timed) => InspectLimits
+  readonly limitsOf: (call: Timed) => AnswerLimits
   /** Hears how every attempt ended; `overtaken`: given up because another was faster. */
   readonly onAttempt: (upstream: Upstream, outcome: Outcome['kind'] | 'overtaken') => void
   readonly onHedge: (outcome: HedgeOutcome) => void

@@ -1,25 +1,25 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { Refusals } from '../../jsonrpc/error-cache.js'
+import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { FIRST_ID } from '../../upstreams/transport/call-ids.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
+import { FIRST_ID } from '../../upstreams/transport/call-ids.js'
 import { callStart } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { InspectLimits } from './answer-reader.js'
-import type { Judge } from './judge.js'
-import type { Plan } from './forward-policy.js'
-import { Pursuit } from './forwarded-call.js'
 import type { Answer, Timed } from '../stage.js'
+import type { AnswerLimits } from './answer-reader.js'
+import type { ForwardPolicy } from './forward-policy.js'
+import { ForwardedCall } from './forwarded-call.js'
+import type { Judge } from './judge.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
-export interface ForwardSetting extends Pick<Plan, 'onAttempt' | 'onHedge'> {
+export interface ForwardSetting extends Pick<ForwardPolicy, 'onAttempt' | 'onHedge'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
-  readonly pace?: InspectLimits['pace']
+  readonly pace?: AnswerLimits['pace']
   readonly budget: ByteBudget
   readonly nowMs: () => number
   /** Second attempts at slow calls, over all methods; undefined: none are made. */
@@ -48,7 +48,7 @@ const TEXT_BELOW_BYTES = 65_536
  */
 export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
   const head = `"method":${JSON.stringify(row.name)},"params":`
-  const whole: InspectLimits = {
+  const whole: AnswerLimits = {
     maxBytes: setting.maxUpstreamBytes,
     maxElements: row.maxResults,
     canStream: false,
@@ -56,12 +56,12 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     isCheap: row.hasSmallResult,
     budget: setting.budget,
   }
-  const streamed: InspectLimits = { ...whole, canStream: true, pace: setting.pace }
+  const streamed: AnswerLimits = { ...whole, canStream: true, pace: setting.pace }
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
-  const tooLarge = new Refusals('request-too-large')
+  const tooLarge = new ErrorCache('request-too-large')
   const aroundParams = callStart(FIRST_ID).length + head.length + 1
-  const plan: Plan = {
+  const plan: ForwardPolicy = {
     row,
     pool: setting.pool,
     partner: row.canFailOver ? setting.partner : undefined,
@@ -82,5 +82,5 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
   return (call) =>
     plan.requestBytesOf(call) > widestBytes
       ? tooLarge.fail({ data: { maxBytes: widestBytes } })
-      : new Pursuit(plan, call).answer()
+      : new ForwardedCall(plan, call).answer()
 }

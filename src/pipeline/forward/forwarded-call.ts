@@ -1,17 +1,17 @@
-import type { CancelListener } from '../../runtime/cancellation.js'
-import { Later } from '../../runtime/deferred.js'
 import { cancelledReply, fail, type Payload, type Reply } from '../../jsonrpc/reply.js'
+import type { CancelListener } from '../../runtime/cancellation.js'
+import { Deferred } from '../../runtime/deferred.js'
 import { isTrouble, type Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { Alarm, type AlarmListener } from './deadline-timer.js'
+import type { Timed } from '../stage.js'
 import { Attempt, type AttemptListener } from './attempt.js'
+import { type AttemptResult, AttemptResults, isArriving, lastReply } from './attempt-results.js'
+import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
-import { type Finding, Findings, isArriving, lastReply } from './attempt-results.js'
+import { type DeadlineListener, DeadlineTimer } from './deadline-timer.js'
+import type { ForwardPolicy } from './forward-policy.js'
 import { type RequestRefused, replyOf } from './forward-reply.js'
 import { doubtOf } from './judge.js'
-import type { Plan } from './forward-policy.js'
-import type { Timed } from '../stage.js'
-import { sharesTime, UnderWay } from './attempts-in-flight.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
 const WRONG_PROOF_MS = 60_000
@@ -25,33 +25,33 @@ const WRONG_PROOF_MS = 60_000
  * Answers  the first that no judge doubts; else the first doubted one, which a node did give
  * Bounds   two attempts at a time; each upstream once
  */
-export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
+export class ForwardedCall implements AttemptListener, DeadlineListener, CancelListener {
   place = 0
-  private readonly reply = new Later<Reply>()
+  private readonly reply = new Deferred<Reply>()
   private readonly candidates: Candidates
-  private readonly underWay: UnderWay
-  private readonly alarm: Alarm
+  private readonly underWay: AttemptsInFlight
+  private readonly alarm: DeadlineTimer
   /** The attempt that was begun because another was slow. */
   private hedge: Attempt | undefined
-  private findings: Findings | undefined
+  private findings: AttemptResults | undefined
   /** The partner's answer, until its proof was looked at. */
-  private unverified: Finding | undefined
+  private unverified: AttemptResult | undefined
   private isDenied = false
   private isOver = false
   /** Whose answer is handed on while it arrives. */
   private arriving: Attempt | undefined
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: ForwardPolicy,
     private readonly call: Timed,
   ) {
     this.candidates = new Candidates(plan, call)
-    this.underWay = new UnderWay(plan, call)
-    this.alarm = new Alarm(plan.nowMs, this)
+    this.underWay = new AttemptsInFlight(plan, call)
+    this.alarm = new DeadlineTimer(plan.nowMs, this)
   }
 
   /** Asks until somebody answers or the time is up. */
-  answer(): Later<Reply> {
+  answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
     this.call.cancellation.listen(this)
     if (!this.isOver) this.start()
@@ -178,7 +178,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
   }
 
   /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
-  private async verify(finding: Finding, payload: Payload): Promise<void> {
+  private async verify(finding: AttemptResult, payload: Payload): Promise<void> {
     this.unverified = finding
     const { attempt, outcome } = finding
     const verdict = await this.plan.verifyPartner!(this.call, payload)
@@ -210,7 +210,7 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     this.finish(lastReply(word), 'attempt' in word ? word : undefined)
   }
 
-  private finish(reply: Reply, finding: Finding | undefined): void {
+  private finish(reply: Reply, finding: AttemptResult | undefined): void {
     const winner = finding?.attempt
     if (this.hedge !== undefined && winner !== undefined) this.plan.onHedge(this.hedge === winner ? 'won' : 'lost')
     if (finding !== undefined && isArriving(finding)) this.arriving = winner
@@ -241,8 +241,8 @@ export class Pursuit implements AttemptListener, AlarmListener, CancelListener {
     this.reply.reject(bug)
   }
 
-  private found(): Findings {
-    this.findings ??= new Findings()
+  private found(): AttemptResults {
+    this.findings ??= new AttemptResults()
     return this.findings
   }
 }

@@ -1,7 +1,7 @@
 import type { Family, MethodRow } from '../../../generated/methods.js'
+import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
-import type { Payload } from '../../jsonrpc/reply.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { solanaDialect } from '../../upstreams/dialects/solana.js'

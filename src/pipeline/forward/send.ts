@@ -1,12 +1,12 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
-import { LateTimer } from '../../runtime/io-first-timer.js'
+import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestBody } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { Inspection, type InspectLimits } from './answer-reader.js'
+import { type AnswerLimits, AnswerReader } from './answer-reader.js'
 
 /** What one attempt may take: its time, and what `inspect` accepts. */
-export interface SendLimits extends InspectLimits {
+export interface SendLimits extends AnswerLimits {
   readonly timeoutMs: number
 }
 
@@ -28,9 +28,9 @@ export const send = (
       if (outcome.kind !== 'result' || outcome.payload.rest === undefined) ignoreCancel()
       resolve(outcome)
     }
-    const inspection = new Inspection(limits, { inspected })
+    const inspection = new AnswerReader(limits, { inspected })
     let ignoreCancel = () => {}
-    const timer = new LateTimer(() => inspection.stop({ kind: 'timed-out' }))
+    const timer = new IoFirstTimer(() => inspection.stop({ kind: 'timed-out' }))
     timer.set(limits.timeoutMs)
     ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
     if (cancellation.isCancelled) return

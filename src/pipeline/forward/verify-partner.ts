@@ -1,16 +1,16 @@
+import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
-import type { Payload } from '../../jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { Timed } from '../stage.js'
 import { isNull } from './judge.js'
 import { send } from './send.js'
-import type { Timed } from '../stage.js'
 
 /** What a look at a partner's answer came to. */
-export type Verdict = 'proven' | 'unproven' | 'wrong'
+export type ProofVerdict = 'proven' | 'unproven' | 'wrong'
 
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
@@ -20,7 +20,7 @@ export interface VerifySetting {
   readonly askOwn: () => Ask | undefined
   readonly budget: ByteBudget
   readonly nowMs: () => number
-  readonly onVerdict: (verdict: Verdict) => void
+  readonly onVerdict: (verdict: ProofVerdict) => void
 }
 
 /** How long a proof, and a block that it needs, may keep an answer waiting. */
@@ -47,7 +47,7 @@ interface Anchor {
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
 export const verifyPartner = (setting: VerifySetting) => {
-  const verdictOn = async (call: Timed, payload: Payload): Promise<Verdict> => {
+  const verdictOn = async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
     if (isNull(payload)) return 'unproven'
     const value = readValue(payload)
     if (value === undefined) return 'wrong'
@@ -65,7 +65,7 @@ export const verifyPartner = (setting: VerifySetting) => {
     if (proven === value) return 'proven'
     return proven === undefined || anchor.isPinned ? 'wrong' : 'unproven'
   }
-  return async (call: Timed, payload: Payload): Promise<Verdict> => {
+  return async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
     const verdict = await verdictOn(call, payload)
     setting.onVerdict(verdict)
     return verdict

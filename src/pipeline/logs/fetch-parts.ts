@@ -1,13 +1,13 @@
-import { Cancellation } from '../../runtime/cancellation.js'
-import type { Eventual } from '../../runtime/deferred.js'
 import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { Cancellation } from '../../runtime/cancellation.js'
+import type { MaybeDeferred } from '../../runtime/deferred.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
 /** Parts of one query asked at the same time: more would let one caller take a provider's whole rate. */
 const PARTS_AT_ONCE = 4
 
 /** Asks for one part; the cancellation is that part's own. */
-export type AskPart = (index: number, cancellation: Cancellation) => Reply | Eventual<Reply>
+export type AskPart = (index: number, cancellation: Cancellation) => Reply | MaybeDeferred<Reply>
 
 /**
  * Fetches the parts of one query, some at a time, in order, and makes one reply of them.

@@ -1,5 +1,5 @@
-import { heldBytesOf, type Payload, releaseParts } from '../../jsonrpc/reply.js'
 import { elementSpans } from '../../json/spans.js'
+import { heldBytesOf, type Payload, releaseParts } from '../../jsonrpc/reply.js'
 
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')

@@ -33,7 +33,7 @@ export const paramsText = ({ params, paramsBytes, row }: Validated): string | un
  * A number that params of the same text have in common, and others hardly ever: of some of their letters, whatever their case, and their
  * length. Undefined when they are too long.
  */
-export const paramsPrint = ({ params, paramsBytes, row }: Validated): number | undefined => {
+export const paramsHash = ({ params, paramsBytes, row }: Validated): number | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
   if (row.family !== 'evm') return bytesPrint(paramsBytes)
   let print = params.length

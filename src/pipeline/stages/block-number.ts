@@ -1,11 +1,11 @@
+import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import { afterwards } from '../../runtime/deferred.js'
-import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
 import type { Judge } from '../forward/judge.js'
 import type { Answer, Timed } from '../stage.js'
 
 /** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
-export interface HeadDesk {
+export interface BlockNumberParts {
   readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
   readonly nowMs: () => number
   readonly isCached: boolean
@@ -24,8 +24,8 @@ const MAX_NUMBER_BYTES = 24
  * A number that goes back further than the network's `maxHeadRollback` is not passed on when nobody had a better one: the number told
  * before is told again, until the head has judged that the chain itself went back.
  */
-export const tellHead = (
-  { head, nowMs, isCached, isAlone, onHit, onMiss }: HeadDesk,
+export const blockNumber = (
+  { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,
   next: Answer<Timed>,
 ): Answer<Timed> => {
   let told: bigint | undefined

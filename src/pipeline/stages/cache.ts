@@ -1,11 +1,11 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { KeptAnswer, Shelf } from '../../cache/memory-answers.js'
-import { maySettle, settlingOf } from '../../networks/finality.js'
-import { afterwards } from '../../runtime/deferred.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
+import { finalityOf, mayBecomeFinal } from '../../networks/finality.js'
+import { afterwards } from '../../runtime/deferred.js'
 import { paramsText } from '../params/cache-key.js'
-import { finalBelow, isKeepable, soundness } from './final-answer.js'
 import type { Answer, Charged } from '../stage.js'
+import { finalBelow, isKeepable, soundness } from './final-answer.js'
 
 /** What one network knows of its finality. */
 export interface FinalityView {
@@ -43,7 +43,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
   const { row, shelf, head } = setting
 
   const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
-    const settling = settlingOf(row, call.params)
+    const settling = finalityOf(row, call.params)
     if (settling === undefined || generation !== shelf.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
     if (isKeepable(reply, settling, finalized) && shelf.get(text) === undefined) {
@@ -57,7 +57,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
   }
 
   return (call) => {
-    if (!maySettle(row, call.params)) return next(call)
+    if (!mayBecomeFinal(row, call.params)) return next(call)
     const text = paramsText(call)
     if (text === undefined) return next(call)
     const kept = shelf.get(text)
@@ -82,7 +82,7 @@ const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
   kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
 
 const check = (row: MethodRow, kept: KeptAnswer, call: Charged): ReturnType<typeof soundness> => {
-  const found = soundness(row, kept.payload.chunks[0]!, settlingOf(row, call.params), kept.finalized)
+  const found = soundness(row, kept.payload.chunks[0]!, finalityOf(row, call.params), kept.finalized)
   kept.isChecked = found === 'sound' || (found === 'unforeseen' && kept.isAgreed)
   return kept.isChecked ? 'sound' : found
 }

@@ -1,10 +1,10 @@
 import { errors } from '../../../generated/errors.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
-import { isEventual, Later, tell, type Waiter } from '../../runtime/deferred.js'
-import { Refusals } from '../../jsonrpc/error-cache.js'
+import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { Deferred, isReady, type Subscriber, tell } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
 
@@ -25,11 +25,11 @@ export const charge =
     return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }
 
-const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Later<Reply> => {
+const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferred<Reply> => {
   const charging = new Charging(call, hold)
   try {
     const reply = next(charged(call, hold))
-    if (isEventual(reply)) tell(reply, charging)
+    if (isReady(reply)) tell(reply, charging)
     else charging.settled(reply)
   } catch (bug) {
     charging.rejected(bug)
@@ -38,8 +38,8 @@ const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Later<R
 }
 
 /** A call whose price is held, until its reply may leave. */
-class Charging implements Waiter<Reply> {
-  readonly reply = new Later<Reply>()
+class Charging implements Subscriber<Reply> {
+  readonly reply = new Deferred<Reply>()
   /** The caller's: further on the call ends in other ways, too. */
   private readonly caller: Cancellation
 
@@ -88,7 +88,7 @@ class Charging implements Waiter<Reply> {
 }
 
 /** Waits for the charge of an answer. */
-class Durable implements Waiter<void> {
+class Durable implements Subscriber<void> {
   constructor(
     private readonly charging: Charging,
     private readonly reply: Reply,
@@ -124,8 +124,8 @@ async function* refundedWhenBroken(rest: AsyncIterable<Buffer>, refund: () => Pr
 }
 
 const exhausted = {
-  'daily-credits-exhausted': new Refusals('daily-credits-exhausted'),
-  'key-daily-credits-exhausted': new Refusals('key-daily-credits-exhausted'),
+  'daily-credits-exhausted': new ErrorCache('daily-credits-exhausted'),
+  'key-daily-credits-exhausted': new ErrorCache('key-daily-credits-exhausted'),
 }
 
 const refusal = (name: HoldRefusal, call: Validated, nowMs: number): Failure => {

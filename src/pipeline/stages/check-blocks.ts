@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../generated/methods.js'
+import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Network } from '../../networks/network.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
 import type { Answer, Validated } from '../stage.js'
 
 /**

@@ -1,11 +1,11 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { afterwards, type Eventual } from '../../runtime/deferred.js'
 import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { Flight, Flights, type Follower } from './flight.js'
-import { paramsPrint } from '../params/cache-key.js'
-import { SharedPayloads } from './shared-payload.js'
+import { paramsHash } from '../params/cache-key.js'
 import { type Answer, type Charged, endingWith } from '../stage.js'
+import { Flight, Flights, type Follower } from './flight.js'
+import { SharedPayloads } from './shared-payload.js'
 
 /** What coalescing needs; the same for all calls of one method on one network. */
 export interface CoalesceSetting {
@@ -28,9 +28,9 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
   const { row, nowMs } = setting
   const flights = new Flights()
 
-  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | Eventual<Reply> => {
+  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> => {
     const flight = new Flight(flights, call, print, call.startedAtMs + row.timeoutMs, isSecondTry)
-    let reply: Reply | Eventual<Reply>
+    let reply: Reply | MaybeDeferred<Reply>
     try {
       reply = next(endingWith(call, flight))
     } catch (bug) {
@@ -123,13 +123,13 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
   }
 
-  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | Eventual<Reply> => {
+  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> => {
     const flight = flights.find(call, print)
     return flight === undefined || isHeldUp(flight, call) ? lead(call, print, isSecondTry) : follow(call, flight)
   }
 
   return (call) => {
-    const print = paramsPrint(call)
+    const print = paramsHash(call)
     return print === undefined ? next(call) : board(call, print, false)
   }
 }

@@ -1,8 +1,8 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { validateStructure } from '../../../generated/validators.js'
-import { readQuantity } from '../../networks/head.js'
-import type { Settling } from '../../networks/finality.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
+import type { Finality } from '../../networks/finality.js'
+import { readQuantity } from '../../networks/head.js'
 
 const EMPTY_RESULT_BYTES = 2
 const BLOCK_NUMBER = Buffer.from('"blockNumber":"0x')
@@ -22,7 +22,7 @@ export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undef
  *              looked yet which chain this is
  * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
  */
-export const isKeepable = (reply: Reply, settling: Settling, finalized: bigint | undefined): reply is ResultReply => {
+export const isKeepable = (reply: Reply, settling: Finality, finalized: bigint | undefined): reply is ResultReply => {
   if (reply.error !== undefined || reply.result.rest !== undefined) return false
   if (reply.servedBy !== 'upstream' && reply.servedBy !== 'cache') return false
   const { chunks } = reply.result
@@ -36,7 +36,7 @@ export const isKeepable = (reply: Reply, settling: Settling, finalized: bigint |
 export const isSound = (
   row: MethodRow,
   bytes: Buffer,
-  settling: Settling | undefined,
+  settling: Finality | undefined,
   finalized: bigint | undefined,
 ): boolean => soundness(row, bytes, settling, finalized) === 'sound'
 
@@ -48,7 +48,7 @@ export const isSound = (
 export const soundness = (
   row: MethodRow,
   bytes: Buffer,
-  settling: Settling | undefined,
+  settling: Finality | undefined,
   finalized: bigint | undefined,
 ): 'sound' | 'unforeseen' | 'unfit' => {
   let result: unknown

@@ -1,7 +1,7 @@
-import { type CancelListener, Cancellation } from '../../runtime/cancellation.js'
-import type { Eventual } from '../../runtime/deferred.js'
-import { type Numbered, NumberTable } from '../../runtime/intrusive-map.js'
 import type { Reply } from '../../jsonrpc/reply.js'
+import { type CancelListener, Cancellation } from '../../runtime/cancellation.js'
+import type { MaybeDeferred } from '../../runtime/deferred.js'
+import { IntrusiveMap, type MapItem } from '../../runtime/intrusive-map.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Charged } from '../stage.js'
 
@@ -10,11 +10,11 @@ export interface Follower {
   readonly call: Charged
   readonly deadlineMs: number
   /** Ends its waiting for the flight: no more timer, no more listening. */
-  settle(reply: Reply | Eventual<Reply>): void
+  settle(reply: Reply | MaybeDeferred<Reply>): void
 }
 
 /** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
-export class Flight extends Cancellation implements CancelListener, Numbered<Flight> {
+export class Flight extends Cancellation implements CancelListener, MapItem<Flight> {
   followers: Set<Follower> | undefined
   place = 0
   behind: Flight | undefined
@@ -78,7 +78,7 @@ export class Flight extends Cancellation implements CancelListener, Numbered<Fli
  * made and compared only where another question has it, too. Who makes many with the same number gains nothing but that comparison.
  */
 export class Flights {
-  private readonly byPrint = new NumberTable<Flight>()
+  private readonly byPrint = new IntrusiveMap<Flight>()
   /** Those whose print was taken. */
   private readonly byText = new Map<string, Flight>()
 

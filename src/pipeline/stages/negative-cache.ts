@@ -13,7 +13,7 @@ const MAX_KEPT = 10_000
  * Kept    for a minute, by key, network and params; the oldest give way above 10,000
  * Source  PRODUCT.md, "Credits"
  */
-export const recall = (nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
+export const negativeCache = (nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
   const kept = new Map<string, { failure: Failure; untilMs: number }>()
   return async (call) => {
     const known = kept.size === 0 ? undefined : kept.get(nameOf(call))

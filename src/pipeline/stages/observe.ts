@@ -1,7 +1,7 @@
 import type { Entitlement } from '../../accounts/account.js'
-import type { Network } from '../../networks/network.js'
-import { afterwards, type Eventual } from '../../runtime/deferred.js'
 import { type Failure, fail, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
+import type { Network } from '../../networks/network.js'
+import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
 
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
@@ -49,7 +49,7 @@ export const observe = (
     return observed(fail('internal-error'), call)
   }
   return (call) => {
-    let reply: Reply | Eventual<Reply>
+    let reply: Reply | MaybeDeferred<Reply>
     try {
       reply = next(call)
     } catch (bug) {

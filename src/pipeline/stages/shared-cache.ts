@@ -1,12 +1,12 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { AnswerCache } from '../../cache/answer-cache.js'
 import type { Shelf } from '../../cache/memory-answers.js'
-import { type Settling, settlingOf } from '../../networks/finality.js'
+import { type Finality, finalityOf } from '../../networks/finality.js'
+import { paramsText } from '../params/cache-key.js'
+import type { Answer, Charged } from '../stage.js'
 import type { FinalityView } from './cache.js'
 import type { ChainName } from './chain-name.js'
-import { paramsText } from '../params/cache-key.js'
 import { finalBelow, isKeepable, isSound } from './final-answer.js'
-import type { Answer, Charged } from '../stage.js'
 
 /** What sharing the answers of one method on one network needs. `shelf` is the memory's, which tells when everything was dropped. */
 export interface SharedCacheSetting {
@@ -28,7 +28,7 @@ const nothingToRelease = (): void => {}
 export const sharedCache = (setting: SharedCacheSetting, next: Answer<Charged>): Answer<Charged> => {
   const { row, head, shelf, chain, answers } = setting
   return async (call) => {
-    const settling = settlingOf(row, call.params)
+    const settling = finalityOf(row, call.params)
     if (!isFinalNow(settling, head.finalized)) return next(call)
     const [text, name] = [paramsText(call), chain.get()]
     if (text === undefined || name === undefined) return next(call)
@@ -50,7 +50,7 @@ export const sharedCache = (setting: SharedCacheSetting, next: Answer<Charged>):
 }
 
 /** A constant is asked once by each process: not worth a question elsewhere. */
-const isFinalNow = (settling: Settling | undefined, finalized: bigint | undefined): settling is Settling => {
+const isFinalNow = (settling: Finality | undefined, finalized: bigint | undefined): settling is Finality => {
   if (settling === undefined || settling === 'always') return false
   if (settling === 'hash') return true
   return finalized !== undefined && (settling === 'result' || settling <= finalized)

@@ -25,7 +25,7 @@ export interface SplitSetting {
  * Errors  `invalid-params` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
  * Source  PRODUCT.md, "Networks and upstreams"; providers limit ranges to between 100 and 10,000 blocks (facts/wire.md, D)
  */
-export const split = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
+export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
   const { pool, head, maxParts } = setting
   const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
 

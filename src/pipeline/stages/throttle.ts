@@ -1,6 +1,6 @@
 import type { Throttle } from '../../credits/throttle-bucket.js'
-import type { Network } from '../../networks/network.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
+import type { Network } from '../../networks/network.js'
 import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
 
 /**

@@ -1,9 +1,9 @@
 import { expectations, type MethodRow } from '../../../generated/methods.js'
 import { validateParams } from '../../../generated/validators.js'
-import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { valueAt } from '../../json/json-pointer.js'
-import { Refusals } from '../../jsonrpc/error-cache.js'
+import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
 import { rewriteParams } from '../params/rewrite-params.js'
@@ -19,7 +19,7 @@ import { type Answer, type Opened, type Validated, validated } from '../stage.js
  */
 export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
   const isValid = validateParams[row.name]
-  const refusals = new Refusals('invalid-params')
+  const refusals = new ErrorCache('invalid-params')
   const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {

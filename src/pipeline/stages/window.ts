@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../generated/methods.js'
+import { fail } from '../../jsonrpc/reply.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
-import { fail } from '../../jsonrpc/reply.js'
 import type { Answer, Validated } from '../stage.js'
 
 /**

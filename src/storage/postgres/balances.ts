@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Exchange, LeaseAsk } from '../../credits/leases/lease-store.js'
+import type { LeaseAsk, LeaseExchange } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
 
 /** A transaction on the store. */
@@ -9,7 +9,7 @@ export type Trx = Transaction<Tables>
 const ALIVE = sql`interval '5 seconds'`
 
 /** A balance that an exchange touches: what is charged to it and asked of it. */
-export interface Place extends LeaseAsk {
+export interface BalancePlace extends LeaseAsk {
   charged: number
   readonly isAsked: boolean
 }
@@ -19,8 +19,8 @@ export const nameOf = ({ accountId, scope, day }: { accountId: string; scope: st
   `${accountId} ${day} ${scope}`
 
 /** Every balance that an exchange touches, in the order that all processes lock them in. */
-export const placesOf = ({ asks, rows }: Pick<Exchange, 'asks' | 'rows'>): Place[] => {
-  const places = new Map<string, Place>()
+export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): BalancePlace[] => {
+  const places = new Map<string, BalancePlace>()
   for (const ask of asks) places.set(nameOf(ask), { ...ask, charged: 0, isAsked: true })
   const add = (accountId: string, scope: string, day: string, credits: number) => {
     const name = { accountId, scope, day }
@@ -40,11 +40,16 @@ export const placesOf = ({ asks, rows }: Pick<Exchange, 'asks' | 'rows'>): Place
   return [...places.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
-const column = (places: readonly Place[], name: 'accountId' | 'scope' | 'day') =>
+const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | 'day') =>
   sql`${places.map((place) => place[name])}::text[]`
 
 /** Makes balances that are not there, from the usage, and locks them all, or those that no other transaction holds. */
-export const lockBalances = async (trx: Trx, processId: string, places: readonly Place[], skipsLocked: boolean) => {
+export const lockBalances = async (
+  trx: Trx,
+  processId: string,
+  places: readonly BalancePlace[],
+  skipsLocked: boolean,
+) => {
   const found = new Map<string, { taken: number; used: number; outstanding: number }>()
   for (const isAccount of [true, false]) {
     const some = places.filter(
@@ -77,7 +82,7 @@ export const lockBalances = async (trx: Trx, processId: string, places: readonly
 
 /** What a balance is after an exchange. */
 export interface After {
-  readonly place: Place
+  readonly place: BalancePlace
   readonly taken: number
   readonly used: number
   readonly outstanding: number
@@ -106,7 +111,11 @@ export const countLiving = async (trx: Trx): Promise<number> => {
 }
 
 /** Credits that other living processes have leased. */
-export const elsewhere = async (trx: Trx, processId: string, { accountId, scope, day }: Place): Promise<number> => {
+export const elsewhere = async (
+  trx: Trx,
+  processId: string,
+  { accountId, scope, day }: BalancePlace,
+): Promise<number> => {
   const { rows } = await sql<{ sum: number }>`SELECT COALESCE(SUM(outstanding), 0) AS sum FROM leases AS l
     JOIN processes AS p ON p.id = l.process_id WHERE l.account_id = ${accountId} AND l.scope = ${scope} AND l.day = ${day}
     AND p.id <> ${processId} AND p.seen_at > now() - ${ALIVE}`.execute(trx)

@@ -3,8 +3,8 @@ import { type JournalLine, linesAfter } from '../../credits/journal.js'
 import {
   BalancesLocked,
   type Ending,
-  type Exchange,
   type LeaseAsk,
+  type LeaseExchange,
   type LeaseGrant,
   type LeaseStore,
   StoreBehind,
@@ -29,7 +29,7 @@ import { writeUsage } from './usage.js'
 const MAYBE_ALIVE = sql`interval '60 seconds'`
 
 /** The last line of the process that is settled. Errors: the exchange does not fit to it. */
-const readMark = async (trx: Trx, { processId, fromLine, toLine }: Exchange): Promise<number> => {
+const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange): Promise<number> => {
   const { rows } = await sql<{ settled_line: number; is_ours: boolean }>`
     SELECT settled_line, xmin::text = (txid_current() % 4294967296)::text AS is_ours
     FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
@@ -81,7 +81,7 @@ const settleIn = async (
   return asks.map((ask) => grants.get(nameOf(ask)))
 }
 
-const exchangeIn = async (trx: Trx, exchange: Exchange): Promise<LeaseGrant[]> => {
+const exchangeIn = async (trx: Trx, exchange: LeaseExchange): Promise<LeaseGrant[]> => {
   const { processId, fromLine, toLine, rows, asks } = exchange
   const settled = await readMark(trx, exchange)
   await writeMark(trx, processId, toLine)
@@ -138,10 +138,10 @@ const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[],
 }
 
 /** Nothing is settled or asked: the process only says that it lives, and hears that the store does. */
-const isSignOfLife = ({ fromLine, toLine, asks }: Exchange): boolean => fromLine === toLine && asks.length === 0
+const isSignOfLife = ({ fromLine, toLine, asks }: LeaseExchange): boolean => fromLine === toLine && asks.length === 0
 
 /** In one statement, because an idle process does nothing else; false when the exchange has to find out why it cannot. */
-const signLife = async (db: Kysely<Tables>, { processId, toLine }: Exchange): Promise<boolean> => {
+const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     UPDATE processes SET seen_at = now() WHERE id = ${processId} AND settled_line = ${toLine}`.execute(db)
   return numAffectedRows === 1n

@@ -1,8 +1,8 @@
 import { Circuit } from './circuit.js'
 import { type CallSource, FailureStreak } from './failure-streak.js'
 import type { HealthChange, HealthReason, HealthState } from './health-change.js'
+import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
-import { TakenOut } from './method-bans.js'
 
 /** What an upstream's health lives in. `isPolled`: somebody asks it regularly, so that it is not callers who try whether it is back. */
 export interface HealthSetting {
@@ -50,7 +50,7 @@ export class Health {
   private behindReason: HealthReason | undefined
   private isWrongChain = false
   private readonly ring = new CallRing()
-  private takenOut: TakenOut | undefined
+  private takenOut: MethodBans | undefined
 
   constructor(private readonly setting: HealthSetting) {}
 
@@ -167,7 +167,7 @@ export class Health {
 
   /** Keeps one method's calls away from it for a while. */
   takeOut(method: string, reason: string, forMs: number): void {
-    this.takenOut ??= new TakenOut()
+    this.takenOut ??= new MethodBans()
     this.takenOut.add(method, reason, this.setting.nowMs() + forMs)
   }
 

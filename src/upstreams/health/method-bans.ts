@@ -1,5 +1,5 @@
 /** Methods that an upstream is not asked for, each for a while; bounded by the methods of the contract. */
-export class TakenOut {
+export class MethodBans {
   private readonly entries = new Map<string, { readonly reason: string; readonly untilMs: number }>()
 
   add(method: string, reason: string, untilMs: number): void {

@@ -1,8 +1,8 @@
 import type { AskHeads } from '../../networks/head.js'
 import { readQuantity } from '../../networks/head.js'
-import { type AskUpstream, noteAsked } from './asked.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
+import { type AskUpstream, noteAsked } from './asked.js'
 
 const TIMEOUT_MS = 3_000
 /** How long the others are waited for once one has answered. */

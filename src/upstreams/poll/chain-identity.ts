@@ -1,7 +1,7 @@
 import type { Family } from '../../../generated/methods.js'
-import type { AskUpstream } from './asked.js'
 import type { ChainCheck } from '../pool.js'
 import type { Upstream } from '../upstream.js'
+import type { AskUpstream } from './asked.js'
 
 const TIMEOUT_MS = 1_000
 

@@ -1,8 +1,8 @@
 import type { Head } from '../../networks/head.js'
 import { readQuantity } from '../../networks/head.js'
+import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { BlockSeen, OnBlock } from './block-seen.js'
-import type { Upstream } from '../upstream.js'
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000

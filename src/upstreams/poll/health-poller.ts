@@ -1,13 +1,13 @@
 import type { Family } from '../../../generated/methods.js'
 import type { Head } from '../../networks/head.js'
+import { IoFirstTimer } from '../../runtime/io-first-timer.js'
+import { compareSpeeds } from '../health/speed.js'
+import type { ChainCheck, Pool } from '../pool.js'
+import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { OnBlock } from './block-seen.js'
 import { EvmPoll } from './evm-poll.js'
-import { LateTimer } from '../../runtime/io-first-timer.js'
-import type { ChainCheck, Pool } from '../pool.js'
 import { SolanaPoll } from './solana-poll.js'
-import { compareSpeeds } from '../health/speed.js'
-import type { Upstream } from '../upstream.js'
 
 const PROBE_MS = 500
 /** An answer that takes longer than this, and than three times what is usual, is late. */
@@ -22,7 +22,7 @@ const IN_STEP_MS = 50
 const WRONG_CHAIN_EVERY_MS = 5_000
 
 /** What watching a network's upstreams needs. */
-export interface WatchSetting {
+export interface HealthPollerSetting {
   readonly family: Family
   readonly pool: Pool
   readonly head: Head
@@ -49,13 +49,13 @@ interface Watched {
  * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down), looks closer where something changed,
  * and tells health and head what it learned. Each upstream has its own round, which never overlaps with itself.
  */
-export class Watch {
+export class HealthPoller {
   private readonly poll: EvmPoll | SolanaPoll
   private readonly watched = new Map<Upstream, Watched>()
   private readonly unhealthy = new Set<Upstream>()
   private isStopped = false
 
-  constructor(private readonly setting: WatchSetting) {
+  constructor(private readonly setting: HealthPollerSetting) {
     const { family, head, ask, nowMs, onBlock, pool } = setting
     const spendAndAsk: AskUpstream = (upstream, ...question) => {
       pool.spend(upstream)
@@ -137,7 +137,7 @@ export class Watch {
     const startedMs = nowMs()
     const lateMs = watched.usualMs === undefined ? FIRST_LATE_MS : Math.max(LATE_MS, 3 * watched.usualMs)
     let isPrompt = true
-    const late = new LateTimer(() => {
+    const late = new IoFirstTimer(() => {
       isPrompt = false
       if (upstream.health.state !== 'down') upstream.health.slowDown('hanging', 0)
     })

@@ -1,6 +1,6 @@
 import type { Head } from '../../networks/head.js'
-import type { Asked, AskUpstream } from './asked.js'
 import type { Upstream } from '../upstream.js'
+import type { Asked, AskUpstream } from './asked.js'
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000

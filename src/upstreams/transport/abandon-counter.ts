@@ -7,7 +7,7 @@ const MAX_SIGNS = 3
  * Those who give up in one turn of the event loop are one sign: a single caller who leaves with all his calls says nothing about the node,
  * and must not end for all what they share.
  */
-export class Abandoned {
+export class AbandonCounter {
   private signs = 0
   private isCounted = false
 

@@ -1,9 +1,9 @@
 import { AccountShare } from '../../accounts/account-share.js'
-import { Abandoned } from './abandon-counter.js'
+import { AbandonCounter } from './abandon-counter.js'
 import { Batch, type BatchOwner } from './batch.js'
+import { BatchingState, type OnSharing } from './batching-state.js'
 import { SharedCall } from './shared-call.js'
-import { type OnSharing, Sharing } from './batching-state.js'
-import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
+import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 /** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
 const MAX_CALLS = 64
@@ -25,8 +25,8 @@ export const createBatchTransport = (
 
 class BatchTransport implements UpstreamTransport, BatchOwner {
   private waiting: SharedCall[] = []
-  private readonly sharing: Sharing
-  private readonly abandoned = new Abandoned()
+  private readonly sharing: BatchingState
+  private readonly abandoned = new AbandonCounter()
   readonly several = new AccountShare()
 
   constructor(
@@ -34,10 +34,10 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     onSharing: OnSharing,
     private readonly maxBytes: number,
   ) {
-    this.sharing = new Sharing(onSharing)
+    this.sharing = new BatchingState(onSharing)
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): UpstreamExchange {
     if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body))
       return this.single.exchange(body, sink, isCheap, account)
     const call = new SharedCall(body, sink, account)

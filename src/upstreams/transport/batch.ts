@@ -3,7 +3,7 @@ import { BytePieces } from '../../runtime/byte-pieces.js'
 import { takeCallIds } from './call-ids.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
-import type { AnswerSink, Exchange, UpstreamTransport } from './transport.js'
+import type { AnswerSink, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 const MAX_ANSWER_BYTES = 4_194_304
 
@@ -22,7 +22,7 @@ export interface BatchOwner {
 
 /** Several calls sent as one JSON-RPC batch, with ids one behind the other: sends them, and deals the answers out. */
 export class Batch implements AnswerSink, RoundTrip {
-  private readonly exchange: Exchange
+  private readonly exchange: UpstreamExchange
   private readonly pieces = new BytePieces()
   private answerBytes = 0
   private status = 0

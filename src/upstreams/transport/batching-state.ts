@@ -5,7 +5,7 @@ const LONGEST_REST_MS = 3_600_000
 export type OnSharing = (isSharing: boolean) => void
 
 /** Whether an upstream's calls may share round trips just now: not for a while after it did something else than answer them. */
-export class Sharing {
+export class BatchingState {
   isOn = true
   private restMs = FIRST_REST_MS
   private resting: NodeJS.Timeout | undefined

@@ -1,8 +1,8 @@
 import { createBatchTransport } from './batch-transport.js'
 import type { OnSharing } from './batching-state.js'
+import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
-import { createWireTransport } from './http-transport.js'
 
 /** How to reach one upstream: see its configuration. Addresses may carry credentials. */
 export interface Destination {
@@ -25,7 +25,7 @@ export const connectUpstream = (
   { url, wsUrl, share, maxRequestBytes }: Destination,
   setting: ConnectSetting,
 ): UpstreamTransport => {
-  const single = createWireTransport(url, setting)
+  const single = createHttpTransport(url, setting)
   if (share === 'batch') return createBatchTransport(single, setting.onSharing, maxRequestBytes)
   return share === 'websocket' && wsUrl !== undefined ? createWebSocketTransport(wsUrl, single, setting) : single
 }

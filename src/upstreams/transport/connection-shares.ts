@@ -1,5 +1,5 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import { type Waiting, WaitingLine } from '../../runtime/intrusive-queue.js'
+import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-queue.js'
 
 /** How many connections an account may have for each that it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
@@ -8,15 +8,15 @@ const ACCOUNT_STREAMS = 4
 const ALL_STREAMS = 2
 
 /** Something that waits for a connection. */
-export interface Caller extends Waiting<Caller> {
+export interface Caller extends QueueItem<Caller> {
   readonly line: AccountLine
 }
 
 /** What an account takes of one upstream: its connections, those of them that stream, and the calls that wait. */
-export class AccountLine implements Waiting<AccountLine> {
+export class AccountLine implements QueueItem<AccountLine> {
   inUse = 0
   streams = 0
-  readonly calls = new WaitingLine<Caller>()
+  readonly calls = new IntrusiveQueue<Caller>()
   isWaiting = false
   before: AccountLine | undefined
   behind: AccountLine | undefined
@@ -40,7 +40,7 @@ export class ConnectionShares {
   private readonly own = new AccountLine(undefined)
   private readonly lines = new WeakMap<AccountShare, AccountLine>()
   /** Accounts whose calls wait; who had a turn goes to the end. */
-  private readonly turns = new WaitingLine<AccountLine>()
+  private readonly turns = new IntrusiveQueue<AccountLine>()
   private readonly maxStreams: number
   private readonly maxStreamsOfOne: number
 

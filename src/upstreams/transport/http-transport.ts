@@ -1,10 +1,10 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import { everySecond } from '../../runtime/every-second.js'
 import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
+import { ClientConnection, type ConnectionOwner } from '../../http/client/connection.js'
+import { ClientExchange } from '../../http/client/exchange.js'
+import { everySecond } from '../../runtime/every-second.js'
 import { ConnectionShares } from './connection-shares.js'
-import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
-import { type ConnectionOwner, WireConnection } from '../../http/client/connection.js'
-import { WireExchange } from '../../http/client/exchange.js'
+import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 const MAX_IDLE_SECONDS = 30
 
@@ -21,15 +21,15 @@ export interface WireLimits {
  * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
  * Source  facts/performance.md, section 2b; RFC 9112
  */
-export const createWireTransport = (url: string, limits: WireLimits): UpstreamTransport =>
+export const createHttpTransport = (url: string, limits: WireLimits): UpstreamTransport =>
   new WireTransport(readAddress(url), limits)
 
 class WireTransport implements UpstreamTransport, ConnectionOwner {
   private readonly head: string
   private readonly shares: ConnectionShares
-  private readonly connections = new Set<WireConnection>()
+  private readonly connections = new Set<ClientConnection>()
   /** The most recently used last. */
-  private readonly idle: WireConnection[] = []
+  private readonly idle: ClientConnection[] = []
   /** Connections being opened for whoever waits then. */
   private opening = 0
   private second = 0
@@ -49,9 +49,9 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     })
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, _isCheap?: boolean, account?: AccountShare): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink, _isCheap?: boolean, account?: AccountShare): UpstreamExchange {
     const line = this.shares.lineOf(account)
-    const exchange = new WireExchange(sink, this.head, body, this.shares, line)
+    const exchange = new ClientExchange(sink, this.head, body, this.shares, line)
     const connection = this.shares.mayGo(line) ? this.idle.pop() : undefined
     if (connection !== undefined) this.send(connection, exchange)
     else this.wait(exchange)
@@ -65,14 +65,14 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     return this.closed
   }
 
-  opened(connection: WireConnection): void {
+  opened(connection: ClientConnection): void {
     this.opening--
     this.free(connection)
   }
 
-  free(connection: WireConnection): void {
+  free(connection: ClientConnection): void {
     this.giveBack(connection)
-    const next = this.shares.waiting === 0 ? undefined : (this.shares.next() as WireExchange | undefined)
+    const next = this.shares.waiting === 0 ? undefined : (this.shares.next() as ClientExchange | undefined)
     if (next !== undefined) {
       this.send(connection, next)
       this.serve()
@@ -83,17 +83,17 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     }
   }
 
-  mayStream(connection: WireConnection): boolean {
+  mayStream(connection: ClientConnection): boolean {
     if (!connection.isStream && connection.line !== undefined)
       connection.isStream = this.shares.takeStream(connection.line)
     return connection.isStream
   }
 
-  gone(connection: WireConnection, unsent: WireExchange | undefined): void {
+  gone(connection: ClientConnection, unsent: ClientExchange | undefined): void {
     this.forget(connection)
     if (unsent !== undefined) {
       unsent.isRepeated = true
-      const connection = new WireConnection(this, unsent)
+      const connection = new ClientConnection(this, unsent)
       this.connections.add(connection)
       this.take(connection, unsent)
     }
@@ -102,16 +102,16 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   }
 
   /** Nobody could be reached: those that wait need not try in turn. With other connections at work, one gives up at a time. */
-  notOpened(connection: WireConnection, error: Error): void {
+  notOpened(connection: ClientConnection, error: Error): void {
     this.forget(connection)
     this.opening--
     const atWork = this.connections.size - this.opening
     for (let left = atWork === 0 ? this.shares.waiting : 1; left > 0; left--)
-      (this.shares.any() as WireExchange | undefined)?.fail(error)
+      (this.shares.any() as ClientExchange | undefined)?.fail(error)
     this.open()
   }
 
-  private wait(exchange: WireExchange): void {
+  private wait(exchange: ClientExchange): void {
     const { shares, limits } = this
     const { line } = exchange
     // Those a connection is being opened for are not in the line.
@@ -125,17 +125,17 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     }
   }
 
-  private send(connection: WireConnection, exchange: WireExchange): void {
+  private send(connection: ClientConnection, exchange: ClientExchange): void {
     this.take(connection, exchange)
     connection.send(exchange)
   }
 
-  private take(connection: WireConnection, { line }: WireExchange): void {
+  private take(connection: ClientConnection, { line }: ClientExchange): void {
     connection.line = line
     this.shares.take(line)
   }
 
-  private giveBack(connection: WireConnection): void {
+  private giveBack(connection: ClientConnection): void {
     const { line, isStream } = connection
     if (line === undefined) return
     connection.line = undefined
@@ -146,7 +146,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   /** Sends calls that waited for their account's share, and may go now, on connections that are idle. */
   private serve(): void {
     while (this.shares.waiting > 0 && this.idle.length > 0) {
-      const next = this.shares.next() as WireExchange | undefined
+      const next = this.shares.next() as ClientExchange | undefined
       if (next === undefined) return
       this.send(this.idle.pop()!, next)
     }
@@ -158,12 +158,12 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     const wanted = this.connections.size < maxConnections ? this.shares.couldGo(maxConnections) : 0
     while (this.opening < wanted && this.connections.size < maxConnections) {
       this.opening++
-      this.connections.add(new WireConnection(this))
+      this.connections.add(new ClientConnection(this))
     }
     if (this.connections.size > 0) this.stopSweeping ??= everySecond(() => this.sweep())
   }
 
-  private forget(connection: WireConnection): void {
+  private forget(connection: ClientConnection): void {
     this.giveBack(connection)
     this.connections.delete(connection)
     const at = this.idle.indexOf(connection)
@@ -174,7 +174,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   /** Closes connections that were idle for long, before the server does. */
   private sweep(): void {
     this.second++
-    const isExpired = ({ idleSince, keepAliveSeconds = MAX_IDLE_SECONDS + 1 }: WireConnection) =>
+    const isExpired = ({ idleSince, keepAliveSeconds = MAX_IDLE_SECONDS + 1 }: ClientConnection) =>
       this.second - idleSince >= Math.min(MAX_IDLE_SECONDS, keepAliveSeconds - 1)
     let expired = 0
     while (expired < this.idle.length && isExpired(this.idle[expired]!)) expired++
@@ -186,7 +186,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
 }
 
 /** Not before the caller has its exchange in hand. */
-const refuse = (exchange: WireExchange, code: string, message: string): void =>
+const refuse = (exchange: ClientExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
 /** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */

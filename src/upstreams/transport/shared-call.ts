@@ -1,11 +1,11 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { Numbered } from '../../runtime/intrusive-map.js'
+import type { MapItem } from '../../runtime/intrusive-map.js'
 import {
   type AnswerSink,
   CALL_START,
   callStart,
-  type Exchange,
   type RequestBody,
+  type UpstreamExchange,
   type UpstreamTransport,
 } from './transport.js'
 
@@ -16,14 +16,14 @@ export interface RoundTrip {
 }
 
 /** A call that shares a round trip with others, or is sent alone after all. */
-export class SharedCall implements Exchange, Numbered<SharedCall> {
+export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
   isOver = false
   /** The id it was sent with. */
   number = 0
   behind: SharedCall | undefined
   /** Where it is under way, once it is and unless it was sent alone. */
   trip: RoundTrip | undefined
-  private alone: Exchange | undefined
+  private alone: UpstreamExchange | undefined
 
   constructor(
     private readonly body: RequestBody,

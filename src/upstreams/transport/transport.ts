@@ -23,7 +23,7 @@ export interface AnswerSink {
 }
 
 /** One request under way. */
-export interface Exchange {
+export interface UpstreamExchange {
   resume(): void
   /** Whether the answer may go on at its reader's pace, and so keep its connection; left out: it may. Once it may, that stays so. */
   mayStream?(): boolean
@@ -46,7 +46,7 @@ export interface UpstreamTransport {
    * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others
    * `account`  whose call it is, which has a share of the connections; undefined: the gateway's own, which goes first
    */
-  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean, account?: AccountShare): Exchange
+  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean, account?: AccountShare): UpstreamExchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

@@ -2,13 +2,13 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { NumberTable } from '../../runtime/intrusive-map.js'
-import { Abandoned } from './abandon-counter.js'
 import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
-import { type RoundTrip, SharedCall } from './shared-call.js'
+import { IntrusiveMap } from '../../runtime/intrusive-map.js'
+import { AbandonCounter } from './abandon-counter.js'
 import type { OnSharing } from './batching-state.js'
+import { type RoundTrip, SharedCall } from './shared-call.js'
 import { readId } from './split-batch.js'
-import type { AnswerSink, Exchange, RequestBody, UpstreamTransport } from './transport.js'
+import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 const HANDSHAKE_TIMEOUT_MS = 5_000
 const FIRST_REST_MS = 250
@@ -38,12 +38,12 @@ export const createWebSocketTransport = (
 ): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl), single, setting)
 
 class WebSocketTransport implements UpstreamTransport, RoundTrip {
-  private readonly calls = new NumberTable<SharedCall>()
+  private readonly calls = new IntrusiveMap<SharedCall>()
   private socket: WebSocket | undefined
   /** The socket beneath: corked, it writes many frames at once. */
   private wire: Socket | undefined
   private lastId = 0
-  private readonly abandoned = new Abandoned()
+  private readonly abandoned = new AbandonCounter()
   private isOpen = false
   private isCorked = false
   private isAlive = false
@@ -61,7 +61,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     this.open()
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): Exchange {
+  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): UpstreamExchange {
     if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body))
       return this.single.exchange(body, sink, isCheap, account)
     const call = new SharedCall(body, sink, account)

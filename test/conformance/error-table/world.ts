@@ -1,5 +1,5 @@
-import { systemEdges } from '../../../src/runtime/system-ports.js'
 import { freePort } from '../../../src/cluster/free-port.js'
+import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
@@ -80,7 +80,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
         if (clock.bugIn !== undefined && new Error().stack?.includes(clock.bugIn)) throw new Error('injected')
         return clock.nowMs
       },
-      afterTurn: systemEdges.afterTurn,
+      afterTurn: systemPorts.afterTurn,
     },
   })
   return {

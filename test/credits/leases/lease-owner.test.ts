@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { JournalLine } from '../../../src/credits/journal.js'
 import { createLeaseOwner, type LeaseOwner } from '../../../src/credits/leases/lease-owner.js'
-import type { Exchange } from '../../../src/credits/leases/lease-store.js'
+import type { LeaseExchange } from '../../../src/credits/leases/lease-store.js'
 import { openStore, type SqliteStore } from '../../../src/storage/open.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
@@ -16,7 +16,7 @@ interface Process {
   settledLine: number
   readonly lines: JournalLine[]
   /** An exchange whose answer it never heard. */
-  lost: Exchange | undefined
+  lost: LeaseExchange | undefined
 }
 
 type Step =
@@ -91,7 +91,7 @@ class History {
       rows: one.lines.slice(one.settledLine).flatMap(({ rows }) => rows),
     }
     const ask = { accountId: 'acc_1', scope: '', day: DAY, keep: left - back, want: step.want, least: 1, limit: LIMIT }
-    const exchange: Exchange = { ...settling, processId: one.id, asks: [ask] }
+    const exchange: LeaseExchange = { ...settling, processId: one.id, asks: [ask] }
     // What is handed back is gone before the store hears of it.
     one.outstanding -= back
     const [grant] = await this.owner.connect().exchange(exchange)

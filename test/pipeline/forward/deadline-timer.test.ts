@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Alarm } from '../../../src/pipeline/forward/deadline-timer.js'
+import { DeadlineTimer } from '../../../src/pipeline/forward/deadline-timer.js'
 
 /** An alarm, its clock to be moved, and after how many milliseconds it rang each time. */
 const anAlarm = () => {
   const startedMs = performance.now()
   const rings: number[] = []
   const clock = { stepMs: 0 }
-  const alarm = new Alarm(() => Date.now() + clock.stepMs, { ring: () => rings.push(performance.now() - startedMs) })
+  const alarm = new DeadlineTimer(() => Date.now() + clock.stepMs, {
+    ring: () => rings.push(performance.now() - startedMs),
+  })
   return { alarm, rings, clock, now: alarm.now() }
 }
 

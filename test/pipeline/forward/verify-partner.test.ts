@@ -1,6 +1,6 @@
 import { StateRoots } from '../../../src/networks/state-roots.js'
-import type { Timed } from '../../../src/pipeline/stage.js'
 import { verifyPartner } from '../../../src/pipeline/forward/verify-partner.js'
+import type { Timed } from '../../../src/pipeline/stage.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
 import { aCall, aResult, payloadOf } from '../../support/charged-call.js'
 import { aNode } from '../../support/forwarding.js'

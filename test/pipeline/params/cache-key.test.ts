@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { MethodName } from '../../../generated/methods.js'
-import { paramsPrint, paramsText } from '../../../src/pipeline/params/cache-key.js'
+import { paramsHash, paramsText } from '../../../src/pipeline/params/cache-key.js'
 import { aCall } from '../../support/charged-call.js'
 
 const textOf = (method: MethodName, paramsText_: string): string | undefined =>
@@ -95,7 +95,7 @@ test('params of one text have one print', () => {
       })
       if (other === undefined || paramsText(one!) !== paramsText(other)) return
       alike++
-      expect(paramsPrint(one!)).toBe(paramsPrint(other))
+      expect(paramsHash(one!)).toBe(paramsHash(other))
     }),
     { numRuns: 5_000 },
   )
@@ -103,7 +103,7 @@ test('params of one text have one print', () => {
 })
 
 test('params too long to be remembered by have none', () => {
-  expect(paramsPrint(aCall({ method: 'eth_getLogs', params: ['a'.repeat(16_384)] }))).toBeUndefined()
+  expect(paramsHash(aCall({ method: 'eth_getLogs', params: ['a'.repeat(16_384)] }))).toBeUndefined()
   expect(textOf('eth_getLogs', `["${'a'.repeat(16_384)}"]`)).toBeUndefined()
 })
 
@@ -114,7 +114,7 @@ test('params are the same whether they came as bytes or as text', () => {
       (json) => {
         const call = aCall({ method: 'eth_getLogs', params: [{}], paramsText: `[${json}]` })
         const asText = { ...call, paramsBytes: `[${json}]` }
-        expect([paramsText(asText), paramsPrint(asText)]).toEqual([paramsText(call), paramsPrint(call)])
+        expect([paramsText(asText), paramsHash(asText)]).toEqual([paramsText(call), paramsHash(call)])
       },
     ),
   )

@@ -1,6 +1,6 @@
-import type { Timed } from '../../../src/pipeline/stage.js'
-import { headJudge, tellHead } from '../../../src/pipeline/stages/block-number.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import type { Timed } from '../../../src/pipeline/stage.js'
+import { blockNumber, headJudge } from '../../../src/pipeline/stages/block-number.js'
 import type { Upstream } from '../../../src/upstreams/upstream.js'
 import { aCall, aResult, textOf } from '../../support/charged-call.js'
 
@@ -20,7 +20,7 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     served: (number: bigint) => void state.served.push(number),
   }
   const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
-  const stage = tellHead({ head, nowMs: () => 0, isCached, isAlone: false, ...counts }, async () => {
+  const stage = blockNumber({ head, nowMs: () => 0, isCached, isAlone: false, ...counts }, async () => {
     state.asked++
     return answer()
   })

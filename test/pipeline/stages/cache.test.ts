@@ -1,7 +1,7 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
-import { cache } from '../../../src/pipeline/stages/cache.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import { cache } from '../../../src/pipeline/stages/cache.js'
 import { aCall, aResult, textOf } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`

@@ -1,8 +1,8 @@
 import { methods } from '../../../generated/methods.js'
-import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
-import { paramsPrint } from '../../../src/pipeline/params/cache-key.js'
-import type { Charged } from '../../../src/pipeline/stage.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
+import type { Charged } from '../../../src/pipeline/stage.js'
+import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
 import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
 
@@ -43,7 +43,7 @@ test('different questions that look alike at a glance are told apart, whichever 
   // They differ in a letter of the address that their prints have not.
   const params = [1, 2, 3].map((digit) => [`0x${'5f'.repeat(20)}`.replace('0x5f5f', `0x5f5${digit}`), '0x0', 'latest'])
   const calls = params.map((one) => aCall({ params: one }))
-  expect(new Set(calls.map(paramsPrint)).size).toBe(1)
+  expect(new Set(calls.map(paramsHash)).size).toBe(1)
   const replies = calls.map((call) => stage(call))
   expect(asked).toHaveLength(3)
   asked[0]!.answer(aResult('"0x1"'))

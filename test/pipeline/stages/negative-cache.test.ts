@@ -1,8 +1,8 @@
 import type { ErrorName } from '../../../generated/errors.js'
 import { methods } from '../../../generated/methods.js'
-import { recall } from '../../../src/pipeline/stages/negative-cache.js'
-import type { Validated } from '../../../src/pipeline/stage.js'
 import { fail, type Reply, resultOf } from '../../../src/jsonrpc/reply.js'
+import type { Validated } from '../../../src/pipeline/stage.js'
+import { negativeCache } from '../../../src/pipeline/stages/negative-cache.js'
 import { aKey, anEntitlement } from '../../support/accounts.js'
 
 /** A call of eth_getLogs; only what the stage looks at. */
@@ -16,7 +16,7 @@ const callOf = (keyId: string, params = '[{}]'): Validated =>
 /** The stage in front of something that counts its calls and charges for each answer. */
 const stageWith = (answer: () => Reply) => {
   const state = { nowMs: 0, asked: 0 }
-  const stage = recall(
+  const stage = negativeCache(
     () => state.nowMs,
     async () => {
       state.asked += 1

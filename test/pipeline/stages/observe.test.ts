@@ -1,7 +1,7 @@
-import { type Observation, observe } from '../../../src/pipeline/stages/observe.js'
-import { type Answer, type Authenticated, type Opened, opened } from '../../../src/pipeline/stage.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
+import { type Answer, type Authenticated, type Opened, opened } from '../../../src/pipeline/stage.js'
+import { type Observation, observe } from '../../../src/pipeline/stages/observe.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
 
 const caller = {
   requestId: 'r-1',

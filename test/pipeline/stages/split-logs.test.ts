@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
-import { split } from '../../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
+import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
+import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(4)), { minLength: HEAD + 1, maxLength: HEAD + 1 })
@@ -185,10 +185,10 @@ describe('a log query wider than any upstream takes', () => {
   test('is final as far as the least of those who answered had it', async () => {
     const { setting, ask, row, node } = splitWorld({ counts: Array(61).fill(1), width: 10 })
     const finals = [9n, 7n, 8n]
-    const some = split(row, setting, async (call) => ({ ...(await node(call)), finalized: finals.pop()! }))
+    const some = splitLogs(row, setting, async (call) => ({ ...(await node(call)), finalized: finals.pop()! }))
     expect((await ask({ fromBlock: '0x0', toBlock: '0x19' }, some)).finalized).toBe(7n)
     let index = 0
-    const unsure = split(row, setting, async (call) => ({
+    const unsure = splitLogs(row, setting, async (call) => ({
       ...(await node(call)),
       ...(index++ === 1 ? {} : { finalized: 9n }),
     }))

@@ -1,8 +1,8 @@
 import { methods } from '../../../generated/methods.js'
 import { createThrottle } from '../../../src/credits/throttle-bucket.js'
+import { resultOf } from '../../../src/jsonrpc/reply.js'
 import type { Validated } from '../../../src/pipeline/stage.js'
 import { throttle } from '../../../src/pipeline/stages/throttle.js'
-import { resultOf } from '../../../src/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
 
 /** A call of eth_getLogs (255 credits) by a key; only what the stage looks at. */

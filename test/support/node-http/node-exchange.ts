@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
+import type { HttpExchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
+import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
 import { CORS_FIELDS } from '../../../src/listeners/reply-head.js'
 import type { Cancellation } from '../../../src/runtime/cancellation.js'
-import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { writeHttp } from './write-http.js'
 
 /** A header as node:http has it, in one text. */
@@ -27,7 +27,7 @@ const fieldPairs = ({ call, more }: ReplyHead): string[] => {
 }
 
 /** A request and its response of node:http. */
-export class NodeExchange implements Exchange {
+export class NodeExchange implements HttpExchange {
   readonly lastKey = undefined
 
   constructor(

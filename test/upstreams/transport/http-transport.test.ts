@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createHttpTransport } from '../../../src/upstreams/transport/http-transport.js'
 import type { UpstreamTransport } from '../../../src/upstreams/transport/transport.js'
-import { createWireTransport } from '../../../src/upstreams/transport/http-transport.js'
 import { writeCertificate } from '../../support/certificate.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../../support/raw-node.js'
 
@@ -16,7 +16,7 @@ describe('the tollgate transport by itself', () => {
   let transport: UpstreamTransport
   const start = async (answer: (call: RawCall) => void, limits = { maxConnections: 2, maxWaiting: 3 }) => {
     node = await startRawNode(answer)
-    transport = createWireTransport(`http://127.0.0.1:${node.port}`, limits)
+    transport = createHttpTransport(`http://127.0.0.1:${node.port}`, limits)
   }
   afterEach(async () => {
     await node.stop()
@@ -101,7 +101,7 @@ describe('the tollgate transport by itself', () => {
         socket.write(withLength('{"n":1}'))
       },
     })
-    transport = createWireTransport(`http://127.0.0.1:${node.port}`, { maxConnections: 1, maxWaiting: 1 })
+    transport = createHttpTransport(`http://127.0.0.1:${node.port}`, { maxConnections: 1, maxWaiting: 1 })
     expect(String((await ask(transport, 'x'.repeat(20_000_000)).heard).body)).toBe('{"n":1}')
     expect(String((await ask(transport).heard).body)).toBe('{"n":2}')
     expect(node.sockets.length).toBe(2)
