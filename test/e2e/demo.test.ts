@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { methods } from '../../generated/methods.js'
 import { descendantsOf } from '../support/descendants.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { untilGone } from '../support/processes.js'
 import { type ProgramProcess, runCommand, startProgram } from '../support/serve-process.js'
 
@@ -33,10 +34,16 @@ const runLine = async (line: string) => {
   return JSON.parse(stdout)
 }
 
+/** The lines for everybody, and those of "Try next", which change something. */
+const linesOf = () => {
+  const [first = '', next = ''] = demo.stdout.split('Try next:')
+  return { first: first.split('\n'), next: next.split('\n').filter((line) => /^(npx|curl|kill) /.test(line)) }
+}
+
 describe('tollgate demo', () => {
   test('prints lines that answer when they are copied, one for every method, and one for WebSocket', async () => {
     await startDemo()
-    const lines = demo.stdout.split('\n')
+    const lines = linesOf().first
     const curls = lines.filter((line) => line.startsWith('curl '))
     const named = curls.map((line) => /"method":"(\w+)"/.exec(line)?.[1])
     expect(named.sort()).toEqual(Object.keys(methods).sort())
@@ -49,13 +56,28 @@ describe('tollgate demo', () => {
 
   test('prints a command that shows what those lines cost', async () => {
     await startDemo()
-    const curls = demo.stdout.split('\n').filter((line) => line.startsWith('curl '))
+    const curls = linesOf().first.filter((line) => line.startsWith('curl '))
     for (const curl of curls) await runLine(curl)
     const [, options] = /^spent credits\s+.* (usage --config \S+ --account \S+)$/m.exec(demo.stdout) ?? []
     const { code, stdout } = await runCommand(...(options ?? '').split(' '), '--json')
     expect(code).toBe(0)
     const prices = Object.values(methods).reduce((sum, { priceCredits }) => sum + priceCredits, 0)
     expect(JSON.parse(stdout)).toMatchObject({ credits: prices, calls: curls.length })
+  })
+
+  test('prints lines to try next, which show what they say', async () => {
+    await startDemo()
+    const { next } = linesOf()
+    const tollgate = (line: string) => runCommand(...line.replace('npx tollgate ', '').split(' '), '--json')
+    const head = async (line: string) => (await promisify(execFile)('sh', ['-c', line])).stdout
+    const [poorer, refused, kill, failedOver, forwarded, upstreams, ...others] = next
+    expect(others).toEqual([])
+    expect((await tollgate(poorer!)).code).toBe(0)
+    await expectSoon(async () => /^HTTP\/1\.1 (\d+)/.exec(await head(refused!))?.[1], '402')
+    process.kill(Number(/^kill -9 (\d+)$/.exec(kill!)?.[1]), 'SIGKILL')
+    await expectSoon(async () => /x-served-by: (\w+)/i.exec(await head(failedOver!))?.[1], 'partner')
+    await expectSoon(async () => JSON.parse((await tollgate(forwarded!)).stdout).length > 0, true)
+    expect(upstreams).toMatch(/^npx tollgate upstreams --config \S+$/)
   })
 
   test('prints the same lines as data with --json', async () => {

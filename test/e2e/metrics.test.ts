@@ -107,7 +107,7 @@ describe('the metrics', () => {
       new Set([...text.matchAll(new RegExp(`[{,]${label}="([^"]*)"`, 'g'))].map(([, value]) => value))
     const known = ['eth_blockNumber', 'eth_chainId', 'eth_getLogs', 'eth_getStorageAt', 'none', 'unknown']
     expect([...valuesOf('method')].sort()).toEqual(known)
-    expect([...valuesOf('network')].sort()).toEqual(['down', 'main'])
+    expect([...valuesOf('network')].sort()).toEqual(['down', 'main', 'none'])
     expect([...valuesOf('upstream')].sort()).toEqual(['anvil', 'helpful'])
   })
 

@@ -103,8 +103,9 @@ describe('an answer that breaks off because', () => {
     server = createServer(async (request: IncomingMessage, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
-      if (!body.includes('Receipt')) return void response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
-      response.write('{"jsonrpc":"2.0","id":1,"result":"')
+      const start = `{"jsonrpc":"2.0","id":${JSON.parse(body).id},"result":"`
+      if (!body.includes('Receipt')) return void response.end(`${start}0x1"}`)
+      response.write(start)
       for (let piece = 0; piece < 24; piece++) response.write(PIECE)
       // As a node does that limits the time of a write.
       setTimeout(() => response.destroy(), breakAfterMs)

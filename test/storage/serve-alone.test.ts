@@ -12,7 +12,9 @@ const place = new StorePlace()
 const DAY = '2026-11-21'
 const logged: Record<string, unknown>[] = []
 const log = {
-  error: fail,
+  error: (fields: object, message: string) => {
+    throw new Error(`${message} ${JSON.stringify(fields)}`)
+  },
   warn: (fields: object, message: string) => void logged.push({ ...fields, message }),
 }
 beforeEach(() => void logged.splice(0))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { AnswerReader } from '../../src/pipeline/forward/answer-reader.js'
-import { ByteBudget } from '../../src/upstreams/byte-budget.js'
-import type { Outcome } from '../../src/upstreams/outcome.js'
+import { AnswerReader } from '../../../src/pipeline/forward/answer-reader.js'
+import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
+import type { Outcome } from '../../../src/upstreams/outcome.js'
 
 /** Longer than what is held until it is whole. */
 const LONG = 262_144
@@ -16,7 +16,7 @@ const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
   )
   let isAborted = false
   inspection.exchange = { resume: () => {}, abort: () => (isAborted = true) }
-  inspection.head(200, undefined)
+  inspection.head(200, undefined, '1')
   const places = [...new Set([0, ...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
   for (let index = 1; index < places.length && !isAborted; index++)
     inspection.chunk(bytes.subarray(places[index - 1], places[index]))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Reply } from '../../src/jsonrpc/reply.js'
-import type { Judge } from '../../src/pipeline/forward/judge.js'
-import { textOf } from '../support/charged-call.js'
-import { aNode, forwarding, type NodeStep, warmUp } from '../support/forwarding.js'
+import type { Reply } from '../../../src/jsonrpc/reply.js'
+import type { Judge } from '../../../src/pipeline/forward/judge.js'
+import { textOf } from '../../support/charged-call.js'
+import { aNode, forwarding, type NodeStep, warmUp } from '../../support/forwarding.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true })

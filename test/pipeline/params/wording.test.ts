@@ -1,7 +1,7 @@
-import { type MethodName, methods } from '../../generated/methods.js'
-import type { Reply } from '../../src/jsonrpc/reply.js'
-import type { Opened, Validated } from '../../src/pipeline/stage.js'
-import { validate } from '../../src/pipeline/stages/validate.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import type { Reply } from '../../../src/jsonrpc/reply.js'
+import type { Opened, Validated } from '../../../src/pipeline/stage.js'
+import { validate } from '../../../src/pipeline/stages/validate.js'
 
 const A = `0x${'aa'.repeat(20)}`
 const H = `0x${'bb'.repeat(32)}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type MethodName, methods } from '../../generated/methods.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const valid: Readonly<Record<MethodName, unknown[][]>> = {

@@ -1,6 +1,6 @@
-import type { Judge } from '../../src/pipeline/forward/judge.js'
-import { payloadOf, textOf } from '../support/charged-call.js'
-import { aNode, forwarding, type NodeStep } from '../support/forwarding.js'
+import type { Judge } from '../../../src/pipeline/forward/judge.js'
+import { payloadOf, textOf } from '../../support/charged-call.js'
+import { aNode, forwarding, type NodeStep } from '../../support/forwarding.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }
