@@ -2,64 +2,70 @@ import { dirname, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { filesBelow, type Import, ROOT, readSource } from './support/source-files.js'
 
-/** DESIGN.md, "Folders, and who may import whom": each folder, and what it may import besides itself. */
+/** Each folder, and the folders it may import besides itself; docs/lifecycle.md has the picture. A permission that no file uses is an error. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generated: [],
-  protocol: ['generated'],
-  accounts: ['protocol', 'generated'],
-  networks: ['protocol', 'generated'],
-  credits: ['accounts', 'networks', 'protocol', 'generated'],
-  cache: ['protocol', 'generated'],
-  upstreams: ['accounts', 'networks', 'protocol', 'generated'],
-  // Configuration names plans, how long usage is kept and, to price them, the contract.
+  runtime: [],
+  json: [],
+  jsonrpc: ['json', 'generated'],
+  http: ['listeners', 'config', 'upstreams', 'accounts', 'jsonrpc', 'runtime', 'generated'],
+  accounts: ['runtime'],
+  networks: ['generated'],
+  cache: ['jsonrpc'],
+  credits: ['accounts', 'runtime'],
+  upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'runtime', 'generated'],
   config: ['credits', 'accounts', 'generated'],
-  pipeline: ['cache', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
-  handlers: ['pipeline', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
-  // What operators do, for the command line and the private listener alike.
-  admin: ['config', 'credits', 'upstreams', 'accounts', 'networks', 'protocol', 'generated'],
-  // Telemetry stands beside the listeners; the private one shows its metrics.
+  pipeline: ['upstreams', 'credits', 'cache', 'networks', 'accounts', 'jsonrpc', 'json', 'runtime', 'generated'],
+  methods: ['pipeline', 'networks', 'jsonrpc'],
+  admin: ['config', 'upstreams', 'credits', 'networks', 'accounts', 'generated'],
+  telemetry: ['pipeline', 'config', 'runtime'],
   listeners: [
+    'telemetry',
     'admin',
-    'handlers',
     'pipeline',
     'config',
-    'credits',
     'upstreams',
-    'accounts',
+    'credits',
     'networks',
-    'protocol',
-    'generated',
-    'telemetry',
+    'accounts',
+    'http',
+    'jsonrpc',
+    'runtime',
   ],
-  telemetry: ['pipeline', 'config', 'credits', 'accounts', 'networks', 'protocol', 'generated'],
-  storage: ['credits', 'accounts', 'networks', 'protocol', 'generated'],
+  storage: ['credits', 'accounts'],
+  gateway: [
+    'storage',
+    'listeners',
+    'telemetry',
+    'admin',
+    'methods',
+    'pipeline',
+    'config',
+    'upstreams',
+    'credits',
+    'cache',
+    'networks',
+    'accounts',
+    'jsonrpc',
+    'runtime',
+    'generated',
+  ],
+  cluster: ['gateway', 'storage', 'telemetry', 'config', 'upstreams', 'credits', 'accounts', 'runtime'],
 }
-/** Compose the rest: the top below main and cli, which may import anything. */
-const COMPOSITION = [
-  'edges',
-  'world',
-  'nodes',
-  'network-memory',
-  'open-answer-memory',
-  'chain',
-  'open-ledger',
-  'settle-left',
-  'serve-alone',
-  'forwarded-recorder',
-  'upstream-recorder',
-  'answer-recorder',
-  'gateway-place',
-  'private-side',
-  'alone',
-  'gateway',
-  // One gateway as several processes.
-  'workers',
-  'main',
-  'cli',
-  'demo',
-]
+/** What starts everything, and the commands around it: may import any folder. */
+const ENTRIES = ['main', 'cli', 'demo']
+/** The HTTP engines are known to these alone. */
+const HTTP_USERS = /^src\/(http|listeners|upstreams\/transport)\//
+/** How many files may stand side by side in a folder. */
+const MAX_FILES = 20
 /** May know the clock, chance, the process and the network by themselves. */
-const EDGES = [/^src\/edges\.ts$/, /^src\/main\.ts$/, /^src\/workers\/worker-main\.ts$/, /^src\/cli\//, /^src\/demo\//]
+const EDGES = [
+  /^src\/runtime\/system-ports\.ts$/,
+  /^src\/main\.ts$/,
+  /^src\/cluster\/worker-main\.ts$/,
+  /^src\/cli\//,
+  /^src\/demo\//,
+]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
@@ -95,13 +101,13 @@ const isEdge = (path: string) => EDGES.some((edge) => edge.test(path))
 describe('the architecture', () => {
   test('has no folder that the import table does not know', () => {
     const layers = new Set(sources.map(({ path }) => layerOf(path)))
-    expect([...layers].filter((layer) => !(layer in MAY_IMPORT) && !COMPOSITION.includes(layer))).toEqual([])
+    expect([...layers].filter((layer) => !(layer in MAY_IMPORT) && !ENTRIES.includes(layer))).toEqual([])
   })
 
   test('imports only downwards', () => {
     const wrong = sources.flatMap(({ path, imports }) => {
       const layer = layerOf(path)
-      if (COMPOSITION.includes(layer)) return []
+      if (ENTRIES.includes(layer)) return []
       return imports
         .filter(isRelative)
         .map((found) => targetOf(path, found))
@@ -111,15 +117,39 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('lets nobody but the composition import the stores, and nobody in src import scripts or tests', () => {
-    const wrong = sources.flatMap(({ path, imports }) =>
-      imports.filter(isRelative).map((found) => [path, targetOf(path, found)] as const),
+  test('grants no permission that no file uses', () => {
+    const used = new Set(
+      sources.flatMap(({ path, imports }) =>
+        imports.filter(isRelative).map((found) => `${layerOf(path)} → ${layerOf(targetOf(path, found))}`),
+      ),
     )
-    const stores = wrong.filter(
-      ([path, target]) => layerOf(target) === 'storage' && !['storage', ...COMPOSITION].includes(layerOf(path)),
+    const granted = Object.entries(MAY_IMPORT).flatMap(([layer, targets]) =>
+      targets.map((target) => `${layer} → ${target}`),
     )
-    expect(stores).toEqual([])
-    expect(wrong.filter(([, target]) => !/^(src|generated)\/|^package\.json$/.test(target))).toEqual([])
+    expect(granted.filter((permission) => !used.has(permission))).toEqual([])
+  })
+
+  test('lets only the listeners and the transports to upstreams import the HTTP engines, and no file of src scripts or tests', () => {
+    const imports = sources.flatMap(({ path, imports: found }) =>
+      found.filter(isRelative).map((one) => [path, targetOf(path, one)] as const),
+    )
+    expect(imports.filter(([path, target]) => layerOf(target) === 'http' && !HTTP_USERS.test(path))).toEqual([])
+    expect(imports.filter(([, target]) => !/^(src|generated)\/|^package\.json$/.test(target))).toEqual([])
+  })
+
+  test('keeps folders small', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
+  })
+
+  test('declares no type name twice', () => {
+    const homes = new Map<string, string[]>()
+    for (const { path, tree } of sources)
+      for (const node of tree.statements)
+        if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+          homes.set(node.name!.text, [...(homes.get(node.name!.text) ?? []), path])
+    expect([...homes].filter(([, paths]) => paths.length > 1)).toEqual([])
   })
 
   test('has no circle of imports', () => {

@@ -51,7 +51,6 @@ export interface AnswerListener {
  * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a node's error, or nothing usable.
  *
  * Errors  every way an answer can be wrong is an Outcome; nothing is thrown
- * Source  PRODUCT.md, "Errors": upstream's answer unusable (not JSON, wrong id, over the size cap)
  */
 export class AnswerReader implements AnswerSink {
   exchange: UpstreamExchange | undefined
