@@ -8,7 +8,7 @@
  *
  * Source  RFC 8259 (grammar)
  */
-import { Ending, Field, NOWHERE, PIECE_AT, STACK_AT, State } from '../../src/protocol/scan-state'
+import { Ending, Field, NOWHERE, PIECE_AT, STACK_AT, State } from '../../src/json/scan-state'
 
 function read(field: Field): i32 {
   return load<i32>((<usize>field) << 2)
