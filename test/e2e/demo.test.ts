@@ -80,7 +80,7 @@ describe('tollgate demo', () => {
     process.kill(Number(/^kill -9 (\d+)$/.exec(kill!)?.[1]), 'SIGKILL')
     await expectSoon(() => servedBy(failedOver!), 'partner')
     await expectSoon(async () => JSON.parse((await tollgate(forwarded!)).stdout).length > 0, true)
-    expect(upstreams).toMatch(/^npx tollgate upstreams --config \S+$/)
+    expect(JSON.parse((await tollgate(upstreams!)).stdout)).toMatchObject(expect.any(Array))
   })
 
   test('prints the same lines as data with --json', async () => {
