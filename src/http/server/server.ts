@@ -42,7 +42,7 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
 /**
  * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
  *
- * Source  RFC 9112; test/listeners/wire-fuzz.test.ts holds it against node:http
+ * Source  RFC 9112; test/http/server/request-fuzz.test.ts holds it against node:http
  */
 export class HttpServer implements HttpEngine, ConnectionHost {
   readonly server: Server

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { writeTurn } from '../../src/http/server/write-turn.js'
+import { writeTurn } from '../../../src/http/server/write-turn.js'
 
 const PIECES_BYTES = 65_536
 /** What a turn has room for. */
