@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
-import { CORS_FIELDS, fieldText } from '../../listeners/reply-head.js'
 import type { ServerExchange } from './exchange.js'
+import { CORS_FIELDS, fieldText } from './reply-fields.js'
 import type { ResponseBuffer } from './response-buffer.js'
 import { writeTurn } from './write-turn.js'
 
