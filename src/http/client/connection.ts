@@ -1,11 +1,11 @@
 import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
+import { readBudget, type TurnWaiter } from '../../runtime/turn-budget.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import type { ClientExchange } from './exchange.js'
 import { ReadBuffer } from './read-buffer.js'
-import { type Reader, readTurn } from './read-turn.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 
@@ -25,7 +25,7 @@ export interface ConnectionOwner<Line> {
 }
 
 /** One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the pool shares its connections out by. */
-export class ClientConnection<Line> implements Flushable, Reader {
+export class ClientConnection<Line> implements Flushable, TurnWaiter {
   /** The pool's mark of when it became idle. */
   idleSince = 0
   /** The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace. */
@@ -90,12 +90,7 @@ export class ClientConnection<Line> implements Flushable, Reader {
     return this.owner.mayStream(this)
   }
 
-  holdOn(): void {
-    this.isHeldOn = true
-    this.socket.pause()
-  }
-
-  readOn(): void {
+  takeTurn(): void {
     this.isHeldOn = false
     if (this.isWanted) this.socket.resume()
   }
@@ -130,7 +125,10 @@ export class ClientConnection<Line> implements Flushable, Reader {
       this.isWanted = false
       this.socket.pause()
     }
-    readTurn.count(length, this)
+    if (readBudget.count(length)) return
+    this.isHeldOn = true
+    this.socket.pause()
+    readBudget.wait(this)
   }
 
   /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */
