@@ -7,7 +7,6 @@ import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
-import type { Observer } from '../pipeline/stages/observe.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
@@ -16,9 +15,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import { answerRecorder } from './answer-events.js'
-import { forwardedRecorder } from './failover-events.js'
-import { upstreamRecorder } from './health-events.js'
+import { Events } from './events.js'
 import { buildNetworks, type NetworkRegistry } from './networks.js'
 import type { ProcessContext } from './process-context.js'
 
@@ -95,33 +92,16 @@ export const startServing = async (
     upstreams: () => world.upstreams(),
   })
   const keyUses = createKeyUses(store.usage, nowMs, edges.afterTurn)
-  const notWritten = (error: Error) => log.warn({ error: error.message }, 'last uses of keys not written')
-  const observer: Observer = {
-    call: (observation) => {
-      if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
-      metrics.call(observation)
-      log.call(observation)
-    },
-    bug: (error, requestId) => log.error({ requestId, err: error }, 'bug'),
-  }
+  const observer = new Events({ metrics, log, usage: store.usage, keyUses, nowMs })
   const baseUrl = () => publicUrlOf(config, transport.url)
   const shared = {
     ledger,
     throttle,
     budget,
     pace: () => config.limits,
-    observer,
+    events: observer,
     nowMs,
-    onAttempt: (network: string, upstream: { name: string }, outcome: string) =>
-      metrics.attempt(network, upstream.name, outcome),
-    onHedge: (network: string, outcome: string) => metrics.hedge(network, outcome),
-    onForwarded: forwardedRecorder(store.usage, metrics, log, nowMs),
-    onHealth: upstreamRecorder(metrics, log),
-    ...answerRecorder(metrics, log),
     memory,
-    cacheCounts: metrics.cache,
-    onSharing: (network: string, upstream: string, isSharing: boolean) =>
-      log.info({ network, upstream, isSharing }, 'upstream shares round trips'),
     baseUrl,
   }
   const desk: ListenerContext = {
@@ -146,7 +126,7 @@ export const startServing = async (
     await ledger.flush()
     await store.close()
   }
-  const transport = await orGiveUp(() => new PublicServer(config, desk, certificateLog(log)), giveUp)
+  const transport = await orGiveUp(() => new PublicServer(config, desk, (error) => observer.certificate(error)), giveUp)
   let world: NetworkRegistry = buildNetworks(config, shared)
   for (const router of world.routers) transport.addRouter(router)
 
@@ -186,7 +166,10 @@ export const startServing = async (
     else transport.webSockets.recheckEnded(nowMs()).catch((bug: unknown) => observer.bug(bug, ''))
     return transport.webSockets.size > 0
   })
-  const noting = setInterval(() => void keyUses.flushDue().catch(notWritten), KEY_USES_EVERY_MS)
+  const noting = setInterval(
+    () => void keyUses.flushDue().catch((error: Error) => observer.keyUsesNotWritten(error)),
+    KEY_USES_EVERY_MS,
+  )
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -197,9 +180,15 @@ export const startServing = async (
     clearInterval(noting)
     const inTime = (step: Promise<unknown>) =>
       withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch(
-        (error: Error) => log.warn({ error: error.message }, 'not everything was settled; the next start does it'),
+        (error: Error) => observer.notSettled(error),
       )
-    await Promise.all([privateSide.rest(), ledger.flush(), keyUses.flush().catch(notWritten)].map(inTime))
+    await Promise.all(
+      [
+        privateSide.rest(),
+        ledger.flush(),
+        keyUses.flush().catch((error: Error) => observer.keyUsesNotWritten(error)),
+      ].map(inTime),
+    )
     await privateSide.stop()
     await world.retire()
     memory.close()
@@ -232,11 +221,6 @@ export const startServing = async (
     },
   }
 }
-
-const certificateLog = (log: Log) => (error: Error | undefined) =>
-  error === undefined
-    ? log.info({}, 'certificate reloaded')
-    : log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
 
 /** Starts something; when it refuses, gives up what was there before. */
 const orGiveUp = async <Made>(start: () => Made | Promise<Made>, giveUp: () => Promise<void>): Promise<Made> => {

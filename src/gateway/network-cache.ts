@@ -10,6 +10,7 @@ import { coalesce } from '../pipeline/stages/coalesce.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { NetworkRecorder } from './events.js'
 
 /** Where answers are remembered, over all networks of the process. `shared` is undefined when the configuration names no server. */
 export interface AnswerMemory {
@@ -22,7 +23,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
   readonly isCached: boolean
   readonly head: Head
   readonly chain: ChainName | undefined
-  readonly counts: (method: MethodName) => CacheCounts
+  readonly events: Pick<NetworkRecorder, 'cacheCounts'>
   readonly nowMs: () => number
   readonly budget: ByteBudget
 }
@@ -84,7 +85,7 @@ export class NetworkMemory {
   }
 
   private countsOf({ name }: MethodRow): CacheCounts {
-    const counts = this.counts.get(name) ?? this.setting.counts(name)
+    const counts = this.counts.get(name) ?? this.setting.events.cacheCounts(name)
     this.counts.set(name, counts)
     return counts
   }

@@ -2,7 +2,7 @@ import { type MethodName, type MethodRow, methods } from '../../generated/method
 import type { Handlers } from '../../generated/server.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import { type Forwarded, resultOf } from '../jsonrpc/reply.js'
+import { resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
@@ -10,8 +10,9 @@ import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../pipeline/forward/judge.js'
 import { needsOf } from '../pipeline/forward/needs.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import type { Answer, Charged, Opened, Timed } from '../pipeline/stage.js'
+import type { Answer, Opened, Timed } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
@@ -34,8 +35,7 @@ export interface PipelineParts {
   readonly throttle: Throttle
   readonly forward: ForwardSetting
   readonly memory: NetworkMemory
-  /** Hears of every call that went to the partner. */
-  readonly onForwarded: (call: Charged, forwarded: Forwarded) => void
+  readonly events: Pick<NetworkEvents, 'forwarded'>
   readonly checks: CheckSetting
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
   readonly verifyPartner: ForwardRules['verifyPartner']
@@ -80,8 +80,7 @@ const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> =
   const handled = handler === undefined ? whole : handler(whole)
   const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, isAlone, handled) : handled)
   const asked = memory.coalesce(row, timed)
-  const recorded =
-    row.canFailOver && parts.forward.partner !== undefined ? recordForwarded(parts.onForwarded, asked) : asked
+  const recorded = row.canFailOver && parts.forward.partner !== undefined ? recordForwarded(parts.events, asked) : asked
   const charged = charge(parts.ledger, nowMs, memory.cache(row, recorded))
   const windowed =
     hasBlocks && network.recentBlocks !== undefined ? window(row, network.recentBlocks, parts.head, charged) : charged
