@@ -120,3 +120,6 @@ export const timed = (call: Charged, deadlineMs: number): Timed => {
  * At once when nothing has to be waited for: a refusal, or an answer from memory.
  */
 export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
+
+/** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
+export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>
