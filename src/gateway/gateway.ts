@@ -148,7 +148,6 @@ export const startServing = async (
   }
   const transport = await orGiveUp(() => new PublicServer(config, desk, certificateLog(log)), giveUp)
   let world: NetworkRegistry = buildNetworks(config, shared)
-  for (const router of world.routers) transport.addRouter(router)
 
   const troubles = (): string[] => {
     const trouble = ledger.trouble()
@@ -220,7 +219,6 @@ export const startServing = async (
       config = applied.config
       memory.bound(config.cache)
       world = buildNetworks(config, shared, previous)
-      transport.routers = [...world.routers]
       transport.bound(config)
       previous.retire(world).catch((bug: unknown) => observer.bug(bug, ''))
       refresh()

@@ -10,7 +10,6 @@ import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import type { HedgeOutcome } from '../pipeline/forward/forward-policy.js'
 import { askNode } from '../pipeline/forward/internal-call.js'
 import { type ProofVerdict, verifyPartner } from '../pipeline/forward/verify-partner.js'
-import type { NetworkRouter } from '../pipeline/router.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { Observer } from '../pipeline/stages/observe.js'
@@ -56,7 +55,6 @@ interface NetworkRuntime {
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
-  readonly router: NetworkRouter
   readonly answer: Answer<Opened>
   readonly contract: () => ServedDocument
 }
@@ -64,7 +62,6 @@ interface NetworkRuntime {
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable
-  readonly routers: readonly NetworkRouter[]
   answer: Answer<Opened>
   contract(network: Network | undefined): ServedDocument
   /** Names of networks none of whose upstreams answered when last asked. */
@@ -93,7 +90,6 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
   return {
     served,
     table: new NetworkTable(all.map(({ network }) => network)),
-    routers: all.map(({ router }) => router),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
       const network = served.get(call.caller.network.name)
@@ -161,7 +157,6 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     network,
     nodes,
     memory,
-    router,
     answer: observedAnswer(router, shared.observer, shared.nowMs),
     contract,
   }
