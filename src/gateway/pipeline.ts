@@ -55,7 +55,7 @@ const DISCOVER = 'rpc.discover'
 /**
  * One method's way on one network, from envelope to upstream; composed once, and only of the stages the method needs there.
  *
- * Source  DESIGN.md, "One call, from socket to upstream and back"
+ * Source  docs/lifecycle.md
  */
 const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
   const { network, nowMs, memory } = parts

@@ -26,7 +26,7 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
  *
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep, too many members) for the body
  *         as a whole; what is too large in one of these ways is not parsed, so nothing is said of whether it is JSON
- * Source  JSON-RPC 2.0, sections 4 and 6; PRODUCT.md, "Requests and replies"
+ * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
   const text = textOf(body)

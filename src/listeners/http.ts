@@ -22,7 +22,7 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
- * Source  PRODUCT.md, "Addresses" and "Requests and replies"
+ * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
 export const handleHttp = (desk: ListenerContext, exchange: HttpExchange): void => {
   const { method } = exchange

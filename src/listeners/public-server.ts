@@ -16,7 +16,7 @@ const DRAIN_LOOK_MS = 20
  * The public listener: HTTP and WebSocket on one port, with or without TLS.
  *
  * A subclass of server-js's ServerTransport; its stock transports are never started, because one packet ends them
- * (facts/openrpc.md, section 2.3).
+ * (docs/wire-facts.md, 4.1).
  */
 export class PublicServer extends ServerTransport {
   readonly webSockets: WebSocketListener

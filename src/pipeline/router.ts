@@ -10,7 +10,7 @@ const EMPTY_DOCUMENT = { openrpc: '1.3.2', info: { title: '', version: '' }, met
  * One network's methods, each with its chain of stages, composed once.
  *
  * A subclass of server-js's Router: its own `call` would validate with Ajv 6, lose errors and ends the process on absent params
- * (facts/openrpc.md, section 2), so both of its questions are answered here.
+ * (docs/wire-facts.md, 4.1), so both of its questions are answered here.
  */
 export class NetworkRouter extends Router {
   constructor(private readonly chains: ReadonlyMap<string, Answer<Opened>>) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     networks: { evm: { urls: [anvil.url] }, solana: { family: 'solana', urls: [surfpool.url] } },
     plans: {
-      // As PRODUCT.md has it: six storage values a second.
+      // Six storage values a second.
       core: { dailyCredits: 3_000_000, creditsPerSecond: 500 },
       poor: { dailyCredits: 79, creditsPerSecond: 500 },
     },

@@ -44,7 +44,7 @@ const TEXT_BELOW_BYTES = 65_536
  *
  * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method; `request-too-large` before
  *         anybody is asked, when no node takes so long a body; `answer-too-large`
- * Source  gateway-spec.md, "Failover forwarding"; PRODUCT.md, "Networks and upstreams"
+ * Source  docs/specification.md, "Failover and upstreams"; docs/upstreams.md
  */
 export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
   const head = `"method":${JSON.stringify(row.name)},"params":`

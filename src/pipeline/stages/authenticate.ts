@@ -19,7 +19,7 @@ export type FindKey = (
  *
  * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that nobody learns which), `account-suspended`,
  *         `network-not-enabled`, `allowlist-refused`
- * Source  gateway-spec.md, "Authentication"
+ * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
   findKey: FindKey,

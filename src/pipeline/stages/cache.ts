@@ -37,7 +37,7 @@ interface Question {
  *          before it was asked, and for the network. Errors, null, the partner's answers and answers that stream never are.
  * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing. What the contract does
  *          not foresee is kept once two upstreams agreed in it
- * Source   `x-finality` and `x-position` in openrpc.json; PRODUCT.md, "Networks and upstreams"
+ * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
 export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
   const { row, shelf, head } = setting

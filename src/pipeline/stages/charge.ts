@@ -14,7 +14,7 @@ import { type Answer, type Charged, charged, type Validated } from '../stage.js'
  * The reply leaves when the charge is durable. A large answer that breaks off on its way is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before any upstream is asked
- * Source  gateway-spec.md, "Limits": credit cost per method
+ * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
   (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>

@@ -23,7 +23,7 @@ export interface SplitSetting {
  * where a range cannot be resolved, or is none, the call goes on as it is and a node judges it. Parts may come from different nodes:
  * only finalized blocks are surely of one chain.
  * Errors  `invalid-params` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
- * Source  PRODUCT.md, "Networks and upstreams"; providers limit ranges to between 100 and 10,000 blocks (facts/wire.md, D)
+ * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
 export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
   const { pool, head, maxParts } = setting

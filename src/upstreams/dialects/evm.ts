@@ -18,7 +18,7 @@ export const evmDialect: readonly DialectRow[] = [
     message: /returned more than|exceeds max results|query timeout exceeded/i,
     meaning: 'answer',
     source:
-      'gateway-spec.md, "Errors": both -32005 of eth_getLogs tell the caller to narrow the query; reth eth/filter.rs',
+      'docs/specification.md, "Errors": both -32005 of eth_getLogs tell the caller to narrow the query; reth eth/filter.rs',
   },
   {
     codes: [-32602],
@@ -29,7 +29,7 @@ export const evmDialect: readonly DialectRow[] = [
   {
     message: /does not have access to archive state|archive requests require/i,
     meaning: 'no_state',
-    source: 'Infura -32002 (facts/wire.md, 4.1); publicnode -32602',
+    source: 'Infura -32002 (docs/wire-facts.md, section 2); publicnode -32602',
   },
   {
     codes: [-32602, -32600, -32700],
@@ -115,14 +115,14 @@ export const evmDialect: readonly DialectRow[] = [
   {
     codes: [429, 402],
     meaning: 'rate_limited',
-    source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (facts/wire.md, 4.1 and 4.6)',
+    source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (docs/wire-facts.md, section 2)',
   },
   {
     message:
       /rate limit|rate exceeded|too many requests|request limit reached|daily request count|exceeded (the|its|your) (rps|compute units)|max calls per sec|credits limited to|daily credit limit|monthly capacity limit/i,
     meaning: 'rate_limited',
     source:
-      'alloy transport is_retry_err; Infura, QuickNode -32007 and -32012, Chainstack, Alchemy (facts/wire.md, 4.1, 4.5, 4.6)',
+      'alloy transport is_retry_err; Infura, QuickNode -32007 and -32012, Chainstack, Alchemy (docs/wire-facts.md, sections 2 and 3)',
   },
   {
     codes: [-32005],

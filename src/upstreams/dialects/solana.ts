@@ -19,13 +19,13 @@ export const solanaDialect: readonly DialectRow[] = [
   {
     codes: [429, 402, -32429],
     meaning: 'rate_limited',
-    source: 'Helius -32429; public clusters put 429 into the body (facts/wire.md, 4.6)',
+    source: 'Helius -32429; public clusters put 429 into the body (docs/wire-facts.md, section 2)',
   },
   {
     message:
       /rate limit|rate exceeded|too many requests|request limit reached|max usage reached|credits limited to|exceeded (the|its|your) (rps|compute units)/i,
     meaning: 'rate_limited',
-    source: 'QuickNode -32007 and -32012, Helius, Chainstack (facts/wire.md, 4.5 and 4.6)',
+    source: 'QuickNode -32007 and -32012, Helius, Chainstack (docs/wire-facts.md, section 2)',
   },
   {
     codes: [-32601],

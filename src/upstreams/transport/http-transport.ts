@@ -19,7 +19,7 @@ export interface WireLimits {
  *
  * Time limits are the caller's (`abort`).
  * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
- * Source  facts/performance.md, section 2b; RFC 9112
+ * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
 export const createHttpTransport = (url: string, limits: WireLimits): UpstreamTransport =>
   new WireTransport(readAddress(url), limits)

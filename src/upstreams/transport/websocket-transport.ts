@@ -29,7 +29,7 @@ interface WebSocketSetting {
  * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of the event loop in one write. All other
  * calls, and all while it is not connected, go over HTTP; so do, once more, those that were under way when it broke.
  *
- * Source  facts/performance.md, section 2d; RFC 6455
+ * Source  docs/performance-notes.md, "Measured before the design", 3; RFC 6455
  */
 export const createWebSocketTransport = (
   wsUrl: string,
