@@ -9,7 +9,7 @@ const SMALL_BYTES = 4_096
 const nothingToRelease = (): void => {}
 
 /**
- * An answer in memory. `payload` is the same object for every caller: nobody changes it.
+ * An answer in memory. `payload` is the same object for every caller, and never changed.
  *
  * `finalized`  the highest block number that was final when it was asked for; undefined where no number decides
  * `upstream`   the upstream that gave it

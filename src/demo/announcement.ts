@@ -11,7 +11,7 @@ export interface DemoAccount {
   readonly key: string
 }
 
-/** Everything that the running demo has to tell. */
+/** Everything that the running demo prints. */
 export interface DemoFacts {
   readonly url: string
   readonly adminUrl: string

@@ -97,7 +97,7 @@ const configText = async (
     ...(solana && { solanaUrl: solana.url }),
   })
 
-/** The port itself when nobody listens on it, else 0: any free one. */
+/** The port itself when it is free, else 0: any free one. */
 const freeOr = (port: number): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -105,7 +105,7 @@ const freeOr = (port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
-/** A line for each usual port that was taken, so that nobody calls the program that took it. */
+/** A line for each usual port that was taken, so that the reader does not call the program that took it. */
 const noticePorts = (
   { port, adminPort }: DemoOptions,
   { url, adminUrl }: { url: string; adminUrl: string },

@@ -10,7 +10,7 @@ const NULL_ID = 'null'
 /** How much of a body is read for the id of a refusal that came before the body was looked at. */
 export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
-/** Of a batch no id is told, so none is opened; how deep so small a call nests does not matter. */
+/** A refused batch gets a null id, so none is opened; how deep so small a call nests does not matter. */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')

@@ -1,7 +1,7 @@
 import type { DialectRow } from './dialect.js'
 
 /**
- * What errors of EVM nodes and providers say about the one who made them. The first row that fits counts; no row: an answer.
+ * What errors of EVM nodes and providers say about the node that sent them. The first row that fits counts; no row: an answer.
  *
  * Words   messages are matched as the clients write them, upper and lower case alike; codes alone only where a standard owns them
  * Source  of each row, in the row: repository and file, or the document
@@ -18,7 +18,7 @@ export const evmDialect: readonly DialectRow[] = [
     message: /returned more than|exceeds max results|query timeout exceeded/i,
     meaning: 'answer',
     source:
-      'docs/specification.md, "Errors": both -32005 of eth_getLogs tell the caller to narrow the query; reth eth/filter.rs',
+      'docs/specification.md, "Errors": both -32005 of eth_getLogs ask the caller to narrow the query; reth eth/filter.rs',
   },
   {
     codes: [-32602],
@@ -34,7 +34,7 @@ export const evmDialect: readonly DialectRow[] = [
   {
     codes: [-32602, -32600, -32700],
     meaning: 'answer',
-    source: 'JSON-RPC 2.0, section 5.1: the call is wrong, whoever reads it',
+    source: 'JSON-RPC 2.0, section 5.1: the call is wrong for every node',
   },
   {
     codes: [-32601, -32604],

@@ -30,7 +30,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   private readonly connections = new Set<ClientConnection>()
   /** The most recently used last. */
   private readonly idle: ClientConnection[] = []
-  /** Connections being opened for whoever waits then. */
+  /** Connections being opened; each takes the call that waits longest by then. */
   private opening = 0
   private second = 0
   private stopSweeping: (() => void) | undefined
@@ -101,7 +101,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     this.open()
   }
 
-  /** Nobody could be reached: those that wait need not try in turn. With other connections at work, one gives up at a time. */
+  /** If no connection is left, fails all queued calls now; otherwise fails only the oldest. */
   notOpened(connection: ClientConnection, error: Error): void {
     this.forget(connection)
     this.opening--

@@ -1,9 +1,9 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { Piece } from '../../jsonrpc/write-reply.js'
 
-/** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
+/** Receives the events of one exchange; after `end` or `fail` the transport calls it no more. */
 export interface AnswerSink {
-  /** Whether the bytes go on to somebody else while they arrive, so that none of them may be held on to. */
+  /** Whether the sink passes the bytes on while they arrive, so that the transport may keep none of them. */
   readonly isHandedOn?: boolean
   /**
    * The status line and headers arrived. `byteLength` is undefined when the upstream did not say.
@@ -17,7 +17,7 @@ export interface AnswerSink {
    * A sink without this is given a copy as its only chunk.
    */
   whole?(bytes: Buffer, from: number, to: number): void
-  /** `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that is certain nobody looks at them any more. */
+  /** `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that has the only reference to them. */
   end(giveBack?: () => void): void
   fail(error: Error): void
 }

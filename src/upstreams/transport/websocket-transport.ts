@@ -73,7 +73,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     return call
   }
 
-  /** Nobody waits for the call: its answer, if it still comes, belongs to nobody. */
+  /** No caller waits for the call any more: its answer, if it still arrives, is dropped. */
   left(call: SharedCall): void {
     this.forget(call)
     if (this.abandoned.add()) this.socket?.terminate()
@@ -124,7 +124,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxPayload: this.setting.maxAnswerBytes,
       perMessageDeflate: false,
-      // Whoever is given an answer's bytes checks them.
+      // The sink checks an answer's bytes.
       skipUTF8Validation: true,
       ...(authorization === undefined ? {} : { headers: { authorization } }),
     })
