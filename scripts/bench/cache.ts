@@ -62,7 +62,7 @@ const logs = many((index) =>
 )
 
 await measure('node alone', node, same)
-await measure('coalesce, nobody else asks', chain().single, same)
+await measure('coalesce, no other caller', chain().single, same)
 await measure('cache and coalesce, latest', chain().whole, latest)
 await measure('cache and coalesce, a miss that is kept', chain().whole, fresh)
 await measure('cache, a hit', chain().whole, same)

@@ -12,7 +12,7 @@ export interface Servers {
   readonly pair: TlsPair
 }
 
-/** One row of the table: what is sent to whom, and which row of nginx's it is held against. */
+/** One row of the table: what is sent to which server, and which row of nginx's it is compared with. */
 export interface Scenario {
   readonly name: string
   /** Name of nginx's row; undefined: this is one, or a baseline. */

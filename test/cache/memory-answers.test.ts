@@ -41,7 +41,7 @@ test('what was asked again stays when room is needed; what was asked once goes',
   expect(['a', 'b', 'c', 'k'].map((name) => shelf.get(name) !== undefined)).toEqual([true, false, false, true])
 })
 
-test('a network that drops everything leaves the others theirs, and tells who asked before', () => {
+test('a network that drops everything leaves the others theirs, and marks what was asked before', () => {
   const answers = new MemoryAnswers(MANY, MANY)
   const [one, other] = [answers.shelf(), answers.shelf()]
   one.put('a', bytesOf('1'), undefined)

@@ -121,7 +121,7 @@ describe('an upstream whose answers break the contract', () => {
     expect(broken.requests.length).toBeGreaterThan(before + 2)
   })
 
-  test('is told of with the path in the contract, and nothing of the data', () => {
+  test('is logged with the path in the contract, and nothing of the data', () => {
     const lines = gateway.logLines.filter(({ message }) => message === 'answer breaks the contract')
     expect(lines[0]).toEqual({
       level: 'warn',
@@ -134,7 +134,7 @@ describe('an upstream whose answers break the contract', () => {
     expect(JSON.stringify(gateway.logLines)).not.toContain(SECRET)
   })
 
-  test('is passed on when there is nobody else, bytes unchanged, and counted', async () => {
+  test('is passed on when there is no other upstream, bytes unchanged, and counted', async () => {
     alone.setScript(breakLogs())
     for (let call = 0; call < 8; call++) {
       const { json, headers } = await ask('alone', 'eth_getLogs', filter(`0x${(call + 100).toString(16)}`))

@@ -115,7 +115,7 @@ describe('the daily credits are used up, which no waiting helps', () => {
     expect(outcomes).toEqual(exhausted)
   })
 
-  test('@solana/kit asks once and tells the status', async () => {
+  test('@solana/kit asks once and reports the status', async () => {
     const rpc = createSolanaRpc(await urlFor('solana', 'poor'))
     const outcomes = await outcomesOf(() =>
       expect(rpc.getTokenAccountBalance(address(world.tokenAccount)).send()).rejects.toMatchObject({

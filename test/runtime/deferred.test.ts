@@ -12,7 +12,7 @@ const aWaiter = () => {
 const bug = new Error('a bug')
 
 describe('a value that comes later', () => {
-  test('is told in the moment it comes, to all who wait, and at once to who asks then', () => {
+  test('calls all subscribers synchronously when it is set, and later ones at once', () => {
     const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter(), aWaiter()]
     for (const { waiter } of waiters) later.subscribe(waiter)
