@@ -33,10 +33,10 @@ const node: Answer<Charged> = () =>
   } as Reply)
 
 const chain = (row = methods.eth_getStorageAt) => {
-  const shelf = new MemoryAnswers(64 << 20, 1 << 20).shelf()
+  const shelf = new MemoryAnswers(64 << 20, 1 << 20).methodAnswers()
   const head = { finalized: 1_000_000n }
   const single = coalesce({ row, nowMs: () => 0, budget: new ByteBudget(1 << 24), onCoalesced: quiet }, node)
-  return { single, whole: cache({ row, shelf, head, onHit: quiet, onMiss: quiet }, single) }
+  return { single, whole: cache({ row, methodAnswers: shelf, head, onHit: quiet, onMiss: quiet }, single) }
 }
 
 const measure = async (name: string, stage: Answer<Charged>, calls: (round: number) => Charged[]): Promise<void> => {

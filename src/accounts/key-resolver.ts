@@ -48,7 +48,7 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
   const known = new BoundedCache<KeyEntry>(maxEntries)
   const unknown = new BoundedCache<true>(maxUnknown)
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
-  const familiar = new BoundedCache<true>(maxEntries)
+  const seenBefore = new BoundedCache<true>(maxEntries)
   const shares = new AccountShares()
   const listeners = new Set<() => void>()
   /** The earliest end of the keys found, those included that memory no longer has. */
@@ -60,11 +60,11 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
     // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
     const isCurrent = round === asked
     if (found === undefined) {
-      familiar.delete(keyHash)
+      seenBefore.delete(keyHash)
       if (isCurrent) unknown.set(keyHash, true)
       return undefined
     }
-    familiar.set(keyHash, true)
+    seenBefore.set(keyHash, true)
     const { key, account } = found
     const entitlement = entitlementOf(key, account, plans(), shares.of(account.id))
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
@@ -109,7 +109,7 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
       guessLimit.count(source)
       return undefined
     }
-    return familiar.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
+    return seenBefore.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
   }
 
   return {

@@ -51,7 +51,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
 /** Counts connections where all workers do; while the primary does not answer nobody is refused for it. */
 const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
   open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
-  close: (accountId) => primary.tell('closeConnection', accountId),
+  close: (accountId) => primary.notify('closeConnection', accountId),
 })
 
 /** The private side is the primary's. */

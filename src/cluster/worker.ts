@@ -25,18 +25,18 @@ const reportTo = (
   serving: Serving,
   spent: () => Parameters<PrimaryCalls['spent']>[0],
 ) => {
-  const tellState = () =>
-    primary.tell('state', {
+  const notifyState = () =>
+    primary.notify('state', {
       troubles: serving.troubles(),
       down: serving.down(),
       upstreams: serving.upstreams(),
     })
-  const tellSpent = () => {
+  const notifySpent = () => {
     const spending = spent()
-    if (spending.length > 0) primary.tell('spent', spending)
+    if (spending.length > 0) primary.notify('spent', spending)
   }
-  tellState()
-  const timers = [setInterval(tellState, STATE_EVERY_MS), setInterval(tellSpent, SPENT_EVERY_MS)]
+  notifyState()
+  const timers = [setInterval(notifyState, STATE_EVERY_MS), setInterval(notifySpent, SPENT_EVERY_MS)]
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -77,7 +77,7 @@ export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<n
     await primary.ask('failed', (error as Error).message).catch(() => {})
     return 1
   }
-  primary.tell('ready', serving.url)
+  primary.notify('ready', serving.url)
   const stopReporting = reportTo(primary, serving, throttle.spent)
   await stopped
   isDraining = true

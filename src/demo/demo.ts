@@ -65,8 +65,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
         await createAccount(gateway.accounts, systemPorts, networks, 'core'),
       ],
       examples,
-      ...(chains.evm && { contract: chains.evm.world }),
-      ...(chains.solana && { solana: chains.solana.world }),
+      ...(chains.evm && { contract: chains.evm.fixture }),
+      ...(chains.solana && { solana: chains.solana.fixture }),
       notices: [...chains.missing.map((reason) => `Not running: ${reason}.`), ...noticePorts(options, gateway)],
       isWebSocketBuiltIn: typeof WebSocket === 'function',
     }
@@ -78,7 +78,10 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
 }
 
 const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]] => {
-  const [first, ...others] = [...(evm ? evmExamples(evm.world) : []), ...(solana ? solanaExamples(solana.world) : [])]
+  const [first, ...others] = [
+    ...(evm ? evmExamples(evm.fixture) : []),
+    ...(solana ? solanaExamples(solana.fixture) : []),
+  ]
   if (!first) throw new Error(`the demo has no chain to show: ${missing.join('; ')}`)
   return [first, ...others]
 }

@@ -1,6 +1,6 @@
 import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
-import type { MemoryAnswers, Shelf } from '../cache/memory-answers.js'
+import type { MemoryAnswers, MethodAnswers } from '../cache/memory-answers.js'
 import type { Head } from '../networks/head.js'
 import type { Answer, Charged, Timed } from '../pipeline/stage.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
@@ -29,7 +29,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
 
 /** The stages that spare a network's nodes questions, each left out where a method has no use for it; and the end of what they remember. */
 export class NetworkMemory {
-  private readonly shelves = new Map<MethodName, Shelf>()
+  private readonly shelves = new Map<MethodName, MethodAnswers>()
   private readonly counts = new Map<MethodName, CacheCounts>()
 
   constructor(private readonly setting: NetworkMemorySetting) {
@@ -41,7 +41,7 @@ export class NetworkMemory {
     const { head, isCached } = this.setting
     if (!isCached || row.finality === 'never') return next
     const { hit, miss } = this.countsOf(row)
-    return cache({ row, shelf: this.shelfOf(row), head, onHit: hit, onMiss: miss }, next)
+    return cache({ row, methodAnswers: this.shelfOf(row), head, onHit: hit, onMiss: miss }, next)
   }
 
   /** In front of what is asked once for several callers: see `coalesce`, then `sharedCache`. */
@@ -74,11 +74,11 @@ export class NetworkMemory {
   private share(row: MethodRow, next: Answer<Charged>): Answer<Charged> {
     const { head, chain, shared, isCached } = this.setting
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return next
-    return sharedCache({ row, head, chain, answers: shared, shelf: this.shelfOf(row) }, next)
+    return sharedCache({ row, head, chain, answers: shared, methodAnswers: this.shelfOf(row) }, next)
   }
 
-  private shelfOf({ name }: MethodRow): Shelf {
-    const shelf = this.shelves.get(name) ?? this.setting.answers.shelf()
+  private shelfOf({ name }: MethodRow): MethodAnswers {
+    const shelf = this.shelves.get(name) ?? this.setting.answers.methodAnswers()
     this.shelves.set(name, shelf)
     return shelf
   }

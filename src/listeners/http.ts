@@ -7,7 +7,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
+import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
@@ -102,7 +102,7 @@ const answerCall = (
   exchange.cancelWhenGone(cancellation)
   try {
     const reply = answerBody(desk, caller, body, cancellation, true)
-    if (isReady(reply)) tell(reply, new Answering(desk, exchange, caller))
+    if (isReady(reply)) subscribe(reply, new Answering(desk, exchange, caller))
     else sendAnswer(desk, exchange, caller, reply)
   } catch (bug) {
     giveUp(desk, exchange, arrival, bug)

@@ -16,7 +16,7 @@ export interface BodyReply {
   readonly servedBy: readonly ServedBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
-  /** Members the gateway refused: what a WebSocket's patience is measured by. */
+  /** Members the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
 }
 

@@ -86,7 +86,7 @@ export const isReady = <Value>(value: Value | MaybeDeferred<Value>): value is Ma
   value instanceof Deferred || value instanceof Promise
 
 /** Calls `waiter` when the value is there. */
-export const tell = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
+export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
   if (eventual instanceof Deferred) eventual.subscribe(waiter)
   else
     eventual.then(
@@ -109,7 +109,7 @@ export const afterwards = <Value, Out, Context>(
 ): Out | Deferred<Out> => {
   if (!isReady(value)) return turn(value, context)
   const out = new Deferred<Out>()
-  tell(value, new Mapped(out, context, turn, mend))
+  subscribe(value, new Mapped(out, context, turn, mend))
   return out
 }
 
@@ -160,7 +160,7 @@ class Together<Value> {
     for (const value of values) if (isReady(value)) this.left++
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!
-      if (isReady(value)) tell(value, new Slot(this, index))
+      if (isReady(value)) subscribe(value, new Slot(this, index))
     }
   }
 

@@ -31,7 +31,7 @@ const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
       return {
         pid: forked.length,
         ended,
-        channel: { ask: async () => [] as never, tell: (...[name]) => void worker.told.push(name), close: () => {} },
+        channel: { ask: async () => [] as never, notify: (...[name]) => void worker.told.push(name), close: () => {} },
         kill: () => {
           worker.isKilled = true
           end('SIGKILL')

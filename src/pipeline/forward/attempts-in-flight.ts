@@ -84,7 +84,7 @@ export class AttemptsInFlight {
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
-    const { health } = this.tell(attempt.upstream, 'timed-out')
+    const { health } = this.report(attempt.upstream, 'timed-out')
     if (sharesTime(this.plan)) health.failed('timed_out', this.source)
     else health.overtaken(waitedMs)
   }
@@ -95,7 +95,7 @@ export class AttemptsInFlight {
       const waitedMs = this.giveUp(attempt, reason)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
-      const { health } = this.tell(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
+      const { health } = this.report(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
       if (isOvertaken) health.overtaken(waitedMs)
       else health.left()
     }
@@ -107,7 +107,7 @@ export class AttemptsInFlight {
     return waitedMs
   }
 
-  private tell(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
+  private report(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
     this.plan.onAttempt(upstream, outcome)
     return upstream
   }

@@ -7,9 +7,9 @@ import type { RequestRefused } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Somebody else is asked beside a slow upstream no sooner: below it that would chase the noise of the network. */
-const MIN_PATIENCE_MS = 20
+const MIN_HEDGE_DELAY_MS = 20
 /** Until it is known how long answers take. */
-const DEFAULT_PATIENCE_MS = 500
+const DEFAULT_HEDGE_DELAY_MS = 500
 /** Others are fast when nearly all they answered meanwhile took so much less than a call has waited already. */
 const TIMES_FASTER = 1.5
 /** Of a pool that turns slow the first answers to come are its quickest. */
@@ -63,8 +63,8 @@ export class Candidates {
   }
 
   /** How long an answer may take before somebody else is asked beside: longer than nineteen of twenty take. */
-  get patienceMs(): number {
-    return Math.max(MIN_PATIENCE_MS, this.plan.latency.p95Ms() ?? DEFAULT_PATIENCE_MS)
+  get hedgeDelayMs(): number {
+    return Math.max(MIN_HEDGE_DELAY_MS, this.plan.latency.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**

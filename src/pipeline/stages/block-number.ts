@@ -28,16 +28,16 @@ export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,
   next: Answer<Timed>,
 ): Answer<Timed> => {
-  let told: bigint | undefined
+  let lastNumber: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 
-  const tell = (number: bigint): Reply => {
+  const replyWith = (number: bigint): Reply => {
     if (known?.number !== number)
       known = { number, payload: resultOf(Buffer.from(`"0x${number.toString(16)}"`)).result }
     return { result: known.payload, servedBy: 'cache', costCredits: 0 }
   }
   const note = (number: bigint): void => {
-    told = number
+    lastNumber = number
     head.served(number)
   }
   const pass = (reply: Reply): Reply => {
@@ -46,9 +46,9 @@ export const blockNumber = (
     if (number === undefined) return reply
     const verdict = isAlone ? 'plausible' : head.judge(number)
     if (verdict === 'plausible') note(number)
-    if (verdict !== 'back' || told === undefined) return reply
+    if (verdict !== 'back' || lastNumber === undefined) return reply
     reply.result.release()
-    return tell(told)
+    return replyWith(lastNumber)
   }
 
   return (call) => {
@@ -59,7 +59,7 @@ export const blockNumber = (
     }
     onHit()
     note(fresh)
-    return tell(fresh)
+    return replyWith(fresh)
   }
 }
 

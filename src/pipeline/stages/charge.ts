@@ -4,7 +4,7 @@ import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger
 import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
-import { Deferred, isReady, type Subscriber, tell } from '../../runtime/deferred.js'
+import { Deferred, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
 
@@ -29,7 +29,7 @@ const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferre
   const charging = new Charging(call, hold)
   try {
     const reply = next(charged(call, hold))
-    if (isReady(reply)) tell(reply, charging)
+    if (isReady(reply)) subscribe(reply, charging)
     else charging.settled(reply)
   } catch (bug) {
     charging.rejected(bug)
@@ -54,7 +54,7 @@ class Charging implements Subscriber<Reply> {
     const { hold } = this
     const record = recordOf(this.call, reply)
     try {
-      if (costs(reply)) return tell(hold.charge(record), new Durable(this, reply, record))
+      if (costs(reply)) return subscribe(hold.charge(record), new Durable(this, reply, record))
       hold.giveBack(record)
     } catch (bug) {
       return this.reply.reject(bug)

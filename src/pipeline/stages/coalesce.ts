@@ -49,7 +49,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(flight, reply)
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : answerFollowers(flight, reply)
   }
 
   const follow = (call: Charged, flight: Flight): Promise<Reply> =>
@@ -80,7 +80,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     })
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
-  const tell = (flight: Flight, reply: Reply): Reply => {
+  const answerFollowers = (flight: Flight, reply: Reply): Reply => {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
