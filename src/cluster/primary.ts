@@ -141,7 +141,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   }
 }
 
-/** What the workers are told, may ask, and leave behind. */
+/** What the workers get, may ask, and leave behind. */
 const supervisorParts = (
   { shared, edges, log, count }: PrimaryParts,
   configOf: () => Config,

@@ -33,7 +33,7 @@ export interface SupervisorParts {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-/** Whoever lived longer did not die of its start. */
+/** A worker that lived longer did not die of its start. */
 const STEADY_MS = 10_000
 
 /** The workers: started together, each replaced when it ends before its time. */

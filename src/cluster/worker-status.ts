@@ -6,7 +6,7 @@ import type { Supervisor, WorkerSlot } from './supervisor.js'
 const READ_MS = 1_000
 /** How often readings are taken unasked, so that a killed worker's counts are not all lost. */
 const READ_EVERY_MS = 5_000
-/** A worker tells twice a second how it does. */
+/** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
 /** What probes and Prometheus ask of all workers together. */

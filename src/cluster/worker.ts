@@ -19,7 +19,7 @@ export interface WorkerPipe extends Pipe {
   exit(status: number): void
 }
 
-/** Tells the primary from time to time how this worker does, and what it took of credits per second; returns how to stop. */
+/** Reports this worker's state, and what it took of credits per second, to the primary at intervals; returns a function that stops it. */
 const reportTo = (
   primary: Channel<PrimaryCalls>,
   serving: Serving,
@@ -63,7 +63,7 @@ export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<n
   let isDraining = false
   pipe.onClose(() => {
     primary.close()
-    // Told to end already, it ends at once: that is what a second signal to the primary means.
+    // If it is draining already, it ends at once: that is what a second signal to the primary means.
     if (isDraining || serving === undefined) return pipe.exit(1)
     setTimeout(() => pipe.exit(1), ORPHAN_MS)
     stop()

@@ -4,13 +4,13 @@ import type { RequestBody } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { type AnswerLimits, type AnswerListener, AnswerReader } from './answer-reader.js'
 
-/** Who is told what an attempt came to; once, unless it was given up before. */
+/** Receives the outcome of an attempt; once, unless the attempt was given up before. */
 export interface AttemptListener {
   ended(attempt: Attempt, outcome: Outcome): void
 }
 
 /**
- * One upstream asked once: sends the body and tells its listener what the answer turns out to be.
+ * One upstream asked once: sends the body and reports the outcome to its listener.
  *
  * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
  */
@@ -59,7 +59,7 @@ export class Attempt implements AnswerListener {
     this.reader?.stop({ kind: 'cancelled' })
   }
 
-  /** Lets go of an answer that nobody will get: its place in the byte budget, and what is still arriving of it. */
+  /** Releases an answer that no caller will get: its place in the byte budget, and what is still arriving of it. */
   discard(outcome: Outcome): void {
     if (outcome.kind === 'result') outcome.payload.release()
     this.giveUp()

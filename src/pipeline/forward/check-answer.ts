@@ -8,7 +8,7 @@ import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
-/** Larger answers are not parsed: 256 KB take about a millisecond of everybody's time. */
+/** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
 const MAX_PARSED_BYTES = 262_144
 const WINDOW_MS = 60_000
 const TAKEN_OUT_MS = 60_000
@@ -23,7 +23,7 @@ export interface CheckSetting {
   readonly nowMs: () => number
   /**
    * Hears of an upstream's answer that broke the contract where another upstream's answer to the same call fitted, or where there is no
-   * other upstream. `schemaPath`: JSON pointer into the contract; undefined when it was told often enough.
+   * other upstream. `schemaPath`: JSON pointer into the contract; undefined when it was reported often enough.
    */
   readonly onViolation: (upstream: Upstream, method: string, schemaPath: string | undefined) => void
   /** Hears of an answer that the contract does not foresee, for which no upstream is to blame. */
@@ -130,7 +130,7 @@ export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner
   }
 }
 
-/** The answer's value; of a large one only its kind, and undefined if that cannot be told. */
+/** The answer's value; of a large one only its kind, and undefined if that is not known. */
 const parse = ({ chunks }: Payload): unknown => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > MAX_PARSED_BYTES) return chunks[0]?.[0] === 0x5b ? [] : undefined

@@ -1,7 +1,7 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-queue.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 
-/** Who is woken. */
+/** Called at the deadline. */
 export interface DeadlineListener {
   ring(): void
 }
@@ -66,8 +66,7 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
 }
 
 /**
- * Looks after alarms that are not due soon: nearly every call is answered before one of his rounds is over, so that no timer is made for
- * it. Those he finds again are dismissed, and need one.
+ * Coarse timer wheel: a deadline gets a real timer only if it is still set after a 5 ms round; nearly every call is answered earlier.
  *
  * Bounds  one deadline for each call in flight, for two rounds at most
  */

@@ -50,7 +50,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.deadlineTimer = new DeadlineTimer(plan.nowMs, this)
   }
 
-  /** Asks until somebody answers or the time is up. */
+  /** Asks until an answer is believed or the time is up. */
   answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
     this.call.cancellation.listen(this)
@@ -91,7 +91,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /** Asks the next candidate; without one, and with nobody at it, there is no more to come. `clockMs`: see Candidates. */
+  /** Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`: see Candidates. */
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.underWay.first === undefined
@@ -122,7 +122,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.underWay.lookAtMs, this.underWay.endsAtMs))
   }
 
-  /** An answer is slow: asks somebody beside, if that is allowed. */
+  /** An answer is slow: asks a second upstream, if that is allowed. */
   private look(waiting: Attempt, now: number): void {
     this.underWay.looked(now)
     if (this.underWay.second !== undefined) return
@@ -167,7 +167,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.finish(replyOf(outcome, attempt), finding)
   }
 
-  /** The call is to blame: nobody else is asked the same, but one with a wider limit where it was too long. */
+  /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.left()
     this.found().refuse(outcome)
@@ -235,7 +235,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.finish(cancelledReply(), undefined)
   }
 
-  /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */
+  /** A bug: no caller could catch it here, so it rejects the answer. */
   private breakOff(bug: unknown): void {
     this.conclude(undefined)
     this.reply.reject(bug)

@@ -19,10 +19,10 @@ export interface BlockNumberParts {
 const MAX_NUMBER_BYTES = 24
 
 /**
- * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers what callers were told.
+ * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers the last number that callers got.
  *
- * A number that goes back further than the network's `maxHeadRollback` is not passed on when nobody had a better one: the number told
- * before is told again, until the head has judged that the chain itself went back.
+ * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node reports
+ * a better one, callers get the last number again, until the head has judged that the chain itself went back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,

@@ -72,8 +72,8 @@ class Charging implements Subscriber<Reply> {
     reply.costCredits = this.call.row.priceCredits
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
-        // A caller who hangs up has had what was asked for, as far as the gateway could bring it.
-        // Nor has the node failed one who let it wait.
+        // A caller that hangs up got what it asked for, as far as the gateway could send it.
+        // Nor did the node fail a caller that kept it waiting.
         if (!caller.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }

@@ -16,9 +16,9 @@ export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undef
 }
 
 /**
- * Whether a reply may be kept, as far as can be told without parsing it: a whole result, not the partner's, and final.
+ * Whether a reply may be kept, as far as is known without parsing it: a whole result, not the partner's, and final.
  *
- * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: nobody has
+ * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: no poll has
  *              looked yet which chain this is
  * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
  */
