@@ -20,7 +20,7 @@ export interface KeyResolverParts {
   now(): number
 }
 
-/** Who is calling: from the text of a key to what it is entitled to. */
+/** Finds what a key is entitled to by its text. */
 export interface KeyResolver {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
@@ -33,7 +33,7 @@ export interface KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
-  /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
+  /** Calls `listener` after every `clear`, for holders of entitlements, such as open WebSockets; returns a function that removes it. */
   onClear(listener: () => void): () => void
 }
 
@@ -42,13 +42,13 @@ interface KeyEntry {
   readonly endsAtMs: number
 }
 
-/** Looks keys up in the store once and remembers them, by hash: the directory keeps no key's text. */
+/** Looks keys up in the store once and remembers them, by hash: the resolver keeps no key's text. */
 export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
   const { store, plans, maxEntries, maxUnknown, guessLimit, now } = parts
   const known = new BoundedCache<KeyEntry>(maxEntries)
   const unknown = new BoundedCache<true>(maxUnknown)
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
-  const familiar = new BoundedCache<true>(maxEntries)
+  const seenBefore = new BoundedCache<true>(maxEntries)
   const shares = new AccountShares()
   const listeners = new Set<() => void>()
   /** The earliest end of the keys found, those included that memory no longer has. */
@@ -57,14 +57,14 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
   const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
     const round = asked
     const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
-    // After a `clear` the answer may be older than the change: good for who asked before it, not to be remembered.
+    // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
     const isCurrent = round === asked
     if (found === undefined) {
-      familiar.delete(keyHash)
+      seenBefore.delete(keyHash)
       if (isCurrent) unknown.set(keyHash, true)
       return undefined
     }
-    familiar.set(keyHash, true)
+    seenBefore.set(keyHash, true)
     const { key, account } = found
     const entitlement = entitlementOf(key, account, plans(), shares.of(account.id))
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
@@ -72,7 +72,7 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
     return entitlement
   }
 
-  /** Asks the store once for all who ask for the same key at the same time. */
+  /** Asks the store once for all calls that wait for the same key. */
   const askOnce = (keyHash: string): Promise<Entitlement | undefined> => {
     const round = asked
     const earlier = round.get(keyHash)
@@ -109,7 +109,7 @@ export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
       guessLimit.count(source)
       return undefined
     }
-    return familiar.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
+    return seenBefore.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
   }
 
   return {

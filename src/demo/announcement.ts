@@ -1,7 +1,7 @@
 import { methods } from '../../generated/methods.js'
-import type { EvmWorld } from './evm-world.js'
+import type { EvmFixture } from './evm-fixture.js'
 import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'
-import type { SolanaWorld } from './solana-world.js'
+import type { SolanaFixture } from './solana-fixture.js'
 
 /** An account that the demo made, and the text of its key. */
 export interface DemoAccount {
@@ -11,7 +11,7 @@ export interface DemoAccount {
   readonly key: string
 }
 
-/** Everything that the running demo has to tell. */
+/** Everything that the running demo prints. */
 export interface DemoFacts {
   readonly url: string
   readonly adminUrl: string
@@ -22,8 +22,8 @@ export interface DemoFacts {
   readonly configFile: string
   readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
   readonly examples: readonly [Example, ...Example[]]
-  readonly contract?: EvmWorld
-  readonly solana?: SolanaWorld
+  readonly contract?: EvmFixture
+  readonly solana?: SolanaFixture
   /** Sentences about what is not as usual: a chain that does not run, a port that was taken. */
   readonly notices: readonly string[]
   /** Whether `node` here has a WebSocket client without a flag. */
@@ -117,7 +117,7 @@ const webSocketExample = ([first, ...others]: DemoFacts['examples']): Example =>
 const renderAccount = ({ id, plan, isFailoverOn, key }: DemoAccount): string =>
   `${plan.padEnd(15)} ${key}   (account ${id}${isFailoverOn ? ', failover on' : ''})`
 
-const renderContract = (contract: EvmWorld | undefined): string[] =>
+const renderContract = (contract: EvmFixture | undefined): string[] =>
   contract
     ? [
         `contract        ${contract.contractAddress} on ${demoNetworks.evm}`,
@@ -127,7 +127,7 @@ const renderContract = (contract: EvmWorld | undefined): string[] =>
       ]
     : []
 
-const renderSolana = (solana: SolanaWorld | undefined): string[] =>
+const renderSolana = (solana: SolanaFixture | undefined): string[] =>
   solana
     ? [
         `token owner     ${solana.owner} on ${demoNetworks.solana}`,

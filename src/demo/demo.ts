@@ -69,8 +69,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
         await createAccount(gateway.accounts, systemPorts, networks, 'core'),
       ],
       examples,
-      ...(chains.evm && { contract: chains.evm.world }),
-      ...(chains.solana && { solana: chains.solana.world }),
+      ...(chains.evm && { contract: chains.evm.fixture }),
+      ...(chains.solana && { solana: chains.solana.fixture }),
       notices: [...chains.missing.map((reason) => `Not running: ${reason}.`), ...noticePorts(options, gateway)],
       isWebSocketBuiltIn: typeof WebSocket === 'function',
     }
@@ -82,7 +82,10 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
 }
 
 const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]] => {
-  const [first, ...others] = [...(evm ? evmExamples(evm.world) : []), ...(solana ? solanaExamples(solana.world) : [])]
+  const [first, ...others] = [
+    ...(evm ? evmExamples(evm.fixture) : []),
+    ...(solana ? solanaExamples(solana.fixture) : []),
+  ]
   if (!first) throw new Error(`the demo has no chain to show: ${missing.join('; ')}`)
   return [first, ...others]
 }
@@ -101,7 +104,7 @@ const configText = async (
     ...(solana && { solanaUrl: solana.url }),
   })
 
-/** The port itself when nobody listens on it, else 0: any free one. */
+/** The port itself when it is free, else 0: any free one. */
 const freeOr = (port: number): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -111,7 +114,7 @@ const freeOr = (port: number): Promise<number> =>
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** A line for each usual port that was taken, so that nobody calls the program that took it. */
+/** A line for each usual port that was taken, so that the reader does not call the program that took it. */
 const noticePorts = (
   { port, adminPort }: DemoOptions,
   { url, adminUrl }: { url: string; adminUrl: string },

@@ -1,6 +1,6 @@
 import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
-import type { MemoryAnswers, Shelf } from '../cache/memory-answers.js'
+import type { MemoryAnswers, MethodAnswers } from '../cache/memory-answers.js'
 import type { Head } from '../networks/head.js'
 import type { Asked, Charged, Stage, Timed } from '../pipeline/stage.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
@@ -30,7 +30,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
 
 /** The stages that spare a network's nodes questions; and the end of what they remember. */
 export class NetworkMemory {
-  private readonly shelves = new Map<MethodName, Shelf>()
+  private readonly methodAnswers = new Map<MethodName, MethodAnswers>()
   private readonly counts = new Map<MethodName, CacheCounts>()
 
   constructor(private readonly setting: NetworkMemorySetting) {
@@ -42,7 +42,7 @@ export class NetworkMemory {
     const { head, isCached } = this.setting
     if (!isCached || row.finality === 'never') return undefined
     const { hit, miss } = this.countsOf(row)
-    return (next) => cache({ row, shelf: this.shelfOf(row), head, onHit: hit, onMiss: miss }, next)
+    return (next) => cache({ row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }, next)
   }
 
   /** In front of what is asked once for several callers. */
@@ -55,7 +55,7 @@ export class NetworkMemory {
   sharedCache(row: MethodRow): Stage<Asked> | undefined {
     const { head, chain, shared, isCached } = this.setting
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
-    return (next) => sharedCache({ row, head, chain, answers: shared, shelf: this.shelfOf(row) }, next)
+    return (next) => sharedCache({ row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }, next)
   }
 
   /** In front of what asks for the newest block's number. */
@@ -76,13 +76,13 @@ export class NetworkMemory {
 
   /** Gives the memory back; the network is served no more. */
   close(): void {
-    for (const shelf of this.shelves.values()) shelf.clear()
+    for (const answers of this.methodAnswers.values()) answers.clear()
   }
 
-  private shelfOf({ name }: MethodRow): Shelf {
-    const shelf = this.shelves.get(name) ?? this.setting.answers.shelf()
-    this.shelves.set(name, shelf)
-    return shelf
+  private answersOf({ name }: MethodRow): MethodAnswers {
+    const answers = this.methodAnswers.get(name) ?? this.setting.answers.methodAnswers()
+    this.methodAnswers.set(name, answers)
+    return answers
   }
 
   private countsOf({ name }: MethodRow): CacheCounts {

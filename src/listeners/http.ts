@@ -8,7 +8,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
+import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
@@ -23,7 +23,7 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
- * Source  PRODUCT.md, "Addresses" and "Requests and replies"
+ * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
 export const handleHttp = (desk: ListenerContext, exchange: HttpExchange): void => {
   const { method } = exchange
@@ -104,7 +104,7 @@ const answerCall = (
   exchange.cancelWhenGone(cancellation)
   try {
     const reply = answerBody(desk, caller, body, cancellation, true)
-    if (isReady(reply)) tell(reply, new Answering(desk, exchange, caller))
+    if (isReady(reply)) subscribe(reply, new Answering(desk, exchange, caller))
     else sendAnswer(desk, exchange, caller, reply)
   } catch (bug) {
     giveUp(desk, exchange, arrival, bug)

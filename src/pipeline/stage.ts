@@ -23,7 +23,7 @@ export interface Arrival {
   readonly origin: string | undefined
 }
 
-/** The key is known, valid for the network, and so is who pays. */
+/** The key is known and valid for the network, and so is the account that pays. */
 export interface Authenticated extends Arrival {
   readonly entitlement: Entitlement
 }

@@ -34,7 +34,7 @@ describe('the document', () => {
     await expect(parseOpenRPCDocument(structuredClone(document) as never)).resolves.toBeDefined()
   })
 
-  test('tells the truth about every method: each answers, with a result as described', async () => {
+  test('describes every method truly: each answers, with a result of its schema', async () => {
     const ajv = new Ajv({ strictTypes: false })
     ajv.addKeyword('components')
     const answered = new Set<string>()

@@ -9,7 +9,7 @@ import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
-/** Larger answers are not parsed: 256 KB take about a millisecond of everybody's time. */
+/** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
 const MAX_PARSED_BYTES = 262_144
 const WINDOW_MS = 60_000
 const TAKEN_OUT_MS = 60_000
@@ -125,7 +125,7 @@ export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner
   }
 }
 
-/** The answer's value; of a large one only its kind, and undefined if that cannot be told. */
+/** The answer's value; of a large one only its kind, and undefined if that is not known. */
 const parse = ({ chunks }: Payload): unknown => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > MAX_PARSED_BYTES) return chunks[0]?.[0] === 0x5b ? [] : undefined

@@ -21,7 +21,7 @@ export interface ForwardPolicy {
   readonly judges: readonly Judge[]
   /** Checks a partner's result against what the network's own nodes know; undefined: taken on trust. */
   readonly verifyPartner: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
-  /** Undefined: nobody is asked a second time while an answer is outstanding. */
+  /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
   /** A call's body behind its id. */

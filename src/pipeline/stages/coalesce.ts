@@ -19,7 +19,7 @@ export interface CoalesceSetting {
 /**
  * Asks once what is asked several times at the same time: the first call leads, the others wait for its answer.
  *
- * Who leaves takes nobody's answer away, the leader included; when all have left, the upstream's call is cancelled. Each waits no
+ * If a caller disconnects, the others still get the answer, even if it was the leader; when none is left, the attempt is cancelled. Each waits no
  * longer than its own time limit. A leader that ran out of its time, or found no room in memory, leaves the others a question to be
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
@@ -51,7 +51,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : tell(flight, reply)
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : answerFollowers(flight, reply)
   }
 
   const follow = (call: Charged, flight: Flight): Promise<Reply> =>
@@ -82,12 +82,12 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<
     })
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
-  const tell = (flight: Flight, reply: Reply): Reply => {
+  const answerFollowers = (flight: Flight, reply: Reply): Reply => {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
       for (const follower of followers) follower.settle(alone(follower.call))
-      // Nobody reads the stream of a leader that left.
+      // No caller reads the stream of a leader that left.
       flight.leave()
       return reply
     }
@@ -106,11 +106,11 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<
   const isWorthAsking = ({ name }: Failure, flight: Flight): boolean =>
     name === row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
 
-  /** The one with the most time leads, so that nobody has to ask a third time. */
+  /** The one with the most time leads, so that no call has to ask a third time. */
   const askAgain = (flight: Flight, followers: Follower[], reply: Failure): void => {
     const isSecondTry = reply.name === 'overloaded'
     const now = nowMs()
-    // Who had no more time than a leader that ran out of it has none left, whatever the clock says.
+    // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.deadlineMs)
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {

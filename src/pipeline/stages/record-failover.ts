@@ -4,7 +4,7 @@ import type { Answer, Charged } from '../stage.js'
 /**
  * Keeps a record of every call that went to the partner, for its own account: stands above the stage that asks once for many.
  *
- * Source  PRODUCT.md, "Networks and upstreams": every forwarded call is recorded
+ * Source  docs/specification.md, "Failover and upstreams": every forwarded call is recorded
  */
 export const recordForwarded =
   (events: Pick<NetworkEvents, 'forwarded'>, next: Answer<Charged>): Answer<Charged> =>

@@ -19,7 +19,7 @@ export interface WireLimits {
  *
  * Time limits are the caller's (`abort`).
  * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
- * Source  facts/performance.md, section 2b; RFC 9112
+ * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
 export const createHttpTransport = (url: string, limits: WireLimits): UpstreamTransport =>
   new WireTransport(readAddress(url), limits)
@@ -33,7 +33,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private readonly connections = new Set<PooledConnection>()
   /** The most recently used last. */
   private readonly idle: PooledConnection[] = []
-  /** Connections being opened for whoever waits then. */
+  /** Connections being opened; each takes the call that waits longest by then. */
   private opening = 0
   private second = 0
   private stopSweeping: (() => void) | undefined
@@ -104,7 +104,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     this.open()
   }
 
-  /** Nobody could be reached: those that wait need not try in turn. With other connections at work, one gives up at a time. */
+  /** If no connection is left, fails all queued calls now; otherwise fails only the oldest. */
   notOpened(connection: PooledConnection, error: Error): void {
     this.forget(connection)
     this.opening--

@@ -2,7 +2,7 @@ import type { AccountShare } from '../../accounts/account-share.js'
 import type { ResponseSink } from '../../http/client/response-sink.js'
 import type { Piece } from '../../jsonrpc/write-reply.js'
 
-/** What an exchange with an upstream tells as it goes. */
+/** Receives the events of one exchange with an upstream. */
 export interface AnswerSink extends ResponseSink {
   /** `idText` is the id that the answer must carry, when it was sent with another than its own because it shared a round trip. */
   head(status: number, byteLength: number | undefined, idText?: string): void

@@ -39,7 +39,7 @@ const stagesOver = (network: ForkingNetwork) => {
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
     const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
     const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
-    return cache({ row, shelf: answers.shelf(), head, onHit: quiet, onMiss: quiet }, single)
+    return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()
   const ask = async (method: MethodName, params: readonly unknown[]): Promise<Reply> => {
