@@ -72,7 +72,12 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
       200,
       { kind: 'node-error' },
     ],
-    ['an error that is none', answer('"error":{"code":"x"}'), 200, { kind: 'unusable', reason: 'bad_error' }],
+    [
+      'an error that is none',
+      answer('"error":{"code":"x","message":"m"}'),
+      200,
+      { kind: 'unusable', reason: 'bad_error' },
+    ],
     [
       'an error with HTTP 429',
       answer('"error":{"code":3,"message":"slow"}'),
@@ -85,7 +90,7 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
       500,
       { kind: 'unreachable', reason: 'http_500' },
     ],
-    ['a result with HTTP 500', answer('"result":1'), 500, { kind: 'unreachable', reason: 'http_500' }],
+    ['a result with HTTP 500', answer('"result":"0x2a"'), 500, { kind: 'unreachable', reason: 'http_500' }],
     ['an error page', '<html>', 502, { kind: 'unreachable', reason: 'http_502' }],
     ['an error page for what was sent', '<html>', 400, { kind: 'request-refused', reason: 'http_400' }],
     ['nonsense', '<html>', 200, { kind: 'unusable', reason: 'not_json' }],

@@ -74,7 +74,8 @@ describe('after a node would not read the call', () => {
   })
 
   test('for another reason, or while another attempt is under way, nobody is asked', () => {
-    expect([refused('http_400').other, refused('http_413', false).other]).toEqual([undefined, undefined])
+    for (const { other, candidates } of [refused('http_400'), refused('http_413', false)])
+      expect([other, candidates.own(), candidates.lastResort()]).toEqual([undefined, undefined, undefined])
   })
 })
 

@@ -32,6 +32,7 @@ describe('what a call needs', () => {
       undefined,
     ])
     expect(range({ fromBlock: '0x1' }, headAt(undefined))).toBeUndefined()
+    expect(range({ fromBlock: 'safe', toBlock: '0x3e8' })).toBeUndefined()
   })
 
   test('is an archive for a finalized or named block by its number, and by hash nothing is known', () => {

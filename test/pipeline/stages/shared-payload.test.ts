@@ -37,6 +37,7 @@ test('what is given back twice, or is more than there is, counts once', () => {
   mine.release(60)
   expect(leader.heldBytes).toBe(40)
   mine.release(1_000)
+  expect(leader.heldBytes).toBe(0)
   mine.release()
   mine.release()
   expect([leader.heldBytes, budget.heldBytes]).toEqual([0, 100])
