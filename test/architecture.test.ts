@@ -141,6 +141,17 @@ describe('the architecture', () => {
     expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
   })
 
+  test('has a test for each stage, named as the stage', () => {
+    const namesIn = (folder: string, ending: string) =>
+      filesBelow(folder)
+        .filter((path) => path.endsWith(ending))
+        .map((path) => path.slice(folder.length + 1, -ending.length))
+    const tested = namesIn('test/pipeline/stages', '.test.ts')
+    const stages = namesIn('src/pipeline/stages', '.ts')
+    expect(stages.length).toBeGreaterThan(10)
+    expect(stages.filter((name) => !tested.includes(name))).toEqual([])
+  })
+
   test('declares no type name twice', () => {
     const homes = new Map<string, string[]>()
     for (const { path, tree } of sources)

@@ -20,7 +20,7 @@ export interface KeyResolverParts {
   now(): number
 }
 
-/** Finds what a key is entitled to by its text. */
+/** Who is calling: from the text of a key to what it is entitled to. */
 export interface KeyResolver {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
@@ -33,7 +33,7 @@ export interface KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
-  /** Calls `listener` after every `clear`, for holders of entitlements, such as open WebSockets; returns a function that removes it. */
+  /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
   onClear(listener: () => void): () => void
 }
 
@@ -43,86 +43,93 @@ interface KeyEntry {
 }
 
 /** Looks keys up in the store once and remembers them, by hash: the resolver keeps no key's text. */
-export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => {
-  const { store, plans, maxEntries, maxUnknown, guessLimit, now } = parts
-  const known = new BoundedCache<KeyEntry>(maxEntries)
-  const unknown = new BoundedCache<true>(maxUnknown)
-  /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
-  const seenBefore = new BoundedCache<true>(maxEntries)
-  const shares = new AccountShares()
-  const listeners = new Set<() => void>()
-  /** The earliest end of the keys found, those included that memory no longer has. */
-  let asked = new Map<string, Promise<Entitlement | undefined>>()
+export const createKeyResolver = (parts: KeyResolverParts): KeyResolver => new StoredKeys(parts)
 
-  const ask = async (keyHash: string): Promise<Entitlement | undefined> => {
-    const round = asked
-    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
-    // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
-    const isCurrent = round === asked
-    if (found === undefined) {
-      seenBefore.delete(keyHash)
-      if (isCurrent) unknown.set(keyHash, true)
+class StoredKeys implements KeyResolver {
+  private readonly known: BoundedCache<KeyEntry>
+  private readonly unknown: BoundedCache<true>
+  /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
+  private readonly seenBefore: BoundedCache<true>
+  private readonly shares = new AccountShares()
+  private readonly listeners = new Set<() => void>()
+  /** Look-ups under way since the last `clear`, by hash. */
+  private asked = new Map<string, Promise<Entitlement | undefined>>()
+
+  constructor(private readonly parts: KeyResolverParts) {
+    this.known = new BoundedCache(parts.maxEntries)
+    this.unknown = new BoundedCache(parts.maxUnknown)
+    this.seenBefore = new BoundedCache(parts.maxEntries)
+  }
+
+  find(
+    keyText: string | undefined,
+    source: string,
+    lastKey?: LastKey,
+  ): Entitlement | undefined | Promise<Entitlement | undefined> {
+    if (keyText === undefined || keyText === '') return undefined
+    const keyHash = lastKey === undefined ? hashKeyText(keyText) : lastKey.hashOf(keyText)
+    const entry = this.known.get(keyHash)
+    if (entry !== undefined) {
+      if (this.parts.now() < entry.endsAtMs) return entry.entitlement
+      this.known.delete(keyHash)
+    }
+    if (this.unknown.get(keyHash) !== undefined || !isKeyText(keyText)) {
+      this.parts.guessLimit.count(source)
       return undefined
     }
-    seenBefore.set(keyHash, true)
-    const { key, account } = found
-    const entitlement = entitlementOf(key, account, plans(), shares.of(account.id))
-    const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
-    if (isCurrent) known.set(keyHash, { entitlement, endsAtMs })
-    return entitlement
+    const isNew = this.seenBefore.get(keyHash) === undefined && !this.asked.has(keyHash)
+    return isNew ? this.tryOut(keyHash, source) : this.askOnce(keyHash)
+  }
+
+  clear(): void {
+    this.known.clear()
+    this.unknown.clear()
+    this.asked = new Map()
+    for (const listener of this.listeners) listener()
+  }
+
+  onClear(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Looks a key up that was never seen before, if its source may still guess. */
+  private tryOut(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
+    const giveBack = this.parts.guessLimit.take(source)
+    if (giveBack === undefined) return undefined
+    const answer = this.askOnce(keyHash)
+    answer.then((found) => found && giveBack(), giveBack)
+    return answer
   }
 
   /** Asks the store once for all calls that wait for the same key. */
-  const askOnce = (keyHash: string): Promise<Entitlement | undefined> => {
-    const round = asked
+  private askOnce(keyHash: string): Promise<Entitlement | undefined> {
+    const round = this.asked
     const earlier = round.get(keyHash)
     if (earlier !== undefined) return earlier
-    const answer = ask(keyHash)
+    const answer = this.ask(keyHash)
     round.set(keyHash, answer)
     const forget = () => void round.delete(keyHash)
     answer.then(forget, forget)
     return answer
   }
 
-  /** Looks a key up that was never seen before, if its source may still guess. */
-  const tryOut = (keyHash: string, source: string): undefined | Promise<Entitlement | undefined> => {
-    const giveBack = guessLimit.take(source)
-    if (giveBack === undefined) return undefined
-    const answer = askOnce(keyHash)
-    answer.then((found) => found && giveBack(), giveBack)
-    return answer
-  }
-
-  const find = (
-    keyText: string | undefined,
-    source: string,
-    lastKey?: LastKey,
-  ): Entitlement | undefined | Promise<Entitlement | undefined> => {
-    if (keyText === undefined || keyText === '') return undefined
-    const keyHash = lastKey === undefined ? hashKeyText(keyText) : lastKey.hashOf(keyText)
-    const entry = known.get(keyHash)
-    if (entry !== undefined) {
-      if (now() < entry.endsAtMs) return entry.entitlement
-      known.delete(keyHash)
-    }
-    if (unknown.get(keyHash) !== undefined || !isKeyText(keyText)) {
-      guessLimit.count(source)
+  private async ask(keyHash: string): Promise<Entitlement | undefined> {
+    const { store, plans } = this.parts
+    const round = this.asked
+    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
+    // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
+    const isCurrent = round === this.asked
+    if (found === undefined) {
+      this.seenBefore.delete(keyHash)
+      if (isCurrent) this.unknown.set(keyHash, true)
       return undefined
     }
-    return seenBefore.get(keyHash) === undefined && !asked.has(keyHash) ? tryOut(keyHash, source) : askOnce(keyHash)
-  }
-
-  return {
-    find,
-    clear: () => {
-      known.clear()
-      unknown.clear()
-      asked = new Map()
-      for (const listener of listeners) listener()
-    },
-    onClear: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    this.seenBefore.set(keyHash, true)
+    const { key, account } = found
+    const entitlement = entitlementOf(key, account, plans(), this.shares.of(account.id))
+    const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)
+    if (isCurrent) this.known.set(keyHash, { entitlement, endsAtMs })
+    return entitlement
   }
 }

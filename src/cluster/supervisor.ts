@@ -49,34 +49,54 @@ export interface Supervisor {
  * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within ten seconds of its start, the pause
  * doubles, up to ten seconds, so that workers that cannot live cost little.
  */
-export const createSupervisor = ({
-  count,
-  log,
-  nowMs,
-  fork,
-  answersFor,
-  onReady,
-  onGone,
-  onReplaced,
-}: SupervisorParts): Supervisor => {
-  let isStopping = false
-  const members = Array.from({ length: count }, (_, index): WorkerSlot => {
-    return {
-      number: index + 1,
-      worker: undefined,
-      isReady: false,
-      state: undefined,
-      heardAtMs: 0,
-      readings: [],
-      deaths: 0,
+export const createSupervisor = (parts: SupervisorParts): Supervisor => new WorkerSupervisor(parts)
+
+class WorkerSupervisor implements Supervisor {
+  readonly members: readonly WorkerSlot[]
+  private isStarted = false
+  private isStopping = false
+  private readonly endings = new Set<Promise<void>>()
+  private readonly pauses = new Set<NodeJS.Timeout>()
+
+  constructor(private readonly parts: SupervisorParts) {
+    this.members = Array.from({ length: parts.count }, (_, index) => emptySlot(index + 1))
+  }
+
+  async start(): Promise<string> {
+    const { members } = this
+    try {
+      const [url] = await Promise.all(members.map((member) => this.launch(member)))
+      this.isStarted = true
+      for (const member of members)
+        if (member.worker === undefined) this.replace(member, 0, 'ended as others started', 0)
+      return url!
+    } catch (error) {
+      this.isStopping = true
+      for (const { worker } of members) worker?.kill()
+      await Promise.all(this.endings)
+      throw error
     }
-  })
-  const endings = new Set<Promise<void>>()
-  const pauses = new Set<NodeJS.Timeout>()
+  }
+
+  async stop(limitMs: number): Promise<void> {
+    this.isStopping = true
+    for (const pause of this.pauses) clearTimeout(pause)
+    for (const { worker } of this.members) worker?.channel.notify('drain')
+    const limit = setTimeout(() => {
+      for (const { worker, number } of this.members) {
+        if (worker === undefined) continue
+        this.parts.log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
+        worker.kill()
+      }
+    }, limitMs)
+    await Promise.all(this.endings)
+    clearTimeout(limit)
+  }
 
   /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
-  const launch = (member: WorkerSlot): Promise<string> =>
-    new Promise((resolve, reject) => {
+  private launch(member: WorkerSlot): Promise<string> {
+    const { nowMs, fork, answersFor, onReady, onGone } = this.parts
+    return new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
       let reason: string | undefined
       const worker = fork({
@@ -105,59 +125,37 @@ export const createSupervisor = ({
         member.state = undefined
         await onGone(member)
         reject(new Error(reason ?? `a worker ended as it started: ${how}`))
-        replace(member, worker.pid, reason ?? how, nowMs() - startedAtMs)
+        this.replace(member, worker.pid, reason ?? how, nowMs() - startedAtMs)
       })
-      endings.add(ending)
-      void ending.then(() => endings.delete(ending))
+      this.endings.add(ending)
+      void ending.then(() => this.endings.delete(ending))
     })
+  }
 
-  let isStarted = false
-  const replace = (member: WorkerSlot, pid: number, reason: string, livedMs: number): void => {
-    if (isStopping || !isStarted) return
+  private replace(member: WorkerSlot, pid: number, reason: string, livedMs: number): void {
+    if (this.isStopping || !this.isStarted) return
+    const { log, onReplaced } = this.parts
     member.deaths = livedMs < STEADY_MS ? member.deaths + 1 : 0
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, member.deaths - 1)))
     onReplaced()
     log.error({ number: member.number, pid, reason, pauseMs }, 'a worker ended; it is replaced')
     const pause = setTimeout(() => {
-      pauses.delete(pause)
-      launch(member).then(
+      this.pauses.delete(pause)
+      this.launch(member).then(
         () => log.info({ number: member.number, pid: member.worker?.pid }, 'a worker was replaced'),
         () => {},
       )
     }, pauseMs)
-    pauses.add(pause)
-  }
-
-  const stop = async (limitMs: number): Promise<void> => {
-    isStopping = true
-    for (const pause of pauses) clearTimeout(pause)
-    for (const { worker } of members) worker?.channel.notify('drain')
-    const limit = setTimeout(() => {
-      for (const { worker, number } of members) {
-        if (worker === undefined) continue
-        log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
-        worker.kill()
-      }
-    }, limitMs)
-    await Promise.all(endings)
-    clearTimeout(limit)
-  }
-
-  return {
-    members,
-    start: async () => {
-      try {
-        const [url] = await Promise.all(members.map(launch))
-        isStarted = true
-        for (const member of members) if (member.worker === undefined) replace(member, 0, 'ended as others started', 0)
-        return url!
-      } catch (error) {
-        isStopping = true
-        for (const { worker } of members) worker?.kill()
-        await Promise.all(endings)
-        throw error
-      }
-    },
-    stop,
+    this.pauses.add(pause)
   }
 }
+
+const emptySlot = (number: number): WorkerSlot => ({
+  number,
+  worker: undefined,
+  isReady: false,
+  state: undefined,
+  heardAtMs: 0,
+  readings: [],
+  deaths: 0,
+})

@@ -65,68 +65,9 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   const lag = collectLoopLag(registry)
   const calls = new CallMeter()
   const attempts = new LabelledCounter(ATTEMPT_LABELS)
-  const duration = 'tollgate_call_duration_seconds'
-  read(registry, 'counter', {
-    name: 'tollgate_calls_total',
-    labelNames: ['network', 'method', 'outcome'],
-    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
-    values: () => calls.calls(),
-  })
-  read(registry, 'histogram', {
-    name: duration,
-    labelNames: ['network', 'method'],
-    help: 'Time from reading a call to having its reply',
-    values: () => calls.durations(duration),
-  })
-  read(registry, 'counter', {
-    name: 'tollgate_credits_charged_total',
-    labelNames: ['network', 'method'],
-    help: 'Credits charged',
-    values: () => calls.credits(),
-  })
-  read(registry, 'counter', {
-    name: 'tollgate_upstream_attempts_total',
-    labelNames: ATTEMPT_LABELS,
-    help: 'Attempts at upstreams and partners, by what they came to',
-    values: () => attempts.readings(),
-  })
-  const forwarded = new Counter({
-    name: 'tollgate_forwarded_total',
-    help: 'Calls that went to a partner because no upstream of the network could answer',
-    labelNames: ['network', 'method'],
-    registers,
-  })
-  const hedges = new Counter({
-    name: 'tollgate_hedges_total',
-    help: 'Second attempts at slow calls: won, lost against the first, or denied because the budget was used up',
-    labelNames: ['network', 'outcome'],
-    registers,
-  })
-  const stateChanges = new Counter({
-    name: 'tollgate_upstream_state_changes_total',
-    help: "Changes of upstreams' states, by the state they came to and why",
-    labelNames: ['network', 'upstream', 'state', 'reason'],
-    registers,
-  })
-  const violations = new Counter({
-    name: 'tollgate_answer_violations_total',
-    help: "Answers of the wrong kind by the contract's result schema, by distinct params, of those that were checked: another upstream's fitted, or there is none",
-    labelNames: ['network', 'upstream', 'method'],
-    registers,
-  })
-  const gaps = new Counter({
-    name: 'tollgate_contract_gaps_total',
-    help: 'Answers that the contract does not foresee, by distinct params and by the place in its schemas: something is missing, or upstreams agree',
-    labelNames: ['method', 'schemaPath'],
-    registers,
-  })
-  const proofs = new Counter({
-    name: 'tollgate_proofs_total',
-    help: "Partners' answers looked at: proven against a state root of the network's own nodes, unproven, or wrong",
-    labelNames: ['network', 'outcome'],
-    registers,
-  })
   const cached = new LabelledCounter(CACHE_LABELS)
+  readCalls(registry, calls, attempts)
+  const { forwarded, hedges, stateChanges, violations, gaps, proofs } = rareCounters(registers)
   read(registry, 'counter', {
     name: 'tollgate_cache_total',
     labelNames: CACHE_LABELS,
@@ -158,6 +99,75 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     descriptions: () => descriptionsOf(registry),
   }
 }
+
+/** Counted with every call, without an object for it, and read when somebody asks. */
+const readCalls = (registry: Registry, calls: CallMeter, attempts: LabelledCounter): void => {
+  const duration = 'tollgate_call_duration_seconds'
+  read(registry, 'counter', {
+    name: 'tollgate_calls_total',
+    labelNames: ['network', 'method', 'outcome'],
+    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
+    values: () => calls.calls(),
+  })
+  read(registry, 'histogram', {
+    name: duration,
+    labelNames: ['network', 'method'],
+    help: 'Time from reading a call to having its reply',
+    values: () => calls.durations(duration),
+  })
+  read(registry, 'counter', {
+    name: 'tollgate_credits_charged_total',
+    labelNames: ['network', 'method'],
+    help: 'Credits charged',
+    values: () => calls.credits(),
+  })
+  read(registry, 'counter', {
+    name: 'tollgate_upstream_attempts_total',
+    labelNames: ATTEMPT_LABELS,
+    help: 'Attempts at upstreams and partners, by what they came to',
+    values: () => attempts.readings(),
+  })
+}
+
+/** What happens to few calls. */
+const rareCounters = (registers: Registry[]) => ({
+  forwarded: new Counter({
+    name: 'tollgate_forwarded_total',
+    help: 'Calls that went to a partner because no upstream of the network could answer',
+    labelNames: ['network', 'method'],
+    registers,
+  }),
+  hedges: new Counter({
+    name: 'tollgate_hedges_total',
+    help: 'Second attempts at slow calls: won, lost against the first, or denied because the budget was used up',
+    labelNames: ['network', 'outcome'],
+    registers,
+  }),
+  stateChanges: new Counter({
+    name: 'tollgate_upstream_state_changes_total',
+    help: "Changes of upstreams' states, by the state they came to and why",
+    labelNames: ['network', 'upstream', 'state', 'reason'],
+    registers,
+  }),
+  violations: new Counter({
+    name: 'tollgate_answer_violations_total',
+    help: "Answers of the wrong kind by the contract's result schema, by distinct params, of those that were checked: another upstream's fitted, or there is none",
+    labelNames: ['network', 'upstream', 'method'],
+    registers,
+  }),
+  gaps: new Counter({
+    name: 'tollgate_contract_gaps_total',
+    help: 'Answers that the contract does not foresee, by distinct params and by the place in its schemas: something is missing, or upstreams agree',
+    labelNames: ['method', 'schemaPath'],
+    registers,
+  }),
+  proofs: new Counter({
+    name: 'tollgate_proofs_total',
+    help: "Partners' answers looked at: proven against a state root of the network's own nodes, unproven, or wrong",
+    labelNames: ['network', 'outcome'],
+    registers,
+  }),
+})
 
 const OF_THE_PROCESS = /^tollgate_(process|nodejs)_/
 

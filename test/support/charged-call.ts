@@ -1,8 +1,12 @@
 import { type MethodName, methods } from '../../generated/methods.js'
+import type { Key } from '../../src/accounts/account.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
 import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
-import type { Asked } from '../../src/pipeline/stage.js'
+import type { Network } from '../../src/networks/network.js'
+import { type Asked, asked, type Charged, opened, type Validated, validated } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
+import type { MaybeDeferred } from '../../src/runtime/deferred.js'
+import { aKey, anAccount, anEntitlement } from './accounts.js'
 
 /** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */
 export interface CallWish {
@@ -14,30 +18,48 @@ export interface CallWish {
   readonly startedAtMs?: number
   readonly canStream?: boolean
   readonly share?: AccountShare
+  readonly key?: Partial<Key>
+  /** Credits a day of the account. */
+  readonly dailyCredits?: number
 }
 
 const STORAGE_PARAMS = [`0x${'5f'.repeat(20)}`, '0x0', 'latest']
 
-/** A call as the stages behind `coalesce` get it: alone with its question, which ends with its own cancellation. */
+/** An EVM network that serves everything; a test names only what it is about. */
+export const aNetwork = (changes: Partial<Network> = {}): Network => ({
+  name: 'main',
+  family: 'evm',
+  hosts: [],
+  safeTag: true,
+  ...changes,
+})
+
+/** A valid call, its price not set aside yet, with a cancellation of its own. It has what every stage behind `validate` looks at. */
 export const aCall = (wish: CallWish = {}): Asked => {
   const cancellation = new Cancellation()
   const params = wish.params ?? STORAGE_PARAMS
-  return {
-    row: methods[wish.method ?? 'eth_getStorageAt'],
-    params,
-    paramsBytes: Buffer.from(wish.paramsText ?? JSON.stringify(params)),
-    caller: {
-      entitlement: {
-        account: { id: wish.account ?? 'account-1' },
-        canFailOver: wish.canFailOver ?? false,
-        share: wish.share,
-      },
-    },
-    cancellation,
-    work: cancellation,
-    startedAtMs: wish.startedAtMs ?? 0,
-    canStream: wish.canStream ?? false,
-  } as unknown as Asked
+  const row = methods[wish.method ?? 'eth_getStorageAt']
+  const paramsBytes = Buffer.from(wish.paramsText ?? JSON.stringify(params))
+  const entitlement = anEntitlement({
+    account: anAccount({ id: wish.account ?? 'account-1' }),
+    key: aKey(wish.key),
+    canFailOver: wish.canFailOver ?? false,
+    dailyCredits: wish.dailyCredits ?? 1000,
+  })
+  const caller = {
+    requestId: 'request-1',
+    transport: 'http' as const,
+    network: aNetwork({ family: row.family }),
+    keyText: 'secret',
+    source: '127.0.0.1',
+    origin: undefined,
+    // Left out, as for a call of the gateway's own: only a test that is about shares gives one.
+    entitlement: { ...entitlement, share: wish.share as AccountShare },
+  }
+  const envelope = { idText: '1', method: row.name, params, paramsBytes }
+  const call = opened(caller, envelope, cancellation, wish.startedAtMs ?? 0, wish.canStream ?? false)
+  // Alone with its question, which ends with its own cancellation.
+  return asked(validated(call, row, params, paramsBytes) as Charged, cancellation)
 }
 
 /** A node's result, and how often its bytes were given back. */
@@ -59,4 +81,20 @@ export const textOf = (reply: Reply): string => Buffer.concat(payloadOf(reply).c
 export const payloadOf = (reply: Reply): Payload => {
   if (reply.error !== undefined) throw new Error(JSON.stringify(reply.error))
   return reply.result
+}
+
+/** The stage behind the one under test: answers `reply`, and keeps the calls that reached it. */
+export const nextStage = (reply: () => Reply | Promise<Reply> = () => aResult('"0x2a"')) => {
+  const calls: Charged[] = []
+  const next = (call: Validated): Reply | Promise<Reply> => {
+    calls.push(call as Charged)
+    return reply()
+  }
+  return { calls, next }
+}
+
+/** What a stage made of a call: `answered`, or the name of the refusal. */
+export const verdictOf = async (reply: Reply | MaybeDeferred<Reply>): Promise<string> => {
+  const { error, ...rest } = await reply
+  return error === undefined ? 'answered' : ((rest as { name?: string }).name ?? 'node error')
 }

@@ -45,83 +45,102 @@ type Misfit = Exclude<ResultFit, { kind: 'whole' }>
  * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may be an array
  */
 export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner = false): Judge => {
-  const samples = new Map<Upstream, AnswerSample>()
-  const gaps = new RecentParams(WINDOW_MS, setting.nowMs)
-  const suspicions = new WeakMap<Timed, Suspicion>()
-  /** Until then a call may be under way of which an answer is suspected. */
-  let suspectedUntilMs = 0
+  const check = new AnswerCheck(row, setting)
+  return (call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
+    if (exceptPartner && upstream.isPartner) return undefined
+    return check.judge(call, upstream, outcome)
+  }
+}
 
-  const sampleOf = (upstream: Upstream): AnswerSample => {
-    let sample = samples.get(upstream)
+type Result = Extract<Outcome, { kind: 'result' }>
+
+/** What is known of the answers to one method of one network. */
+class AnswerCheck {
+  private readonly samples = new Map<Upstream, AnswerSample>()
+  private readonly gaps: RecentParams
+  private readonly suspicions = new WeakMap<Timed, Suspicion>()
+  /** Until then a call may be under way of which an answer is suspected. */
+  private suspectedUntilMs = 0
+
+  constructor(
+    private readonly row: MethodRow,
+    private readonly setting: CheckSetting,
+  ) {
+    this.gaps = new RecentParams(WINDOW_MS, setting.nowMs)
+  }
+
+  judge(call: Timed, upstream: Upstream, outcome: Result): string | undefined {
+    const suspicion = this.suspicionOf(call)
+    if (suspicion !== undefined) return this.compare(call, suspicion, outcome)
+    const sample = this.sampleOf(upstream)
+    if (!sample.isDue()) return undefined
+    const value = parse(outcome.payload)
+    const fit = value === undefined ? undefined : fitOf(this.row.name, value)
+    if (fit?.kind === 'broken') return this.suspect(call, upstream, fit)
+    if (fit?.kind === 'loose') this.noteGap(call, fit.schemaPath)
+    sample.approve()
+    return undefined
+  }
+
+  private sampleOf(upstream: Upstream): AnswerSample {
+    let sample = this.samples.get(upstream)
     if (sample === undefined) {
-      sample = new AnswerSample(setting.rate, WINDOW_MS, setting.nowMs)
-      samples.set(upstream, sample)
+      sample = new AnswerSample(this.setting.rate, WINDOW_MS, this.setting.nowMs)
+      this.samples.set(upstream, sample)
     }
     return sample
   }
 
-  const suspicionOf = (call: Timed): Suspicion | undefined => {
-    if (suspectedUntilMs === 0) return undefined
-    if (setting.nowMs() > suspectedUntilMs) suspectedUntilMs = 0
-    return suspicions.get(call)
+  private suspicionOf(call: Timed): Suspicion | undefined {
+    if (this.suspectedUntilMs === 0) return undefined
+    if (this.setting.nowMs() > this.suspectedUntilMs) this.suspectedUntilMs = 0
+    return this.suspicions.get(call)
   }
 
-  const noteGap = (call: Timed, schemaPath: string): void => {
-    if (gaps.add(askedBy(call) ?? '')) setting.events.gap(row.name, schemaPath)
+  private noteGap(call: Timed, schemaPath: string): void {
+    if (this.gaps.add(askedBy(call) ?? '')) this.setting.events.gap(this.row.name, schemaPath)
   }
 
-  const suspect = (call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined => {
+  private suspect(call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
+    const { row, setting } = this
     const asked = askedBy(call)
     // Two upstreams agreed about this call before.
-    if (gaps.has(asked ?? '')) return undefined
+    if (this.gaps.has(asked ?? '')) return undefined
     if (!hasStandIn(setting.upstreams, upstream, row)) {
-      noteGap(call, schemaPath)
-      accuse(call, { upstream, schemaPath, place })
+      this.noteGap(call, schemaPath)
+      this.accuse(call, { upstream, schemaPath, place })
       return undefined
     }
-    suspicions.set(call, { upstream, schemaPath, place })
-    suspectedUntilMs = setting.nowMs() + row.timeoutMs
+    this.suspicions.set(call, { upstream, schemaPath, place })
+    this.suspectedUntilMs = setting.nowMs() + row.timeoutMs
     return DOUBT
   }
 
   /** Another upstream answered a call of which an answer is suspected. */
-  const compare = (call: Timed, suspicion: Suspicion, payload: Payload, outcome: Outcome): string | undefined => {
-    const value = parse(payload)
+  private compare(call: Timed, suspicion: Suspicion, outcome: Result): string | undefined {
+    const value = parse(outcome.payload)
     if (value === undefined) return undefined
-    const fit = fitOf(row.name, value)
+    const fit = fitOf(this.row.name, value)
     // Null or an empty list fits everything, and says nothing about what is wrong there.
     if (fit.kind !== 'broken' && !hasPlace(value, suspicion.place)) return DOUBT
-    suspicions.delete(call)
+    this.suspicions.delete(call)
     if (fit.kind === 'broken') {
-      noteGap(call, suspicion.schemaPath)
-      if (outcome.kind === 'result') outcome.isGap = true
-    } else accuse(call, suspicion)
+      this.noteGap(call, suspicion.schemaPath)
+      outcome.isGap = true
+    } else this.accuse(call, suspicion)
     return undefined
   }
 
-  const accuse = (call: Timed, { upstream, schemaPath }: Suspicion): void => {
-    const sample = sampleOf(upstream)
+  private accuse(call: Timed, { upstream, schemaPath }: Suspicion): void {
+    const { row, setting } = this
+    const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return
     setting.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(setting.upstreams, upstream, row)) return
     upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)
-  }
-
-  return (call, upstream, outcome) => {
-    if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
-    if (exceptPartner && upstream.isPartner) return undefined
-    const suspicion = suspicionOf(call)
-    if (suspicion !== undefined) return compare(call, suspicion, outcome.payload, outcome)
-    const sample = sampleOf(upstream)
-    if (!sample.isDue()) return undefined
-    const value = parse(outcome.payload)
-    const fit = value === undefined ? undefined : fitOf(row.name, value)
-    if (fit?.kind === 'broken') return suspect(call, upstream, fit)
-    if (fit?.kind === 'loose') noteGap(call, fit.schemaPath)
-    sample.approve()
-    return undefined
   }
 }
 

@@ -25,37 +25,66 @@ export interface CoalesceSetting {
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
 export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<Charged> => {
-  const { row, nowMs } = setting
-  const flights = new Flights()
+  const coalescing = new Coalescing(setting, next)
+  return (call) => {
+    const print = paramsHash(call)
+    return print === undefined ? coalescing.alone(call) : coalescing.board(call, print, false)
+  }
+}
 
-  const alone = (call: Charged): Reply | MaybeDeferred<Reply> => next(asked(call, call.cancellation))
+/** The questions of one method on one network that are under way, and what becomes of the callers that wait for them. */
+class Coalescing {
+  private readonly flights = new Flights()
+  // The same functions for all calls: what they need besides is the flight.
+  private readonly landed = (reply: Reply, flight: Flight): Reply => this.land(reply, flight)
+  private readonly crashed = (bug: unknown, flight: Flight): never => this.crash(bug, flight)
 
-  const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> => {
-    const flight = new Flight(flights, call, print, call.startedAtMs + row.timeoutMs, isSecondTry)
-    let reply: Reply | MaybeDeferred<Reply>
-    try {
-      reply = next(asked(call, flight))
-    } catch (bug) {
-      return crashed(bug, flight)
-    }
-    return afterwards(reply, flight, landed, crashed)
+  constructor(
+    private readonly setting: CoalesceSetting,
+    private readonly next: Answer<Asked>,
+  ) {}
+
+  /** Asks for one caller, whose leaving ends the question. */
+  alone(call: Charged): Reply | MaybeDeferred<Reply> {
+    return this.next(asked(call, call.cancellation))
   }
 
-  const crashed = (bug: unknown, flight: Flight): never => {
+  /** Waits for the flight with the same params, or leads the next one. */
+  board(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
+    const flight = this.flights.find(call, print)
+    return flight === undefined || isHeldUp(flight, call)
+      ? this.lead(call, print, isSecondTry)
+      : this.follow(call, flight)
+  }
+
+  private lead(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
+    const deadlineMs = call.startedAtMs + this.setting.row.timeoutMs
+    const flight = new Flight(this.flights, call, print, deadlineMs, isSecondTry)
+    let reply: Reply | MaybeDeferred<Reply>
+    try {
+      reply = this.next(asked(call, flight))
+    } catch (bug) {
+      return this.crash(bug, flight)
+    }
+    return afterwards(reply, flight, this.landed, this.crashed)
+  }
+
+  private crash(bug: unknown, flight: Flight): never {
     flight.land()
     for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
     throw bug
   }
 
-  const landed = (reply: Reply, flight: Flight): Reply => {
+  private land(reply: Reply, flight: Flight): Reply {
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : answerFollowers(flight, reply)
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
   }
 
-  const follow = (call: Charged, flight: Flight): Promise<Reply> =>
-    new Promise((resolve) => {
+  private follow(call: Charged, flight: Flight): Promise<Reply> {
+    const { row, nowMs } = this.setting
+    return new Promise((resolve) => {
       const deadlineMs = call.startedAtMs + row.timeoutMs
       let timer: NodeJS.Timeout | undefined
       const follower: Follower = {
@@ -80,60 +109,52 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<
         timer = setTimeout(() => giveUp(fail(row.timeoutError)), Math.max(0, deadlineMs - nowMs()))
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
+  }
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
-  const answerFollowers = (flight: Flight, reply: Reply): Reply => {
+  private answerFollowers(flight: Flight, reply: Reply): Reply {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(alone(follower.call))
+      for (const follower of followers) follower.settle(this.alone(follower.call))
       // No caller reads the stream of a leader that left.
       flight.leave()
       return reply
     }
-    if (isFailure(reply) && isWorthAsking(reply, flight)) {
-      askAgain(flight, followers, reply)
+    if (isFailure(reply) && this.isWorthAsking(reply, flight)) {
+      this.askAgain(flight, followers, reply)
       return reply
     }
-    const share = sharesOf(reply, setting.budget, followers.length + (flight.isLeaderGone ? 0 : 1))
+    const share = sharesOf(reply, this.setting.budget, followers.length + (flight.isLeaderGone ? 0 : 1))
     for (const follower of followers) {
-      setting.onCoalesced()
+      this.setting.onCoalesced()
       follower.settle(share(follower.call))
     }
     return flight.isLeaderGone ? cancelledReply() : share(flight.call)
   }
 
-  const isWorthAsking = ({ name }: Failure, flight: Flight): boolean =>
-    name === row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
+  private isWorthAsking({ name }: Failure, flight: Flight): boolean {
+    return name === this.setting.row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
+  }
 
   /** The one with the most time leads, so that no call has to ask a third time. */
-  const askAgain = (flight: Flight, followers: Follower[], reply: Failure): void => {
+  private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
-    const now = nowMs()
+    const now = this.setting.nowMs()
     // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.deadlineMs)
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {
       const hasTime = follower.deadlineMs > enoughMs
-      follower.settle(hasTime ? board(follower.call, flight.number, isSecondTry) : { ...reply })
+      follower.settle(hasTime ? this.board(follower.call, flight.number, isSecondTry) : { ...reply })
     }
   }
+}
 
-  /** Whether what holds the leader up is the share of its own account, which other accounts need not wait for. */
-  const isHeldUp = (flight: Flight, { caller }: Charged): boolean => {
-    const { share } = flight.call.caller.entitlement
-    return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
-  }
-
-  const board = (call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> => {
-    const flight = flights.find(call, print)
-    return flight === undefined || isHeldUp(flight, call) ? lead(call, print, isSecondTry) : follow(call, flight)
-  }
-
-  return (call) => {
-    const print = paramsHash(call)
-    return print === undefined ? alone(call) : board(call, print, false)
-  }
+/** Whether what holds the leader up is the share of its own account, which other accounts need not wait for. */
+const isHeldUp = (flight: Flight, { caller }: Charged): boolean => {
+  const { share } = flight.call.caller.entitlement
+  return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
 }
 
 /** Gives each caller a reply made of one; a caller whose account holds too much already has none of it. */

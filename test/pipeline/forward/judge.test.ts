@@ -1,7 +1,6 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
 import type { Head } from '../../../src/networks/head.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../../../src/pipeline/forward/judge.js'
-import { needsOf } from '../../../src/pipeline/forward/needs.js'
 import type { Timed } from '../../../src/pipeline/stage.js'
 import type { Outcome } from '../../../src/upstreams/outcome.js'
 import type { Upstream } from '../../../src/upstreams/upstream.js'
@@ -132,32 +131,5 @@ describe('a null', () => {
   test('is the only result that is: a lagging node\u2019s receipt is a receipt', () => {
     expect(doubt(99n, 100n, resultOf('{"a":null}'))).toBeUndefined()
     expect(doubt(99n, 100n, resultOf('"abc'))).toBeUndefined()
-  })
-})
-
-describe('what a call needs', () => {
-  const needs = (method: MethodName, head: Head, ...params: unknown[]) =>
-    needsOf(methods[method], head)(callOf(method, ...params))
-
-  test('is an archive for state older than what full nodes keep, as far as the head is known', () => {
-    const isArchive = (block: unknown, head = headAt(1_000n, 900n)) =>
-      needs('eth_getStorageAt', head, ADDRESS, '0x0', block).isArchive
-    expect([isArchive('0x368'), isArchive('0x369'), isArchive('earliest')]).toEqual([true, false, true])
-    expect([isArchive('latest'), isArchive('pending'), isArchive('finalized'), isArchive(undefined)]).toEqual(
-      Array(4).fill(false),
-    )
-    expect(isArchive('0x1', headAt(undefined))).toBe(false)
-  })
-
-  test('is an upstream that takes the range, counted with both ends; a tag counts as where the head is', () => {
-    const range = (filter: object, head = headAt(1_000n)) => needs('eth_getLogs', head, filter).blockRange
-    expect(range({ fromBlock: '0x1', toBlock: '0x64' })).toBe(100)
-    expect(range({ fromBlock: '0x3e8', toBlock: 'latest' })).toBe(1)
-    expect(range({ fromBlock: 'earliest' })).toBe(1_001)
-    expect([range({ blockHash: `0x${'11'.repeat(32)}` }), range({ fromBlock: '0x5', toBlock: '0x4' })]).toEqual([
-      undefined,
-      undefined,
-    ])
-    expect(range({ fromBlock: '0x1' }, headAt(undefined))).toBeUndefined()
   })
 })

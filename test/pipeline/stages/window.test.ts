@@ -1,138 +1,77 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import type { Head } from '../../../src/networks/head.js'
+import { window } from '../../../src/pipeline/stages/window.js'
+import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
 
-const hex = (number: number) => `0x${number.toString(16)}`
-const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
-const HEAD = 1_000
-const OLDEST = HEAD - 127
-const ANSWERED = 'answered'
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const HASH = `0x${'ab'.repeat(32)}`
 
-describe('a near-head network of 128 blocks', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
-  let url: string
-  let head = HEAD
-  let nowMs = Date.UTC(2026, 10, 21)
-  const tags: Record<string, () => number> = {
-    latest: () => head,
-    pending: () => head + 1,
-    safe: () => head - 32,
-    finalized: () => head - 64,
-    earliest: () => 0,
-  }
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => {
-      const [first] = json.params
-      if (json.method === 'eth_blockNumber') return { resultText: `"${hex(head)}"` }
-      if (json.method === 'eth_getBlockByNumber')
-        return { json: { jsonrpc: '2.0', id: 1, result: { number: hex(tags[first]!()) } } }
-      if (json.method === 'eth_getBlockByHash') {
-        return {
-          json: { jsonrpc: '2.0', id: 1, result: Number(first) > 5_000 ? null : { number: hex(Number(first)) } },
-        }
-      }
-      return { resultText: `"${ANSWERED}"` }
-    })
-    gateway = await startTestGateway({
-      networks: { near: { urls: [upstream.url], recentBlocks: 128 } },
-      edges: { nowMs: () => nowMs },
-    })
-    url = `${gateway.url}/near/v3/${await gateway.addKey()}`
-  })
-  beforeEach(() => {
-    head = HEAD
-    nowMs += 60_000
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
-  })
-  const verdict = async (call: object) => {
-    const { json } = await post(url, call)
-    return json.result ?? json.error.code
-  }
-  const storage = (block: unknown) => callOf('eth_getStorageAt', [ADDRESS, '0x0', block])
-  const logs = (filter: object) => callOf('eth_getLogs', [filter])
+/** The stage for the latest 128 blocks, on a network whose nodes say where the head is and what tags and hashes stand for. */
+const stageWith = (method: MethodName, latest: bigint | undefined, numbers: Record<string, bigint> = {}) => {
+  const asked: string[] = []
+  const head = {
+    latest: async () => {
+      asked.push('latest')
+      return latest
+    },
+    numberOf: async (_method: string, block: string) => numbers[block],
+  } as unknown as Head
+  const { calls, next } = nextStage()
+  const stage = window(methods[method], 128, head, next)
+  return { asked, calls, stage: (params: readonly unknown[]) => stage(aCall({ method, params })) }
+}
+const storage = (block: unknown, latest: bigint | undefined = 1_000n, numbers = {}) =>
+  verdictOf(stageWith('eth_getStorageAt', latest, numbers).stage([ADDRESS, '0x0', block]))
+const logs = (filter: object, numbers = {}) => verdictOf(stageWith('eth_getLogs', 1_000n, numbers).stage([filter]))
 
-  test.each<[unknown, string | number]>([
-    [hex(OLDEST), ANSWERED],
-    [hex(OLDEST - 1), -32002],
-    ['0x0', -32002],
-    [hex(HEAD), ANSWERED],
-    [hex(HEAD + 9), ANSWERED],
-    ['latest', ANSWERED],
-    ['pending', ANSWERED],
-    ['safe', ANSWERED],
-    ['finalized', ANSWERED],
-    ['earliest', -32002],
-    [{ blockNumber: hex(OLDEST) }, ANSWERED],
-    [{ blockNumber: hex(OLDEST - 1) }, -32002],
-    [{ blockNumber: 'earliest' }, -32002],
-    [{ blockHash: hashOf(OLDEST) }, ANSWERED],
-    [{ blockHash: hashOf(OLDEST - 1) }, -32002],
-    [hashOf(OLDEST - 1), -32002],
-    // Nobody knows the block: the node judges.
-    [hashOf(6_000), ANSWERED],
-    [undefined, ANSWERED],
-    [null, ANSWERED],
-  ])('storage at %j: %s', async (block, expected) => {
-    expect(await verdict(storage(block))).toBe(expected)
-  })
+// The latest 128 blocks of a head at 1000 are 873 (0x369) to 1000.
+test('the oldest block of the window is served and the one before it refused', async () => {
+  expect([await storage('0x369'), await storage('0x368')]).toEqual(['answered', 'outside-window'])
+})
 
-  test.each<[object, string | number]>([
-    [{ fromBlock: hex(OLDEST), toBlock: hex(HEAD) }, ANSWERED],
-    [{ fromBlock: hex(OLDEST - 1), toBlock: hex(HEAD) }, -32002],
-    [{ fromBlock: 'earliest' }, -32002],
-    [{ fromBlock: 'earliest', toBlock: 'latest' }, -32002],
-    [{ toBlock: hex(OLDEST - 1) }, -32002],
-    [{ fromBlock: 'finalized', toBlock: 'latest' }, ANSWERED],
-    [{ blockHash: hashOf(OLDEST) }, ANSWERED],
-    [{ blockHash: hashOf(OLDEST - 1) }, -32002],
-    [{}, ANSWERED],
-    [{ fromBlock: null, toBlock: null }, ANSWERED],
-  ])('logs of %j: %s', async (filter, expected) => {
-    expect(await verdict(logs(filter))).toBe(expected)
-  })
-
-  test('moves with the head', async () => {
-    expect(await verdict(storage(hex(OLDEST)))).toBe(ANSWERED)
-    head = HEAD + 1
-    expect(await verdict(storage(hex(OLDEST)))).toBe(-32002)
-    expect(await verdict(storage(hex(OLDEST + 1)))).toBe(ANSWERED)
-  })
-
-  test('serves earliest while the chain is young', async () => {
-    head = 127
-    expect(await verdict(storage('earliest'))).toBe(ANSWERED)
-    head = 128
-    expect(await verdict(storage('earliest'))).toBe(-32002)
-  })
-
-  test('recovers from a head that was wrong once, or went back', async () => {
-    head = 0xffffffff
-    expect(await verdict(storage(hex(HEAD)))).toBe(-32002)
-    head = HEAD
-    nowMs += 10_000
-    expect(await verdict(storage(hex(HEAD)))).toBe(ANSWERED)
-  })
-
-  test('refuses free of charge, and without a question for each refusal', async () => {
-    expect(await verdict(storage('0x1'))).toBe(-32002)
-    const asked = upstream.requests.length
-    const reply = await post(
-      url,
-      Array.from({ length: 100 }, (_, id) => ({ ...storage('0x1'), id })),
-    )
-    expect(reply.headers.get('x-credits-cost')).toBe('0')
-    expect(upstream.requests.length - asked).toBeLessThanOrEqual(1)
-  })
-
-  test('says what it can: the oldest block served and the latest', async () => {
-    const { json } = await post(url, storage('0x1'))
-    expect(json.error).toEqual({
-      code: -32002,
+test('the refusal says what is served', async () => {
+  const { calls, stage } = stageWith('eth_getStorageAt', 1_000n)
+  expect(await stage([ADDRESS, '0x0', '0x1'])).toMatchObject({
+    error: {
       message: 'only the latest 128 blocks are available on this network',
-      data: { oldestBlock: hex(OLDEST), latestBlock: hex(HEAD) },
-    })
+      data: { oldestBlock: '0x369', latestBlock: '0x3e8' },
+    },
   })
+  expect(calls).toEqual([])
+})
+
+test.each(['latest', 'pending', undefined, null])('%s is in every window, and no node is asked', async (block) => {
+  const { asked, stage } = stageWith('eth_getStorageAt', 1_000n)
+  expect([await verdictOf(stage([ADDRESS, '0x0', block])), asked]).toEqual(['answered', []])
+})
+
+test('the whole of a chain younger than the window is served', async () => {
+  expect([await storage('earliest', 127n), await storage('earliest', 128n)]).toEqual(['answered', 'outside-window'])
+})
+
+test('a tag or a hash is judged by the block it stands for', async () => {
+  for (const block of ['finalized', HASH]) {
+    expect(await storage(block, 1_000n, { [block]: 873n })).toBe('answered')
+    expect(await storage(block, 1_000n, { [block]: 872n })).toBe('outside-window')
+  }
+})
+
+test('what no node can say is left to the node that is asked', async () => {
+  expect(await storage(HASH)).toBe('answered')
+  const { stage } = stageWith('eth_getStorageAt', undefined)
+  expect(await verdictOf(stage([ADDRESS, '0x0', '0x1']))).toBe('answered')
+})
+
+test('a range is judged by its start, by its end where it has no start, and by the hash where it has one', async () => {
+  expect(await logs({ fromBlock: '0x369', toBlock: '0x3e8' })).toBe('answered')
+  expect(await logs({ fromBlock: '0x368', toBlock: '0x3e8' })).toBe('outside-window')
+  expect(await logs({ toBlock: '0x368' })).toBe('outside-window')
+  expect(await logs({ blockHash: HASH }, { [HASH]: 872n })).toBe('outside-window')
+})
+
+test('every call asks where the head is: a head that went back is believed', async () => {
+  const { asked, stage } = stageWith('eth_getStorageAt', 1_000n)
+  await stage([ADDRESS, '0x0', '0x1'])
+  await stage([ADDRESS, '0x0', '0x1'])
+  expect(asked).toEqual(['latest', 'latest'])
 })

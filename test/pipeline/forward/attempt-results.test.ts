@@ -1,0 +1,89 @@
+import { methods } from '../../../generated/methods.js'
+import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
+import {
+  type AttemptResult,
+  AttemptResults,
+  isArriving,
+  lastReply,
+} from '../../../src/pipeline/forward/attempt-results.js'
+import type { Answered } from '../../../src/pipeline/forward/forward-reply.js'
+import { aResult, textOf } from '../../support/charged-call.js'
+
+const { eth_getStorageAt, eth_getLogs } = methods
+
+/** An answer of a node; `discarded` counts how often it was let go of. */
+const anAnswer = (text: string) => {
+  const state = { discarded: 0 }
+  const attempt = { upstream: { name: 'node', isPartner: false }, finalized: 1n, discard: () => void state.discarded++ }
+  const outcome: Answered = { kind: 'result', payload: aResult(text).result }
+  const finding: AttemptResult = { attempt: attempt as unknown as Attempt, outcome }
+  return { state, finding }
+}
+const nameOf = (results: AttemptResults, row = eth_getStorageAt) => lastReply(results.lastWord(row))
+
+test.each<[Parameters<AttemptResults['note']>[0][], string]>([
+  [[], 'no-upstream'],
+  [[{ kind: 'unreachable', reason: 'econnrefused' }], 'no-upstream'],
+  [
+    [
+      { kind: 'unusable', reason: 'not_json' },
+      { kind: 'unreachable', reason: 'http_500' },
+    ],
+    'bad-upstream-answer',
+  ],
+  [[{ kind: 'timed-out' }, { kind: 'unusable', reason: 'not_json' }], 'upstream-timeout'],
+])('after %j the caller is told what says most: %s', (troubles, name) => {
+  const results = new AttemptResults()
+  for (const trouble of troubles) results.note(trouble)
+  expect(nameOf(results)).toMatchObject({ name })
+})
+
+test('a time-out is told in the method\u2019s own words', () => {
+  const results = new AttemptResults()
+  results.note({ kind: 'timed-out' })
+  expect(nameOf(results, eth_getLogs)).toMatchObject({ name: 'query-timeout' })
+})
+
+test('a node that would not read the call says more than all troubles', () => {
+  const results = new AttemptResults()
+  results.note({ kind: 'timed-out' })
+  results.refuse({ kind: 'request-refused', reason: 'http_413' })
+  expect(nameOf(results)).toMatchObject({ name: 'request-too-large' })
+})
+
+test('the first doubted answer is the last word, with its bytes, and a second one is let go of', () => {
+  const results = new AttemptResults()
+  const [first, second] = [anAnswer('"0x1"'), anAnswer('"0x2"')]
+  results.refuse({ kind: 'request-refused', reason: 'http_400' })
+  results.doubt(first.finding, 'node_behind')
+  results.doubt(second.finding, 'no_state')
+  expect(textOf(nameOf(results))).toBe('"0x1"')
+  // From then on it is the caller's.
+  results.discard()
+  expect([first.state.discarded, second.state.discarded]).toEqual([0, 1])
+})
+
+test('a doubted answer that is not needed is let go of once', () => {
+  const results = new AttemptResults()
+  const { state, finding } = anAnswer('"0x1"')
+  results.doubt(finding, 'node_behind')
+  results.discard()
+  results.discard()
+  expect(state.discarded).toBe(1)
+})
+
+test('the reason for asking the partner is the last trouble or doubt', () => {
+  const results = new AttemptResults()
+  expect(results.reason).toBe('no_upstream')
+  results.note({ kind: 'unreachable', reason: 'http_429' })
+  expect(results.reason).toBe('rate_limited')
+  results.doubt(anAnswer('1').finding, 'node_behind')
+  expect(results.reason).toBe('node_behind')
+})
+
+test('an answer is arriving while its payload has a rest', () => {
+  const { finding } = anAnswer('1')
+  expect(isArriving(finding)).toBe(false)
+  if (finding.outcome.kind === 'result') finding.outcome.payload.rest = (async function* () {})()
+  expect(isArriving(finding)).toBe(true)
+})

@@ -1,0 +1,125 @@
+import { Attempt } from '../../../src/pipeline/forward/attempt.js'
+import { AttemptsInFlight, sharesTime } from '../../../src/pipeline/forward/attempts-in-flight.js'
+import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
+
+const NEVER = Number.POSITIVE_INFINITY
+
+/** The attempts of one call at nodes `a` and `b`, sent but not answered, beginning and ending when the test says. */
+const underWay = (wish: PolicyWish = {}, isPartner = false) => {
+  const clock = aClock()
+  const [a, b] = [aHeldNode(clock, 'a', { isPartner }), aHeldNode(clock, 'b')]
+  const { policy, told, aTimedCall } = aPolicy(clock, [a, b], wish)
+  const call = aTimedCall()
+  const attempts = new AttemptsInFlight(policy, call)
+  const begin = (node: HeldNode, endsAtMs = 2_000, isSent = true) => {
+    const attempt = new Attempt(node.upstream, clock.nowMs, endsAtMs, { ended: () => {} }, undefined)
+    if (isSent) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
+    attempts.add(attempt)
+    return attempt
+  }
+  return { clock, a, b, policy, told, attempts, begin }
+}
+
+test('the older attempt is the first, and the other takes its place when it is taken off', () => {
+  const { a, b, attempts, begin, clock } = underWay()
+  const [older, younger] = [begin(a), begin(b)]
+  expect([attempts.first, attempts.second]).toEqual([older, younger])
+  clock.nowMs += 30
+  expect(attempts.remove(older, undefined)).toBe(30)
+  expect([attempts.first, attempts.second]).toEqual([younger, undefined])
+})
+
+test('the one whose share of the time ends first is the next to be late', () => {
+  const { a, b, attempts, begin } = underWay()
+  expect(attempts.endsAtMs).toBe(NEVER)
+  const [older, younger] = [begin(a, 2_000), begin(b, 1_500)]
+  expect([attempts.endsAtMs, attempts.late(1_499), attempts.late(1_500)]).toEqual([1_500, undefined, younger])
+  expect(attempts.late(2_000)).toBe(older)
+})
+
+test('a slow one is looked at again after ever longer pauses, up to 160 ms', () => {
+  const { attempts } = underWay()
+  const pauses: number[] = []
+  for (let look = 0; look < 5; look++) {
+    attempts.looked(1_000)
+    pauses.push(attempts.lookAtMs - 1_000)
+  }
+  expect(pauses).toEqual([20, 40, 80, 160, 160])
+  attempts.lookFrom(undefined)
+  expect(attempts.lookAtMs).toBe(NEVER)
+  attempts.looked(1_000)
+  expect(attempts.lookAtMs).toBe(1_020)
+})
+
+test('that the partner was asked is on record, with the reason and how long it took', () => {
+  const { a, attempts, begin, clock } = underWay({}, true)
+  const attempt = begin(a)
+  clock.nowMs += 40
+  attempts.remove(attempt, 'rate_limited')
+  expect(attempts.forwarded).toEqual({ partner: 'a', reason: 'rate_limited', durationMs: 40 })
+})
+
+test('one whose time is over is given up; where candidates share the time it counts as a failure of the node', () => {
+  const { a, attempts, begin, told } = underWay()
+  attempts.runOut(begin(a), undefined)
+  expect([a.asked[0]!.isAborted, attempts.first, told.attempts]).toEqual([true, undefined, ['a timed-out']])
+  expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual(['timed_out', 0])
+})
+
+test('a query that runs long is its caller\u2019s doing, and no failure of the node', () => {
+  const { a, attempts, begin, policy } = underWay({ method: 'eth_getLogs' })
+  expect(sharesTime(policy)).toBe(false)
+  attempts.runOut(begin(a), undefined)
+  expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
+})
+
+test('what the gateway itself did not send says nothing of the node', () => {
+  const { a, attempts, begin } = underWay()
+  begin(a)
+  attempts.failed(a.upstream, { kind: 'unreachable', reason: 'upstream_line_full' })
+  expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
+})
+
+test('a failure before anything was sent cannot be a caller\u2019s doing: three of them open the circuit', () => {
+  const { a, attempts, begin } = underWay()
+  const failTimes = (reason: string) => {
+    for (let count = 0; count < 3; count++) {
+      attempts.remove(begin(a), undefined)
+      attempts.failed(a.upstream, { kind: 'unreachable', reason })
+    }
+    return a.upstream.health.state
+  }
+  expect(failTimes('http_500')).toBe('up')
+  expect(failTimes('econnrefused')).toBe('down')
+})
+
+test('when one answered, an older one was overtaken and a younger one just cancelled', () => {
+  const { a, b, attempts, begin, clock, told } = underWay()
+  const older = begin(a)
+  clock.nowMs += 50
+  const younger = begin(b)
+  attempts.remove(younger, undefined)
+  attempts.leave(younger, undefined)
+  expect(told.attempts).toEqual(['a overtaken'])
+  const again = begin(b)
+  attempts.leave(older, undefined)
+  expect([told.attempts[1], attempts.first]).toEqual(['b cancelled', undefined])
+  expect([a.upstream.health.inFlight, again.isSent]).toEqual([0, true])
+})
+
+test('when the caller left, all are given up and none is blamed', () => {
+  const { a, b, attempts, begin, told } = underWay()
+  begin(a)
+  begin(b)
+  attempts.leave(undefined, undefined)
+  expect(told.attempts).toEqual(['a cancelled', 'b cancelled'])
+  expect([a.asked[0]!.isAborted, b.asked[0]!.isAborted]).toEqual([true, true])
+})
+
+test('one that was not sent yet is given up without a word', () => {
+  const { a, attempts, begin, told } = underWay()
+  begin(a, 2_000, false)
+  attempts.leave(undefined, undefined)
+  attempts.runOut(begin(a, 2_000, false), undefined)
+  expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
+})

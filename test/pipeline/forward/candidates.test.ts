@@ -1,0 +1,157 @@
+import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
+import { Candidates } from '../../../src/pipeline/forward/candidates.js'
+import { HedgeBudget } from '../../../src/upstreams/health/hedge-budget.js'
+import type { CallWish } from '../../support/charged-call.js'
+import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
+
+const CAN_FAIL_OVER = { canFailOver: true }
+
+/** The candidates for one call among nodes `a` and `b`, or those that the test gives. */
+const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish: CallWish = {}) => {
+  const clock = aClock()
+  const { nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')], ...changes } = wish
+  const { policy, aTimedCall } = aPolicy(clock, nodes, changes)
+  const candidates = new Candidates(policy, aTimedCall(callWish))
+  const open = ({ upstream }: HeldNode) => {
+    for (let count = 0; count < 3; count++) {
+      upstream.health.begin()
+      upstream.health.failed('econnrefused')
+    }
+  }
+  return { clock, nodes, policy, candidates, open }
+}
+const partner = () => aHeldNode(aClock(), 'partner', { isPartner: true })
+const names = (pick: () => { name: string } | undefined) => {
+  const found: string[] = []
+  for (let one = pick(); one !== undefined; one = pick()) found.push(one.name)
+  return found
+}
+
+test('each of the network\u2019s own is a candidate once', () => {
+  const { candidates } = candidatesWith()
+  expect(candidates.count).toBe(2)
+  expect(names(() => candidates.own()).sort()).toEqual(['a', 'b'])
+  expect([candidates.count, candidates.lastResort()]).toEqual([0, undefined])
+})
+
+test('the partner comes last of those that are up, and before those that are down', () => {
+  const { nodes, candidates, open } = candidatesWith({ partner: partner() }, CAN_FAIL_OVER)
+  open(nodes[1]!)
+  expect(candidates.count).toBe(3)
+  expect([names(() => candidates.own()), names(() => candidates.lastResort())]).toEqual([['a'], ['partner', 'b']])
+})
+
+test('the partner is none for an account that did not allow it, nor while it is taken out for the method', () => {
+  expect(candidatesWith({ partner: partner() }).candidates.partner).toBeUndefined()
+  const out = partner()
+  out.upstream.health.takeOut('eth_getStorageAt', 'wrong_proof', 1_000)
+  expect(candidatesWith({ nodes: [], partner: out }, CAN_FAIL_OVER).candidates.lastResort()).toBeUndefined()
+})
+
+test('a node that takes no request so long is none', () => {
+  const clock = aClock()
+  const nodes = [aHeldNode(clock, 'narrow', { maxRequestBytes: 10 }), aHeldNode(clock, 'wide')]
+  const { candidates } = candidatesWith({ nodes, narrowestBytes: 10 })
+  expect(names(() => candidates.own())).toEqual(['wide'])
+})
+
+describe('after a node would not read the call', () => {
+  const refused = (reason: string, isAlone = true) => {
+    const clock = aClock()
+    const nodes = [
+      aHeldNode(clock, 'narrow', { maxRequestBytes: 100_000 }),
+      aHeldNode(clock, 'wide', { maxRequestBytes: 200_000 }),
+      aHeldNode(clock, 'alike', { maxRequestBytes: 100_000 }),
+    ]
+    const { candidates } = candidatesWith({ nodes, partner: partner() }, CAN_FAIL_OVER)
+    const other = candidates.afterRefusal(nodes[0]!.upstream, { kind: 'request-refused', reason }, isAlone)
+    return { other: other?.name, candidates }
+  }
+
+  test('as it is too long, one with a wider limit is asked, and nobody after it', () => {
+    const { other, candidates } = refused('http_413')
+    expect([other, candidates.own(), candidates.lastResort()]).toEqual(['wide', undefined, undefined])
+  })
+
+  test('for another reason, or while another attempt is under way, nobody is asked', () => {
+    for (const { other, candidates } of [refused('http_400'), refused('http_413', false)])
+      expect([other, candidates.own(), candidates.lastResort()]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+test('a slow one is looked at after what nineteen of twenty answers take, 20 ms at least, and 500 ms while that is not known', () => {
+  const { candidates, policy } = candidatesWith()
+  expect(candidates.hedgeDelayMs).toBe(500)
+  for (let count = 0; count < 32; count++) policy.latency.add(2)
+  expect(candidates.hedgeDelayMs).toBe(20)
+  for (let count = 0; count < 128; count++) policy.latency.add(90)
+  expect(candidates.hedgeDelayMs).toBe(90)
+})
+
+describe('beside a slow upstream', () => {
+  const emptied = () => {
+    const hedging = new HedgeBudget()
+    while (hedging.spend());
+    return hedging
+  }
+  /** Asked `a` first; whom to ask beside it. */
+  const besideA = (wish: PolicyWish = {}, prepare: (set: ReturnType<typeof candidatesWith>) => void = () => {}) => {
+    const set = candidatesWith(wish)
+    const [a, b] = set.nodes as [HeldNode, HeldNode]
+    const first = set.candidates.own()!
+    const waiting = { upstream: first, startedAtMs: 1_000 } as Attempt
+    const other = first === a.upstream ? b : a
+    prepare({ ...set, nodes: [first === a.upstream ? a : b, other] })
+    return {
+      found: set.candidates.beside(waiting, 1_100),
+      other: other.upstream,
+      policy: set.policy,
+      candidates: set.candidates,
+    }
+  }
+
+  test('another is asked, on the budget', () => {
+    const { found, other } = besideA()
+    expect(found).toBe(other)
+  })
+
+  test('nobody is where hedging is off, and none when the budget is used up: it stays a candidate', () => {
+    expect(besideA({ hedging: undefined }).found).toBeUndefined()
+    const { found, candidates } = besideA({ hedging: emptied() })
+    expect([found, candidates.count]).toEqual(['denied', 1])
+  })
+
+  test('that is down another is asked at once, on credit', () => {
+    const { found, other } = besideA({ hedging: emptied() }, ({ nodes, open }) => open(nodes[0]!))
+    expect(found).toBe(other)
+  })
+
+  test('that is slow, while the others answered faster meanwhile, another is asked on credit', () => {
+    const { found, other } = besideA({ hedging: emptied() }, ({ clock, nodes }) => {
+      nodes[0]!.upstream.health.slowDown('overtaken', 10_000)
+      clock.nowMs = 1_090
+      for (let count = 0; count < 4; count++) {
+        nodes[1]!.upstream.health.begin()
+        nodes[1]!.upstream.health.answered(5)
+      }
+    })
+    expect(found).toBe(other)
+  })
+
+  test('that is slow in a pool as slow, the budget decides', () => {
+    const { found } = besideA({ hedging: emptied() }, ({ nodes }) =>
+      nodes[0]!.upstream.health.slowDown('overtaken', 10_000),
+    )
+    expect(found).toBe('denied')
+  })
+
+  test('what was taken of the budget for nobody is given back', () => {
+    const hedging = new HedgeBudget()
+    while (hedging.spend());
+    for (let earned = 0; earned < 10; earned++) hedging.earn()
+    const clock = aClock()
+    const { candidates } = candidatesWith({ nodes: [aHeldNode(clock, 'a')], hedging })
+    const waiting = { upstream: candidates.own()!, startedAtMs: 1_000 } as Attempt
+    expect([candidates.beside(waiting, 1_100), hedging.spend()]).toEqual([undefined, true])
+  })
+})

@@ -1,0 +1,247 @@
+import type { Reply } from '../../../src/jsonrpc/reply.js'
+import type { ForwardPolicy } from '../../../src/pipeline/forward/forward-policy.js'
+import { ForwardedCall } from '../../../src/pipeline/forward/forwarded-call.js'
+import { type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../support/forward-policy.js'
+
+/** A call with a second to go, on its way to nodes `a` and `b`; no time passes but what the test lets pass. */
+const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
+  const clock = aClock()
+  const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')]
+  const { policy, told, budget, aTimedCall } = aPolicy(clock, nodes, wish)
+  const call = aTimedCall(callWish)
+  const forwarded = new ForwardedCall(policy, call)
+  const state: { reply: Reply | undefined; bug: unknown } = { reply: undefined, bug: undefined }
+  forwarded.answer().subscribe({
+    settled: (reply) => {
+      state.reply = reply
+    },
+    rejected: (bug) => {
+      state.bug = bug
+    },
+  })
+  /** All questions so far, in the order in which the nodes were asked. */
+  const asked = () => nodes.flatMap((node) => node.asked.map((exchange) => ({ ...exchange, node, exchange })))
+  const [first, second] = nodes[0]!.asked.length > 0 ? nodes : [nodes[1], nodes[0]]
+  const waitMs = (ms: number) => {
+    clock.nowMs += ms
+    forwarded.ring()
+  }
+  return { clock, call, forwarded, policy, told, budget, state, asked, waitMs, first: first!, second: second! }
+}
+const aPartner = () => aHeldNode(aClock(), 'partner', { isPartner: true })
+
+test('one node is asked, and its answer is the reply, from the moment it is there', () => {
+  const { state, asked, first, told, budget } = aCallOnItsWay()
+  expect([asked().length, state.reply]).toEqual([1, undefined])
+  first.asked[0]!.result('"0x2a"')
+  expect([textOf(state.reply!), state.reply!.servedBy, state.reply!.upstream]).toEqual([
+    '"0x2a"',
+    'upstream',
+    first.upstream.name,
+  ])
+  payloadOf(state.reply!).release()
+  expect([told.attempts, first.upstream.health.inFlight, budget.heldBytes]).toEqual([
+    [`${first.upstream.name} result`],
+    0,
+    0,
+  ])
+})
+
+test('a node\u2019s own error is an answer', () => {
+  const { state, asked, first } = aCallOnItsWay()
+  first.asked[0]!.error(3, 'execution reverted')
+  expect([state.reply!.error!.message, asked().length]).toEqual(['execution reverted', 1])
+})
+
+test('after a failure the next is asked in the same moment', () => {
+  const { state, first, second } = aCallOnItsWay()
+  first.asked[0]!.status(503)
+  second.asked[0]!.result('1')
+  expect([textOf(state.reply!), first.upstream.health.lastFailure]).toEqual(['1', 'http_503'])
+})
+
+test('a node that used up its share of the time is given up, and the next has the rest', () => {
+  const { state, waitMs, first, second } = aCallOnItsWay({ hedging: undefined })
+  waitMs(499)
+  expect(second.asked).toHaveLength(0)
+  waitMs(1)
+  expect([first.asked[0]!.isAborted, second.asked.length, state.reply]).toEqual([true, 1, undefined])
+  waitMs(500)
+  expect([state.reply, second.asked[0]!.isAborted]).toMatchObject([{ name: 'upstream-timeout' }, true])
+})
+
+describe('a slow node', () => {
+  test('is raced by another; the first answer wins, the other is given up, and the budget hears of it', () => {
+    const { state, waitMs, first, second, told } = aCallOnItsWay({ method: 'eth_getLogs' }, { params: [{}] })
+    waitMs(500)
+    expect([first.asked[0]!.isAborted, second.asked.length]).toEqual([false, 1])
+    second.asked[0]!.result('2')
+    expect([textOf(state.reply!), first.asked[0]!.isAborted, told.hedges]).toEqual(['2', true, ['won']])
+    expect(told.attempts.map((text) => text.split(' ')[1])).toEqual(['result', 'overtaken'])
+  })
+
+  test('may still win', () => {
+    const { state, waitMs, first, second, told } = aCallOnItsWay({ method: 'eth_getLogs' }, { params: [{}] })
+    waitMs(500)
+    first.asked[0]!.result('1')
+    expect([textOf(state.reply!), second.asked[0]!.isAborted, told.hedges]).toEqual(['1', true, ['lost']])
+  })
+
+  test('is not raced when the budget is used up, which is told once a call', () => {
+    const { waitMs, second, told } = aCallOnItsWay(
+      {
+        method: 'eth_getLogs',
+        hedging: {
+          earn: () => {},
+          spend: () => false,
+          borrow: () => {},
+          giveBack: () => {},
+        } as unknown as ForwardPolicy['hedging'],
+      },
+      { params: [{}] },
+    )
+    waitMs(500)
+    waitMs(100)
+    waitMs(200)
+    expect([second.asked.length, told.hedges]).toEqual([0, ['denied']])
+  })
+})
+
+describe('an answer that a judge doubts', () => {
+  const judges: ForwardPolicy['judges'] = [
+    (_call, _upstream, outcome) =>
+      outcome.kind === 'result' && outcome.payload.chunks.toString() === 'null' ? 'node_behind' : undefined,
+  ]
+
+  test('is held while another is asked, and its bytes given back when that one is believed', () => {
+    const { state, budget, first, second } = aCallOnItsWay({ judges })
+    first.asked[0]!.result('null')
+    expect(state.reply).toBeUndefined()
+    second.asked[0]!.result('1')
+    expect(textOf(state.reply!)).toBe('1')
+    payloadOf(state.reply!).release()
+    expect(budget.heldBytes).toBe(0)
+  })
+
+  test('is the reply when nobody knows better', () => {
+    const { state, first, second } = aCallOnItsWay({ judges })
+    first.asked[0]!.result('null')
+    second.asked[0]!.status(500)
+    expect([textOf(state.reply!), state.reply!.upstream]).toEqual(['null', first.upstream.name])
+  })
+})
+
+describe('the partner', () => {
+  const failed = (wish: PolicyWish = {}) => {
+    const partner = aPartner()
+    const set = aCallOnItsWay({ partner, ...wish }, { canFailOver: true })
+    set.first.asked[0]!.status(503)
+    set.second.asked[0]!.status(429)
+    return { ...set, partner: partner.asked[0]! }
+  }
+
+  test('is asked when the network\u2019s own have failed, which stands on the reply with the last reason', () => {
+    const { state, partner } = failed()
+    partner.result('"0x1"')
+    expect(state.reply).toMatchObject({
+      servedBy: 'partner',
+      forwarded: { partner: 'partner', reason: 'rate_limited' },
+    })
+  })
+
+  test('that fails, too, stands on the failure', () => {
+    const { state, partner } = failed()
+    partner.status(500)
+    expect(state.reply).toMatchObject({ name: 'no-upstream', forwarded: { partner: 'partner' } })
+  })
+
+  test.each([
+    ['proven', true],
+    ['unproven', undefined],
+  ] as const)('whose answer is %s is believed, and it says so only with a proof', async (verdict, isVerified) => {
+    const { state, partner } = failed({ verifyPartner: async () => verdict })
+    partner.result('"0x1"')
+    await expectSoon(() => state.reply !== undefined, true)
+    expect([textOf(state.reply!), (state.reply as { isVerified?: true }).isVerified]).toEqual(['"0x1"', isVerified])
+  })
+
+  test('whose proof is wrong gave no answer, and is taken out for the method', async () => {
+    const { state, budget, partner, policy } = failed({ verifyPartner: async () => 'wrong' })
+    partner.result('"0x1"')
+    await expectSoon(() => state.reply !== undefined, true)
+    expect(state.reply).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
+    expect([policy.partner!.health.isTakenOut('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
+  })
+
+  test('has its answer taken as it is when the time is up before the proof was looked at', () => {
+    const { state, partner, waitMs } = failed({ verifyPartner: () => new Promise(() => {}) })
+    partner.result('"0x1"')
+    expect(state.reply).toBeUndefined()
+    waitMs(1_000)
+    expect([textOf(state.reply!), (state.reply as { isVerified?: true }).isVerified]).toEqual(['"0x1"', undefined])
+  })
+})
+
+test('a call that a node would not read is asked of nobody else', () => {
+  const { state, asked, first } = aCallOnItsWay()
+  first.asked[0]!.status(400)
+  expect([state.reply, asked().length]).toMatchObject([{ name: 'bad-upstream-answer' }, 1])
+  expect(first.upstream.health.lastFailure).toBeUndefined()
+})
+
+test('no room in memory ends the call, and is not held against the node', () => {
+  const full = { maxBytes: 1, canStream: false, stallMs: 1_000 }
+  const { state, first, budget } = aCallOnItsWay({
+    limitsOf: () => ({ ...full, maxBytes: 1 << 20, budget: { take: () => false, giveBack: () => {} } as never }),
+  })
+  first.asked[0]!.result('1')
+  expect([state.reply, first.upstream.health.inFlight, budget.heldBytes]).toMatchObject([{ name: 'overloaded' }, 0, 0])
+  expect(first.upstream.health.lastFailure).toBeUndefined()
+})
+
+describe('a caller that leaves', () => {
+  test('ends what is under way, and is answered at once', () => {
+    const { call, state, first, told } = aCallOnItsWay()
+    call.cancellation.cancel()
+    expect([state.reply, first.asked[0]!.isAborted]).toMatchObject([{ isCancelled: true }, true])
+    expect(told.attempts).toEqual([`${first.upstream.name} cancelled`])
+  })
+
+  test('after the answer changes nothing of it', () => {
+    const { call, state, first } = aCallOnItsWay()
+    first.asked[0]!.result('1')
+    call.cancellation.cancel()
+    expect(textOf(state.reply!)).toBe('1')
+  })
+
+  test('before it was sent has nobody asked', () => {
+    const clock = aClock()
+    const node = aHeldNode(clock, 'a')
+    const { policy, aTimedCall } = aPolicy(clock, [node])
+    const call = aTimedCall()
+    call.cancellation.cancel()
+    let reply: Reply | undefined
+    new ForwardedCall(policy, call).answer().subscribe({
+      settled: (settled) => {
+        reply = settled
+      },
+      rejected: () => {},
+    })
+    expect([reply, node.asked.length]).toMatchObject([{ isCancelled: true }, 0])
+  })
+})
+
+test('a bug in a judge reaches who waits for the answer, and leaves nothing behind', () => {
+  const bug = new Error('bug')
+  const { state, budget, first } = aCallOnItsWay({
+    judges: [
+      () => {
+        throw bug
+      },
+    ],
+  })
+  first.asked[0]!.result('1')
+  expect([state.bug, state.reply, budget.heldBytes]).toEqual([bug, undefined, 0])
+})

@@ -1,0 +1,52 @@
+import { type MethodName, methods } from '../../../generated/methods.js'
+import type { Head } from '../../../src/networks/head.js'
+import { needsOf } from '../../../src/pipeline/forward/needs.js'
+import type { Timed } from '../../../src/pipeline/stage.js'
+import { aCall } from '../../support/charged-call.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const headAt = (number: bigint | undefined, finalized?: bigint) =>
+  ({ known: number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }, finalized }) as Head
+
+describe('what a call needs', () => {
+  const needs = (method: MethodName, head: Head, ...params: unknown[]) =>
+    needsOf(methods[method], head)(aCall({ method, params }) as Timed)
+
+  test('is an archive for state older than what full nodes keep, as far as the head is known', () => {
+    const isArchive = (block: unknown, head = headAt(1_000n, 900n)) =>
+      needs('eth_getStorageAt', head, ADDRESS, '0x0', block).isArchive
+    expect([isArchive('0x368'), isArchive('0x369'), isArchive('earliest')]).toEqual([true, false, true])
+    expect([isArchive('latest'), isArchive('pending'), isArchive('finalized'), isArchive(undefined)]).toEqual(
+      Array(4).fill(false),
+    )
+    expect(isArchive('0x1', headAt(undefined))).toBe(false)
+  })
+
+  test('is an upstream that takes the range, counted with both ends; a tag counts as where the head is', () => {
+    const range = (filter: object, head = headAt(1_000n)) => needs('eth_getLogs', head, filter).blockRange
+    expect(range({ fromBlock: '0x1', toBlock: '0x64' })).toBe(100)
+    expect(range({ fromBlock: '0x3e8', toBlock: 'latest' })).toBe(1)
+    expect(range({ fromBlock: 'earliest' })).toBe(1_001)
+    expect([range({ blockHash: `0x${'11'.repeat(32)}` }), range({ fromBlock: '0x5', toBlock: '0x4' })]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(range({ fromBlock: '0x1' }, headAt(undefined))).toBeUndefined()
+    expect(range({ fromBlock: 'safe', toBlock: '0x3e8' })).toBeUndefined()
+  })
+
+  test('is an archive for a finalized or named block by its number, and by hash nothing is known', () => {
+    const isArchive = (block: unknown) =>
+      needs('eth_getStorageAt', headAt(1_000n, 800n), ADDRESS, '0x0', block).isArchive
+    expect([isArchive('finalized'), isArchive({ blockNumber: '0x1' })]).toEqual([true, true])
+    expect([isArchive('safe'), isArchive({ blockHash: `0x${'11'.repeat(32)}` })]).toEqual([false, false])
+  })
+
+  test('is no more than the method where the contract names no block', () => {
+    expect(needs('eth_chainId', headAt(1_000n))).toEqual({
+      method: 'eth_chainId',
+      isArchive: false,
+      blockRange: undefined,
+    })
+  })
+})

@@ -1,0 +1,180 @@
+import type { ErrorName } from '../../../generated/errors.js'
+import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../src/credits/ledger.js'
+import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import type { Charged } from '../../../src/pipeline/stage.js'
+import { charge } from '../../../src/pipeline/stages/charge.js'
+import { Deferred } from '../../../src/runtime/deferred.js'
+import { HeldUpByReader } from '../../../src/upstreams/answer-stream.js'
+import { aCall, aResult, type CallWish, nextStage, payloadOf, textOf, verdictOf } from '../../support/charged-call.js'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
+
+/** The stage with a ledger that writes down what is done with its one hold, and in front of something that answers `reply`. */
+const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => ReturnType<Ledger['hold']>) => {
+  const done: [string, CallRecord?][] = []
+  const written = new Deferred<void>()
+  const hold: Hold = {
+    charge: (record) => {
+      done.push(['charged', record])
+      return written
+    },
+    giveBack: (record) => void done.push(['given back', record]),
+    refund: async (record) => void done.push(['refunded', record]),
+  }
+  const prices: number[] = []
+  const ledger = {
+    hold: (_entitlement: unknown, price: number) => {
+      prices.push(price)
+      return held === undefined ? hold : held(hold)
+    },
+  } as unknown as Ledger
+  const { calls, next } = nextStage(reply)
+  const stage = charge(ledger, () => NOON, next)
+  const ask = (wish?: CallWish) => stage(aCall(wish))
+  return { hold, done, written, prices, calls, stage, ask, deeds: () => done.map(([deed]) => deed) }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a call goes on with its price held, and is charged what the contract says when a node answered', async () => {
+  const { ask, calls, done, hold, prices, written } = stageWith()
+  const reply = ask({ method: 'eth_getLogs', params: [{}] })
+  written.settle()
+  const got = await reply
+  expect([textOf(got), got.costCredits, prices]).toEqual(['"0x2a"', 255, [255]])
+  expect((calls[0] as Charged).hold).toBe(hold)
+  expect(done).toEqual([['charged', { network: 'main', method: 'eth_getLogs', isError: false, servedBy: 'upstream' }]])
+})
+
+test('the reply leaves when the charge is written, and not before', async () => {
+  const { ask, written } = stageWith()
+  let isOut = false
+  void Promise.resolve(ask()).then(() => {
+    isOut = true
+  })
+  await turn()
+  expect(isOut).toBe(false)
+  written.settle()
+  await turn()
+  expect(isOut).toBe(true)
+})
+
+test.each<[string, Reply, string]>([
+  [
+    'a node\u2019s own error',
+    {
+      error: { code: 3, message: 'reverted', data: undefined },
+      bytes: Buffer.from('{}'),
+      servedBy: 'upstream',
+      costCredits: 0,
+    },
+    'charged',
+  ],
+  ['an answer from the cache', aResult('1', { servedBy: 'cache' }), 'charged'],
+  ['a refusal that took a node\u2019s work', fail('query-timeout'), 'charged'],
+  ['no upstream', fail('no-upstream'), 'given back'],
+  ['a time-out', fail('upstream-timeout'), 'given back'],
+])('%s: the price is %s', async (_about, reply, deed) => {
+  const { ask, deeds, done, written } = stageWith(() => reply)
+  written.settle()
+  const { costCredits } = await ask()
+  expect([deeds(), costCredits]).toEqual([[deed], deed === 'charged' ? 80 : 0])
+  expect(done[0]![1]).toMatchObject({ isError: reply.error !== undefined, servedBy: reply.servedBy })
+})
+
+test('an answer whose charge cannot be written is not given away: the caller learns that the ledger is away', async () => {
+  const answer = aResult('"0x2a"')
+  const { ask, written } = stageWith(() => answer)
+  const reply = ask()
+  written.reject(new Error('disk on fire'))
+  expect([await verdictOf(reply), answer.released]).toEqual(['ledger-unavailable', 1])
+})
+
+test('a bug further on gives the price back and stays a bug, thrown at once or later', async () => {
+  const bug = new Error('bug')
+  const throwing = () => {
+    throw bug
+  }
+  for (const reply of [throwing, () => Promise.reject(bug)]) {
+    const { ask, done } = stageWith(reply)
+    await expect(Promise.resolve(ask())).rejects.toBe(bug)
+    expect(done).toMatchObject([['given back', { isError: true, servedBy: 'nobody' }]])
+  }
+})
+
+describe('a call whose price cannot be held', () => {
+  const refusals: [HoldRefusal, CallWish, ErrorName, object | undefined][] = [
+    ['daily-credits-exhausted', { dailyCredits: 500 }, 'daily-credits-exhausted', { dailyCredits: 500 }],
+    ['key-daily-credits-exhausted', { key: { dailyLimit: 90 } }, 'key-daily-credits-exhausted', { dailyCredits: 90 }],
+  ]
+
+  test.each(refusals)('is told why, what it would cost and when the day ends: %s', async (why, wish, name, data) => {
+    for (const held of [() => why, () => Promise.resolve(why)]) {
+      const { ask, calls } = stageWith(undefined, held)
+      const refusal = await ask(wish)
+      expect(refusal).toMatchObject({ name, costCredits: 0 })
+      expect(refusal.error!.data).toMatchObject({ ...data, cost: 80, resetsAt: '2026-11-22T00:00:00.000Z' })
+      expect(calls).toEqual([])
+    }
+  })
+
+  test('because the ledger is away is told that', async () => {
+    expect(await verdictOf(stageWith(undefined, () => 'ledger-unavailable').ask())).toBe('ledger-unavailable')
+  })
+})
+
+test('a hold that takes a while is waited for', async () => {
+  const { ask, deeds, written } = stageWith(undefined, (hold) => Promise.resolve(hold))
+  written.settle()
+  expect([textOf(await ask()), deeds()]).toEqual(['"0x2a"', ['charged']])
+})
+
+describe('a large answer on its way', () => {
+  const streamed = (failure?: Error) => {
+    const answer = aResult('"begin')
+    answer.result.rest = (async function* () {
+      yield Buffer.from(' end"')
+      if (failure !== undefined) throw failure
+    })()
+    return stageWith(() => answer)
+  }
+  const readAll = async (reply: Reply) => {
+    let text = textOf(reply)
+    for await (const part of payloadOf(reply).rest!) text += part.toString()
+    return text
+  }
+
+  test('that comes whole stays charged', async () => {
+    const { ask, deeds, written } = streamed()
+    written.settle()
+    expect(await readAll(await ask())).toBe('"begin end"')
+    expect(deeds()).toEqual(['charged'])
+  })
+
+  test('that breaks off is refunded, as an error, and its reader sees it break off', async () => {
+    const { ask, done, written } = streamed(new Error('reset'))
+    written.settle()
+    await expect(readAll(await ask())).rejects.toThrow('reset')
+    expect(done).toMatchObject([
+      ['charged', { isError: false }],
+      ['refunded', { isError: true }],
+    ])
+  })
+
+  test('that breaks off because its reader let the node wait stays charged', async () => {
+    const { ask, deeds, written } = streamed(new HeldUpByReader('slow'))
+    written.settle()
+    await expect(readAll(await ask())).rejects.toThrow('slow')
+    expect(deeds()).toEqual(['charged'])
+  })
+
+  test('whose caller went away stays charged', async () => {
+    const { stage, deeds, written } = streamed(new Error('reset'))
+    written.settle()
+    const call = aCall()
+    const { cancellation } = call
+    const reply = await stage(call)
+    cancellation.cancel()
+    await expect(readAll(reply)).rejects.toThrow('reset')
+    expect(deeds()).toEqual(['charged'])
+  })
+})

@@ -1,0 +1,94 @@
+import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
+import { Flight, Flights, type Follower } from '../../../src/pipeline/stages/flight.js'
+import { aCall, type CallWish } from '../../support/charged-call.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+/** Other params with the same print. */
+const ALIKE = [ADDRESS.replace('0x5f5f', '0x5f51'), '0x0', 'latest']
+
+const aFlight = (wish: CallWish = {}, flights = new Flights()) => {
+  const call = aCall(wish)
+  const flight = new Flight(flights, call, paramsHash(call)!, 10_000, false)
+  let isOver = false
+  flight.onCancel(() => {
+    isOver = true
+  })
+  return { call, flights, flight, isOver: () => isOver }
+}
+const find = (flights: Flights, wish: CallWish = {}) => {
+  const call = aCall(wish)
+  return flights.find(call, paramsHash(call)!)
+}
+const aFollower = (flight: Flight): Follower => {
+  const follower = { call: aCall(), deadlineMs: 10_000, settle: () => {} }
+  flight.followers ??= new Set()
+  flight.followers.add(follower)
+  return follower
+}
+
+test('a question under way is found by identical params until it lands', () => {
+  const { flight, flights } = aFlight()
+  expect(find(flights)).toBe(flight)
+  expect(find(flights, { params: [ADDRESS, '0x1', 'latest'] })).toBeUndefined()
+  flight.land()
+  expect(find(flights)).toBeUndefined()
+})
+
+test('questions whose prints are the same are told apart by their params, whichever lands first', () => {
+  const { flight, flights } = aFlight()
+  const other = aFlight({ params: ALIKE }, flights).flight
+  expect(other.number).toBe(flight.number)
+  expect([find(flights), find(flights, { params: ALIKE })]).toEqual([flight, other])
+  flight.land()
+  expect([find(flights), find(flights, { params: ALIKE })]).toEqual([undefined, other])
+})
+
+test('an account that may have the partner\u2019s answer and one that may not do not share a question', () => {
+  const { flights } = aFlight()
+  expect(find(flights, { canFailOver: true })).toBeUndefined()
+  // Where no partner may answer the method, that makes no difference.
+  const logs = { method: 'eth_getLogs', params: [{}] } as const
+  const { flights: ofLogs, flight } = aFlight(logs)
+  expect(find(ofLogs, { ...logs, canFailOver: true })).toBe(flight)
+})
+
+test('a question ends when its leader left and nobody follows, and is found no more', () => {
+  const { call, flights, isOver } = aFlight()
+  call.cancellation.cancel()
+  expect([isOver(), find(flights)]).toEqual([true, undefined])
+})
+
+test('a question goes on without its leader as long as somebody follows', () => {
+  const { call, flight, flights, isOver } = aFlight()
+  const follower = aFollower(flight)
+  call.cancellation.cancel()
+  expect([isOver(), flight.isLeaderGone, find(flights)]).toEqual([false, true, flight])
+  flight.followers!.delete(follower)
+  flight.leave()
+  expect(isOver()).toBe(true)
+})
+
+test('a follower that leaves ends nothing while the leader is there', () => {
+  const { flight, isOver } = aFlight()
+  flight.followers = new Set()
+  flight.leave()
+  expect(isOver()).toBe(false)
+})
+
+test('once the answer is whole its leader\u2019s leaving ends nothing', () => {
+  const { call, flight, isOver } = aFlight()
+  flight.land()
+  flight.rest()
+  call.cancellation.cancel()
+  expect([isOver(), flight.isLeaderGone]).toEqual([false, false])
+})
+
+test('landing twice takes off no question that began since', () => {
+  const { flight, flights } = aFlight()
+  flight.land()
+  // The print is taken by another question, so the next of these params is found by its text.
+  aFlight({ params: ALIKE }, flights)
+  const next = aFlight({}, flights).flight
+  flight.land()
+  expect(find(flights)).toBe(next)
+})

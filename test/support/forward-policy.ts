@@ -1,0 +1,112 @@
+import { type MethodName, methods } from '../../generated/methods.js'
+import { joined } from '../../src/jsonrpc/write-reply.js'
+import type { ForwardPolicy } from '../../src/pipeline/forward/forward-policy.js'
+import type { Timed } from '../../src/pipeline/stage.js'
+import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import { HedgeBudget } from '../../src/upstreams/health/hedge-budget.js'
+import { LatencyWindow } from '../../src/upstreams/health/latency-window.js'
+import { Pool } from '../../src/upstreams/pool.js'
+import type { AnswerSink } from '../../src/upstreams/transport/transport.js'
+import type { Upstream } from '../../src/upstreams/upstream.js'
+import { aCall, type CallWish } from './charged-call.js'
+import { quietUpstream } from './upstream.js'
+
+/** One question that a node got, to be answered by the test. */
+export interface HeldExchange {
+  readonly body: string
+  readonly sink: AnswerSink
+  isAborted: boolean
+  /** Answers with a whole result, or error, of the id that was sent. */
+  result(text: string): void
+  error(code: number, message: string): void
+  status(status: number): void
+}
+
+/** A node that answers when the test says so, by the clock that the test sets. */
+export interface HeldNode {
+  readonly upstream: Upstream
+  readonly asked: HeldExchange[]
+}
+
+/** The clock of forwarding under test; nothing happens by itself. */
+export const aClock = () => ({ nowMs: 1_000 })
+
+/** Makes such a node. */
+export const aHeldNode = (
+  clock: { nowMs: number },
+  name: string,
+  facts: Parameters<typeof quietUpstream>[2] = {},
+): HeldNode => {
+  const asked: HeldExchange[] = []
+  const exchange = (parts: Parameters<Upstream['transport']['exchange']>[0], sink: AnswerSink) => {
+    const body = joined(parts).toString()
+    const answer = (rest: string, status = 200) => {
+      sink.head(status, undefined)
+      sink.chunk(Buffer.from(`{"jsonrpc":"2.0","id":${JSON.parse(body).id},${rest}}`))
+      sink.end()
+    }
+    const held: HeldExchange = {
+      body,
+      sink,
+      isAborted: false,
+      result: (text) => answer(`"result":${text}`),
+      error: (code, message) => answer(`"error":${JSON.stringify({ code, message })}`),
+      status: (status) => {
+        sink.head(status, undefined)
+        sink.end()
+      },
+    }
+    asked.push(held)
+    return {
+      resume: () => {},
+      abort: () => {
+        held.isAborted = true
+      },
+    }
+  }
+  const upstream = quietUpstream(clock, name, { transport: { exchange, close: async () => {} }, ...facts })
+  return { upstream, asked }
+}
+
+/** What a test says of the policy, besides members of the policy itself. */
+export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs'>> {
+  readonly method?: MethodName
+  readonly partner?: HeldNode | undefined
+}
+
+/** A policy over some nodes for eth_getStorageAt, hedged, without judges or a partner, and all that it was told. */
+export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wish: PolicyWish = {}) => {
+  const { method = 'eth_getStorageAt', partner, ...changes } = wish
+  const row = methods[method]
+  const budget = new ByteBudget(1 << 24)
+  const told = { attempts: [] as string[], hedges: [] as string[] }
+  const policy: ForwardPolicy = {
+    row,
+    pool: new Pool(
+      nodes.map(({ upstream }) => upstream),
+      () => clock.nowMs,
+    ),
+    partner: partner?.upstream,
+    nowMs: () => clock.nowMs,
+    needs: () => ({ method, isArchive: false, blockRange: undefined }),
+    judges: [],
+    verifyPartner: undefined,
+    hedging: new HedgeBudget(),
+    latency: new LatencyWindow(),
+    bodyOf: ({ paramsBytes }) => [`"method":"${method}","params":${paramsBytes}}`],
+    requestBytesOf: ({ paramsBytes }) => paramsBytes.length,
+    narrowestBytes: Number.POSITIVE_INFINITY,
+    limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
+    events: {
+      attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
+      hedge: (outcome) => void told.hedges.push(outcome),
+    },
+    ...changes,
+  }
+  /** A call with `timeoutMs` to go. */
+  const aTimedCall = (call: CallWish = {}, timeoutMs = 1_000): Timed => ({
+    ...aCall({ method, ...call }),
+    deadlineMs: clock.nowMs + timeoutMs,
+  })
+  return { policy, told, budget, aTimedCall }
+}
