@@ -207,6 +207,8 @@ describe.each([
       ['a list of lengths', bodied('Content-Length: 2, 2')],
       ['a length that is no number', bodied('Content-Length: 2a')],
       ['a length with a tab', bodied('Content-Length: 2\t')],
+      ['a length in trailers', bodied('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\nContent-Length: 2\r\n\r\n')],
+      ['trailers without end', bodied('Transfer-Encoding: chunked', `2\r\n{}\r\n0\r\n${'X: y\r\n'.repeat(20_000)}`)],
       ['a negative length', bodied('Content-Length: -2')],
       ['a length with a sign', bodied('Content-Length: +2')],
       ['a length beyond all numbers', bodied('Content-Length: 99999999999999999999')],

@@ -1,40 +1,28 @@
-import {
-  BROKEN,
-  isBlank,
-  isNamed,
-  readChunkSize,
-  readDecimal,
-  readStatus,
-  skipChunkLine,
-  skipField,
-  skipLineEnd,
-  skipStatusLine,
-  skipToken,
-  UNFINISHED,
-} from '../syntax.js'
-import { AnswerFraming, type BodyEnd, type HttpFault } from './answer-framing.js'
+import { ChunkedBody, type ChunkLimits } from '../chunks.js'
+import { BROKEN, FieldLine, skipLineEnd, UNFINISHED } from '../fields.js'
+import type { HttpFault } from '../framing.js'
+import { AnswerFraming, type BodyEnd } from './answer-framing.js'
 import type { ResponseSink } from './response-sink.js'
+import { readStatus, skipStatusLine } from './status-line.js'
 
 enum State {
   Status,
   Field,
   Counted,
   UntilClose,
-  ChunkSize,
-  ChunkData,
-  ChunkEnd,
-  Trailer,
+  Chunks,
   Done,
 }
 
 /** Status line and fields of one answer, its interim answers and its trailers included. */
 const MAX_HEAD_BYTES = 16_384
 const MAX_FIELDS = 256
-const MAX_CHUNK_LINE_BYTES = 1_024
+/** More digits than any chunk needs, and still an exact number: the reader of the body judges what is too much of it. */
+const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 13, maxSizeLineBytes: 1_024 }
 const STATE_OF: Readonly<Record<BodyEnd, State>> = {
   none: State.Done,
   length: State.Counted,
-  chunks: State.ChunkSize,
+  chunks: State.Chunks,
   close: State.UntilClose,
 }
 
@@ -54,6 +42,9 @@ export class AnswerParser {
   wholeAt = -1
 
   private readonly framing = new AnswerFraming()
+  private readonly line = new FieldLine()
+  /** Made when the first answer comes in chunks. */
+  private chunked: ChunkedBody | undefined
   private state: State = State.Done
   private sink: ResponseSink | undefined
   /** The beginning of a line whose end has not arrived. */
@@ -61,9 +52,11 @@ export class AnswerParser {
   private headBytes = 0
   private fieldCount = 0
   private status = 0
-  private isOldVersion = false
-  /** Bytes of the body, or of the chunk, still to come. */
+  private isHttp10 = false
+  /** Bytes of the body still to come. */
   private left = 0
+  /** Whether the bytes that are being read are the sink's to keep. */
+  private isKept = false
 
   begin(sink: ResponseSink): void {
     this.sink = sink
@@ -103,8 +96,10 @@ export class AnswerParser {
     while (at < length && this.state !== State.Done && this.fault === undefined && this.sink !== undefined) {
       switch (this.state) {
         case State.Counted:
-        case State.ChunkData:
           at = this.counted(bytes, at, length, isKept)
+          break
+        case State.Chunks:
+          at = this.inChunks(bytes, at, length, isKept)
           break
         case State.UntilClose:
           this.give(bytes, at, length, isKept)
@@ -121,10 +116,24 @@ export class AnswerParser {
     const end = Math.min(length, at + this.left)
     const isWhole = end - at === this.framing.byteLength
     this.left -= end - at
-    if (this.left === 0) this.state = this.state === State.Counted ? State.Done : State.ChunkEnd
+    if (this.left === 0) this.state = State.Done
     if (isWhole && !isKept && this.sink!.whole !== undefined) this.wholeAt = at
     else this.give(bytes, at, end, isKept)
     return end
+  }
+
+  private inChunks(bytes: Buffer, at: number, length: number, isKept: boolean): number {
+    const chunked = this.chunked!
+    this.isKept = isKept
+    const next = chunked.read(bytes, at, length, this)
+    if (next === BROKEN) this.fault = chunked.isInTrailers ? 'bad-field' : 'bad-chunk'
+    else if (chunked.isDone) this.state = State.Done
+    return next === BROKEN ? length : next
+  }
+
+  /** Takes a piece of a chunk. */
+  take(bytes: Buffer, from: number, to: number): void {
+    if (this.sink !== undefined) this.give(bytes, from, to, this.isKept)
   }
 
   private give(bytes: Buffer, from: number, to: number, isKept: boolean): void {
@@ -132,21 +141,16 @@ export class AnswerParser {
     if (!this.sink!.chunk(isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
   }
 
-  /** Reads a line; keeps what there is of it when its end has not arrived. */
+  /** Reads a line of the head; keeps what there is of it when its end has not arrived. */
   private wholeLine(bytes: Buffer, at: number, length: number): number {
-    const isChunkLine = this.state === State.ChunkSize || this.state === State.ChunkEnd
     const isStatusLine = this.state === State.Status
-    const next = this.line(bytes, at, length)
+    const next = isStatusLine ? this.statusLine(bytes, at, length) : this.field(bytes, at, length)
     const lineBytes = (next < 0 ? length : next) - at
-    if (isChunkLine) {
-      if (next === BROKEN || lineBytes > MAX_CHUNK_LINE_BYTES) this.fault = 'bad-chunk'
-    } else {
-      if (next === BROKEN) this.fault ??= isStatusLine ? 'bad-status-line' : 'bad-field'
-      // What is kept of a line is counted when it is whole.
-      if (next !== UNFINISHED) this.headBytes += lineBytes
-      const bytesSoFar = next === UNFINISHED ? this.headBytes + lineBytes : this.headBytes
-      if (bytesSoFar > MAX_HEAD_BYTES || this.fieldCount > MAX_FIELDS) this.fault ??= 'head-too-large'
-    }
+    if (next === BROKEN) this.fault ??= isStatusLine ? 'bad-status-line' : 'bad-field'
+    // What is kept of a line is counted when it is whole.
+    if (next !== UNFINISHED) this.headBytes += lineBytes
+    const bytesSoFar = next === UNFINISHED ? this.headBytes + lineBytes : this.headBytes
+    if (bytesSoFar > MAX_HEAD_BYTES || this.fieldCount > MAX_FIELDS) this.fault ??= 'head-too-large'
     if (next >= 0) return next
     this.partial = this.fault === undefined ? Buffer.from(bytes.subarray(at, length)) : undefined
     return length
@@ -161,27 +165,10 @@ export class AnswerParser {
     return end
   }
 
-  /** The index behind the line that begins at `at`, UNFINISHED or BROKEN. */
-  private line(bytes: Buffer, at: number, end: number): number {
-    switch (this.state) {
-      case State.Status:
-        return this.statusLine(bytes, at, end)
-      case State.ChunkSize:
-        return this.chunkSize(bytes, at, end)
-      case State.ChunkEnd: {
-        const next = skipLineEnd(bytes, at, end)
-        if (next > 0) this.state = State.ChunkSize
-        return next
-      }
-      default:
-        return this.field(bytes, at, end)
-    }
-  }
-
   private statusLine(bytes: Buffer, at: number, end: number): number {
     const next = skipStatusLine(bytes, at, end)
     if (next < 0) return next
-    this.isOldVersion = bytes[at + 7] === 0x30
+    this.isHttp10 = bytes[at + 7] === 0x30
     this.status = readStatus(bytes, at)
     this.state = State.Field
     return next
@@ -193,58 +180,36 @@ export class AnswerParser {
       if (next > 0) this.endOfFields()
       return next
     }
-    const colon = skipToken(bytes, at, end)
-    if (colon === end) return UNFINISHED
-    // A line that begins with a blank would continue the one before (obsolete folding): no token, no field.
-    if (colon === at || bytes[colon] !== 0x3a) return BROKEN
-    let from = colon + 1
-    while (from < end && isBlank(bytes[from])) from++
-    let to = skipField(bytes, from, end)
-    const next = skipLineEnd(bytes, to, end)
+    const { line, framing } = this
+    const next = line.read(bytes, at, end)
     if (next < 0) return next
-    // A tab stays: llhttp takes `chunked` with one for another coding, so it could be read in two ways.
-    while (to > from && bytes[to - 1] === 0x20) to--
     this.fieldCount++
-    const length = colon - at
-    const isTrailer = this.state === State.Trailer
-    if (isNamed(bytes, at, colon, 'content-length')) this.framing.noteLength(readDecimal(bytes, from, to), isTrailer)
-    // By their lengths most names are none of the other three that matter.
-    else if (length === 17 || length === 10)
-      this.framing.note(
-        bytes.toString('latin1', at, colon).toLowerCase(),
-        bytes.toString('latin1', from, to),
-        isTrailer,
-      )
-    this.fault ??= this.framing.fault
+    framing.note(bytes, at, line.nameEnd, line.valueStart, line.valueEnd)
+    this.fault ??= framing.fault
     return next
   }
 
   private endOfFields(): void {
-    if (this.state === State.Trailer) {
-      this.state = State.Done
-      return
-    }
     if (this.status < 200) {
-      this.fault ??= this.framing.faultOfInterim(this.status, this.isOldVersion)
+      this.fault ??= this.framing.faultOfInterim(this.status, this.isHttp10)
       this.state = State.Status
       this.framing.clear()
       return
     }
     const { framing } = this
-    const end = framing.bodyEnd(this.status, this.isOldVersion)
+    const end = framing.bodyEnd(this.status, this.isHttp10)
     this.fault = framing.fault
     if (this.fault !== undefined) return
-    this.isPersistent = end !== 'close' && framing.isPersistent(this.isOldVersion)
+    this.isPersistent = end !== 'close' && framing.keepsAlive(this.isHttp10)
     this.left = framing.byteLength ?? 0
     this.state = STATE_OF[end]
+    if (end === 'chunks') this.beginChunks()
     this.sink!.head(this.status, framing.byteLength)
   }
 
-  private chunkSize(bytes: Buffer, at: number, end: number): number {
-    const next = skipChunkLine(bytes, at, end)
-    if (next < 0) return next
-    this.left = readChunkSize(bytes, at)
-    this.state = this.left === 0 ? State.Trailer : State.ChunkData
-    return next
+  private beginChunks(): void {
+    this.chunked ??= new ChunkedBody(CHUNK_LIMITS)
+    // The empty line that ends the head is not counted yet.
+    this.chunked.begin(MAX_HEAD_BYTES - this.headBytes, MAX_FIELDS - this.fieldCount)
   }
 }

@@ -1,21 +1,20 @@
-import { BROKEN, isBlank, skipField, skipLineEnd, skipToken, UNFINISHED } from '../syntax.js'
+import { BROKEN, FieldLine, skipLineEnd, skipToken, UNFINISHED } from '../fields.js'
 
-/** More fields than any client or chain of proxies sends; above, 431. */
-const MAX_FIELDS = 128
+/** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
+export const MAX_FIELDS = 128
 /** Empty lines before a request line that are overlooked (RFC 9112, section 2.2). */
 const MAX_EMPTY_LINES = 4
 const VERSION = Buffer.from('HTTP/1.')
-const [CR, SPACE, COLON, DIGIT_0, DIGIT_1] = [0x0d, 0x20, 0x3a, 0x30, 0x31]
+const [CR, SPACE, DIGIT_0, DIGIT_1] = [0x0d, 0x20, 0x30, 0x31]
 
 /** What a scan came to; `more` when the bytes end before the head does. */
 export type Scan = 'more' | 'done' | 'broken' | 'too-many'
 
 /**
- * Finds the parts of a request's head, or of a body's trailers, in bytes that may come in pieces: it goes on where a line was not whole.
+ * Finds the parts of a request's head in bytes that may come in pieces: it goes on where a line was not whole.
  *
- * Strict where parsers differ: lines end with CRLF and nothing else, no folded lines, no blank before a colon, no control characters,
- * exactly one space in the request line.
- * Source  RFC 9112, sections 2.2, 3 and 5; RFC 9110, section 5.5
+ * Strict where parsers differ: as strict as FieldLine is; exactly one space in the request line.
+ * Source  RFC 9112, sections 2.2 and 3
  */
 export class HeadScanner {
   /** The index of the first byte that is not of a whole line. */
@@ -27,6 +26,7 @@ export class HeadScanner {
   start = 0
   /** Four indexes for each field: begin and end of its name, begin and end of its value. */
   fields: number[] = []
+  private readonly line = new FieldLine()
   private inFields = false
   private emptyLines = 0
 
@@ -38,14 +38,9 @@ export class HeadScanner {
     this.emptyLines = 0
   }
 
-  /** Makes ready for trailers, which have no request line. */
-  beginTrailers(): void {
-    this.begin(0)
-    this.inFields = true
-  }
-
   /** Reads on; `bytes` may be another buffer than last time if it holds the same up to there. */
   scan(bytes: Buffer, end: number): Scan {
+    const { line } = this
     if (!this.inFields) {
       const next = this.skipRequestLine(bytes, end)
       if (next < 0) return next === UNFINISHED ? 'more' : 'broken'
@@ -60,8 +55,9 @@ export class HeadScanner {
         this.at = next
         return 'done'
       }
-      const next = this.skipFieldLine(bytes, end)
+      const next = line.read(bytes, this.at, end)
       if (next < 0) return next === UNFINISHED ? 'more' : 'broken'
+      this.fields.push(this.at, line.nameEnd, line.valueStart, line.valueEnd)
       this.at = next
       if (this.fields.length > 4 * MAX_FIELDS) return 'too-many'
     }
@@ -91,21 +87,6 @@ export class HeadScanner {
     this.isHttp10 = bytes[next] === DIGIT_0
     if (!this.isHttp10 && bytes[next] !== DIGIT_1) return BROKEN
     return skipLineEnd(bytes, next + 1, end)
-  }
-
-  private skipFieldLine(bytes: Buffer, end: number): number {
-    const nameEnd = skipToken(bytes, this.at, end)
-    if (nameEnd === end) return UNFINISHED
-    if (nameEnd === this.at || bytes[nameEnd] !== COLON) return BROKEN
-    let valueStart = nameEnd + 1
-    while (valueStart < end && isBlank(bytes[valueStart])) valueStart++
-    const lineEnd = skipField(bytes, valueStart, end)
-    const next = skipLineEnd(bytes, lineEnd, end)
-    if (next < 0) return next
-    let valueEnd = lineEnd
-    while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--
-    this.fields.push(this.at, nameEnd, valueStart, valueEnd)
-    return next
   }
 }
 

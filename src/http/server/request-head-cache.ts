@@ -1,4 +1,4 @@
-import { isNamed } from '../syntax.js'
+import { isNamed } from '../fields.js'
 import type { ParsedHead } from './request-head.js'
 
 /** Longer heads are read anew each time, so that an idle connection weighs little. */

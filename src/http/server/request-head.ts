@@ -1,4 +1,5 @@
-import { isNamed, readDecimal } from '../syntax.js'
+import { isNamed } from '../fields.js'
+import { Framing, tokensOf } from '../framing.js'
 import type { HeadScanner } from './head-scanner.js'
 
 /** `bodyLength` of a body that comes in chunks. */
@@ -21,25 +22,19 @@ export interface ParsedHead {
 }
 
 /** What the fields say, as far as they have been looked at. */
-interface Facts {
-  hosts: number
-  bodyLength: number | undefined
-  isChunked: boolean
-  closes: boolean
-  keepsAlive: boolean
-  hasUpgradeToken: boolean
-  isWebSocket: boolean
-  expects: ParsedHead['expects']
-  isEncoded: boolean
+class RequestFields extends Framing {
+  hosts = 0
+  isHostBroken = false
+  isWebSocket = false
+  expects: ParsedHead['expects'] = 'nothing'
+  isEncoded = false
 }
 
 /**
  * Reads what a scanned head means for the connection; undefined when it could be read in two ways, which is what smuggling lives on.
  *
- * Refused: Content-Length with Transfer-Encoding, two lengths even if they are alike, a length that is no number, any transfer
- * coding but one `chunked`, chunks in HTTP/1.0, no Host or two of them in HTTP/1.1, a Host that is none, a target that is no path
- * or http(s) URL.
- * Source  RFC 9112, sections 3.2 and 6
+ * Refused: what Framing finds a fault in, no Host or two of them in HTTP/1.1, a Host that is none, a target that is no path or http(s) URL.
+ * Source  RFC 9112, section 3.2
  */
 export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | undefined => {
   const { start, methodEnd, targetEnd, isHttp10 } = scanner
@@ -47,19 +42,20 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
   const target = bytes.toString('latin1', methodEnd + 1, targetEnd)
   if (target.charCodeAt(0) !== 0x2f && !isOtherTarget(method, target)) return undefined
   const facts = readFacts(bytes, scanner.fields)
-  if (facts === undefined || facts.hosts > 1 || (facts.hosts === 0 && !isHttp10)) return undefined
-  if (facts.isChunked && (facts.bodyLength !== undefined || isHttp10)) return undefined
-  const bodyLength = facts.isChunked ? CHUNKED : (facts.bodyLength ?? 0)
+  facts.finish(isHttp10)
+  if (facts.fault !== undefined || facts.isHostBroken) return undefined
+  if (facts.hosts > 1 || (facts.hosts === 0 && !isHttp10)) return undefined
+  const bodyLength = facts.isChunked ? CHUNKED : (facts.byteLength ?? 0)
   return {
     method,
     target,
     isHttp10,
     bodyLength,
-    keepsAlive: !facts.closes && (!isHttp10 || facts.keepsAlive),
+    keepsAlive: facts.keepsAlive(isHttp10),
     // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
-    isUpgrade: facts.isWebSocket && facts.hasUpgradeToken && method === 'GET' && !isHttp10 && bodyLength === 0,
+    isUpgrade: facts.isWebSocket && facts.hasUpgrade && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
 
@@ -90,81 +86,45 @@ const isOtherTarget = (method: string, target: string): boolean => {
   return /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(target) || (target === '*' && method === 'OPTIONS')
 }
 
-const readFacts = (bytes: Buffer, fields: readonly number[]): Facts | undefined => {
-  const facts: Facts = {
-    hosts: 0,
-    bodyLength: undefined,
-    isChunked: false,
-    closes: false,
-    keepsAlive: false,
-    hasUpgradeToken: false,
-    isWebSocket: false,
-    expects: 'nothing',
-    isEncoded: false,
-  }
+const readFacts = (bytes: Buffer, fields: readonly number[]): RequestFields => {
+  const facts = new RequestFields()
   for (let at = 0; at < fields.length; at += 4) {
-    if (!readField(facts, bytes, fields[at]!, fields[at + 1]!, fields[at + 2]!, fields[at + 3]!)) return undefined
+    const [name, nameEnd, value, end] = [fields[at]!, fields[at + 1]!, fields[at + 2]!, fields[at + 3]!]
+    facts.note(bytes, name, nameEnd, value, end)
+    readField(facts, bytes, name, nameEnd, value, end)
   }
   return facts
 }
 
-/** Takes one field in; false when it must not be so. Sorted by the length of the name, so that most cost one comparison. */
-const readField = (facts: Facts, bytes: Buffer, name: number, nameEnd: number, value: number, end: number): boolean => {
+/** Takes in a field that only requests have. Sorted by the length of the name, so that most cost one comparison. */
+const readField = (
+  facts: RequestFields,
+  bytes: Buffer,
+  name: number,
+  nameEnd: number,
+  value: number,
+  end: number,
+): void => {
   switch (nameEnd - name) {
     case 4:
-      if (!isNamed(bytes, name, nameEnd, 'host')) return true
+      if (!isNamed(bytes, name, nameEnd, 'host')) return
       facts.hosts++
-      return isHost(bytes, value, end)
+      if (!isHost(bytes, value, end)) facts.isHostBroken = true
+      break
     case 6:
-      if (!isNamed(bytes, name, nameEnd, 'expect')) return true
-      facts.expects = facts.expects === 'nothing' && isNamed(bytes, value, end, '100-continue') ? 'continue' : 'unknown'
-      return true
+      if (isNamed(bytes, name, nameEnd, 'expect'))
+        facts.expects =
+          facts.expects === 'nothing' && isNamed(bytes, value, end, '100-continue') ? 'continue' : 'unknown'
+      break
     case 7:
-      if (isNamed(bytes, name, nameEnd, 'upgrade')) facts.isWebSocket ||= hasToken(bytes, value, end, 'websocket')
-      return true
-    case 10:
-      if (isNamed(bytes, name, nameEnd, 'connection')) readConnection(facts, bytes, value, end)
-      return true
-    case 14:
-      if (!isNamed(bytes, name, nameEnd, 'content-length')) return true
-      if (facts.bodyLength !== undefined) return false
-      facts.bodyLength = readDecimal(bytes, value, end)
-      return facts.bodyLength !== undefined
+      if (isNamed(bytes, name, nameEnd, 'upgrade'))
+        facts.isWebSocket ||= tokensOf(bytes, value, end).includes('websocket')
+      break
     case 16:
       if (isNamed(bytes, name, nameEnd, 'content-encoding'))
         facts.isEncoded ||= tokensOf(bytes, value, end).some((token) => token !== '' && token !== 'identity')
-      return true
-    case 17:
-      if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return true
-      if (facts.isChunked || !isNamed(bytes, value, end, 'chunked')) return false
-      facts.isChunked = true
-      return true
-    default:
-      return true
   }
 }
-
-const readConnection = (facts: Facts, bytes: Buffer, value: number, end: number): void => {
-  if (isNamed(bytes, value, end, 'keep-alive')) {
-    facts.keepsAlive = true
-    return
-  }
-  for (const token of tokensOf(bytes, value, end)) {
-    if (token === 'close') facts.closes = true
-    else if (token === 'keep-alive') facts.keepsAlive = true
-    else if (token === 'upgrade') facts.hasUpgradeToken = true
-  }
-}
-
-const tokensOf = (bytes: Buffer, value: number, end: number): string[] =>
-  bytes
-    .toString('latin1', value, end)
-    .toLowerCase()
-    .split(',')
-    .map((token) => token.trim())
-
-const hasToken = (bytes: Buffer, value: number, end: number, token: string): boolean =>
-  tokensOf(bytes, value, end).includes(token)
 
 /** What RFC 3986 lets a host and a port be made of: a second parser must not find a path, a user or a list in it. */
 const isHost = (bytes: Buffer, value: number, end: number): boolean => {

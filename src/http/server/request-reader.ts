@@ -2,9 +2,9 @@ import { isAscii } from 'node:buffer'
 import type { ErrorName } from '../../../generated/errors.js'
 import { BodyText } from '../../jsonrpc/body.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
-import { ChunkedBody } from './chunked-body.js'
+import { ChunkedBody, type ChunkLimits } from '../chunks.js'
 import { type ExchangeOwner, ServerExchange } from './exchange.js'
-import { HeadScanner } from './head-scanner.js'
+import { HeadScanner, MAX_FIELDS } from './head-scanner.js'
 import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
 import { RequestHeadCache, UNLIKE } from './request-head-cache.js'
 
@@ -13,6 +13,8 @@ const NOTHING = Buffer.alloc(0)
 const FIRST_ROOM_BYTES = 1_024
 /** What comes together is read as text up to here. A text is compared and taken apart more quickly than bytes are. */
 const MAX_TEXT_BYTES = 16_384
+/** 256 MiB, more than any body may have. */
+const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 7, maxSizeLineBytes: 256 }
 
 /** What the reader asks of its connection. */
 export interface ReaderOwner extends ExchangeOwner {
@@ -148,7 +150,8 @@ export class RequestReader {
     } else {
       this.reading = exchange
       this.bodyLeft = bodyLength
-      this.chunked = bodyLength === CHUNKED ? new ChunkedBody(connection.parts.maxHeaderBytes) : undefined
+      this.chunked = bodyLength === CHUNKED ? new ChunkedBody(CHUNK_LIMITS) : undefined
+      this.chunked?.begin(connection.parts.maxHeaderBytes, MAX_FIELDS)
     }
     connection.begin(exchange)
     exchange.forgetHead()
@@ -163,7 +166,7 @@ export class RequestReader {
       exchange.take(chunk, at, next)
       if (this.bodyLeft > 0) return next
     } else {
-      next = this.chunked.read(chunk, at, exchange)
+      next = this.chunked.read(chunk, at, chunk.length, exchange)
       if (next < 0) return this.refuse('invalid-request', chunk)
       if (!this.chunked.isDone) return next
     }

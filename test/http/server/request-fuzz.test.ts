@@ -124,6 +124,11 @@ const framed = fc.oneof(
         fc.constantFrom(
           'Content-Length: 5',
           'Content-Length: 0',
+          'Content-Length: 5\t',
+          'Content-Length: 5 ',
+          'Transfer-Encoding: chunked\t',
+          'Transfer-Encoding: chunked \t ',
+          'Transfer-Encoding: chunked ',
           'content-length:+5',
           'Content-Length: 5, 5',
           'Transfer-Encoding: gzip, chunked',

@@ -63,6 +63,9 @@ describe('our HTTP server', () => {
       ['a list of lengths', post('Content-Length: 5, 5\r\n', 'hello')],
       ['a signed length', post('Content-Length: +5\r\n', 'hello')],
       ['a hexadecimal length', post('Content-Length: 0x5\r\n', 'hello')],
+      ['a length with a tab behind it', post('Content-Length: 5\t\r\n', 'hello')],
+      ['a length with a tab and a blank behind it', post('Content-Length: 5\t \r\n', 'hello')],
+      ['a transfer coding with a tab behind it', post('Transfer-Encoding: chunked\t\r\n', '0\r\n\r\n')],
       ['an empty length', post('Content-Length:\r\n')],
       ['a length with a blank in it', post('Content-Length: 5 5\r\n', 'hello')],
       ['a length beyond exact numbers', post('Content-Length: 99999999999999999999\r\n')],
@@ -124,6 +127,8 @@ describe('our HTTP server', () => {
       ['a trailer without a colon', '0\r\nX\r\n\r\n'],
       ['a trailer that is folded', '0\r\nX: a\r\n b\r\n\r\n'],
       ['a trailer that tells a length', '0\r\nContent-Length: 5\r\n\r\n'],
+      ['a trailer that tells a coding', '0\r\nTransfer-Encoding: chunked\r\n\r\n'],
+      ['a trailer that tells a host', '0\r\nhost: h\r\n\r\n'],
       ['trailers without an end', `0\r\n${'X: y\r\n'.repeat(400)}`],
       ['a size line without an end', `1;${'a'.repeat(300)}`],
     ])('and in chunks %s', async (_title, chunks) => {

@@ -67,6 +67,15 @@ describe('the tollgate transport by itself', () => {
     expect(await ask(transport).heard).toMatchObject({ status: undefined, error: { code: 'bad_http' } })
   })
 
+  test.each([
+    ['a tab behind a transfer coding', 'Transfer-Encoding: chunked\t\r\n\r\n2\r\n{}\r\n0\r\n\r\n', undefined],
+    ['a size line without end', `Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(3_000)}`, 200],
+    ['a trailer that names a host', 'Transfer-Encoding: chunked\r\n\r\n0\r\nHost: h\r\n\r\n', 200],
+  ])('refuses %s', async (_, rest, status) => {
+    await start(({ socket }) => socket.write(`HTTP/1.1 200 OK\r\n${rest}`))
+    expect(await ask(transport).heard).toMatchObject({ status, error: { code: 'bad_http' } })
+  })
+
   test('closes an idle connection before the time that the server named', async () => {
     await start(({ socket }) => socket.write(withLength('{}', 'Keep-Alive: timeout=2\r\n')))
     await ask(transport).heard
