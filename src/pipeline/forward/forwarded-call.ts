@@ -53,7 +53,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** Asks until somebody answers or the time is up. */
   answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
-    this.call.cancellation.listen(this)
+    this.call.work.listen(this)
     if (!this.isOver) this.start()
     return this.reply
   }
@@ -225,7 +225,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.alarm.clear()
     this.underWay.leave(winner, this.findings?.reason)
     this.findings?.discard()
-    if (this.arriving === undefined) this.call.cancellation.ignore(this)
+    if (this.arriving === undefined) this.call.work.ignore(this)
   }
 
   /** The caller went away. */

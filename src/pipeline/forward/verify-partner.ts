@@ -129,7 +129,7 @@ const askProof = async (setting: VerifySetting, call: Timed, params: readonly un
   const body = Buffer.from(JSON.stringify({ method: 'eth_getProof', params }).slice(1))
   const { budget } = setting
   const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
-  const outcome = await send(setting.partner, [body], limits, call.cancellation)
+  const outcome = await send(setting.partner, [body], limits, call.work)
   if (outcome.kind !== 'result') return undefined
   const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
   outcome.payload.release()
