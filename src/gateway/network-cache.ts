@@ -2,7 +2,7 @@ import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
 import type { MemoryAnswers, MethodAnswers } from '../cache/memory-answers.js'
 import type { Head } from '../networks/head.js'
-import type { Asked, Charged, Stage, Timed } from '../pipeline/stage.js'
+import type { Charged, Coalesced, Stage, Timed } from '../pipeline/stage.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
 import { cache } from '../pipeline/stages/cache.js'
 import type { ChainName } from '../pipeline/stages/chain-name.js'
@@ -46,13 +46,13 @@ export class NetworkMemory {
   }
 
   /** In front of what is asked once for several callers. */
-  coalesce(row: MethodRow): Stage<Charged, Asked> {
+  coalesce(row: MethodRow): Stage<Charged, Coalesced> {
     const { nowMs, budget } = this.setting
     return (next) => coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, next)
   }
 
   /** Behind `coalesce`: what other gateways of the same chain were answered; undefined where nothing is shared. */
-  sharedCache(row: MethodRow): Stage<Asked> | undefined {
+  sharedCache(row: MethodRow): Stage<Coalesced> | undefined {
     const { head, chain, shared, isCached } = this.setting
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
     return (next) => sharedCache({ row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }, next)

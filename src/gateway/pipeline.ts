@@ -12,7 +12,7 @@ import { dialectJudge, type Judge, nullJudge, rangeJudge } from '../pipeline/for
 import { needsOf } from '../pipeline/forward/needs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import type { Answer, Asked, Charged, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
+import type { Answer, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
@@ -68,9 +68,9 @@ type MethodStages = readonly [
   charge: Stage<Validated, Charged>,
   cache: Stage<Charged> | undefined,
   recordForwarded: Stage<Charged> | undefined,
-  coalesce: Stage<Charged, Asked>,
-  sharedCache: Stage<Asked> | undefined,
-  deadline: Stage<Asked, Timed>,
+  coalesce: Stage<Charged, Coalesced>,
+  sharedCache: Stage<Coalesced> | undefined,
+  deadline: Stage<Coalesced, Timed>,
   blockNumber: Stage<Timed> | undefined,
   handler: Stage<Timed> | undefined,
   splitLogs: Stage<Timed> | undefined,

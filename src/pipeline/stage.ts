@@ -51,12 +51,12 @@ export interface Charged extends Validated {
 }
 
 /** The call asks a question of the nodes, for itself and perhaps for others: `work` fires when no caller waits for the answer any more. */
-export interface Asked extends Charged {
+export interface Coalesced extends Charged {
   readonly work: Cancellation
 }
 
 /** The call has to be answered by `deadlineMs` (the clock's milliseconds), all attempts together. */
-export interface Timed extends Asked {
+export interface Timed extends Coalesced {
   readonly deadlineMs: number
 }
 
@@ -107,14 +107,14 @@ export const charged = (call: Validated, hold: Hold): Charged => {
 }
 
 /** The same call, with what ends the work for it; its caller's cancellation stays beside that. */
-export const asked = (call: Charged, work: Cancellation): Asked => {
+export const coalesced = (call: Charged, work: Cancellation): Coalesced => {
   const growing = call as Growing
   growing.work = work
-  return growing as Asked
+  return growing as Coalesced
 }
 
 /** The same call, with its time limit. */
-export const timed = (call: Asked, deadlineMs: number): Timed => {
+export const timed = (call: Coalesced, deadlineMs: number): Timed => {
   const growing = call as Growing
   growing.deadlineMs = deadlineMs
   return growing as Timed

@@ -3,7 +3,7 @@ import type { Key } from '../../src/accounts/account.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
 import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Network } from '../../src/networks/network.js'
-import { type Asked, asked, type Charged, opened, type Validated, validated } from '../../src/pipeline/stage.js'
+import { type Charged, type Coalesced, coalesced, opened, type Validated, validated } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { MaybeDeferred } from '../../src/runtime/deferred.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
@@ -35,7 +35,7 @@ export const aNetwork = (changes: Partial<Network> = {}): Network => ({
 })
 
 /** A valid call, its price not set aside yet, with a cancellation of its own. It has what every stage behind `validate` looks at. */
-export const aCall = (wish: CallWish = {}): Asked => {
+export const aCall = (wish: CallWish = {}): Coalesced => {
   const cancellation = new Cancellation()
   const params = wish.params ?? STORAGE_PARAMS
   const row = methods[wish.method ?? 'eth_getStorageAt']
@@ -59,7 +59,7 @@ export const aCall = (wish: CallWish = {}): Asked => {
   const envelope = { idText: '1', method: row.name, params, paramsBytes }
   const call = opened(caller, envelope, cancellation, wish.startedAtMs ?? 0, wish.canStream ?? false)
   // Alone with its question, which ends with its own cancellation.
-  return asked(validated(call, row, params, paramsBytes) as Charged, cancellation)
+  return coalesced(validated(call, row, params, paramsBytes) as Charged, cancellation)
 }
 
 /** A node's result, and how often its bytes were given back. */

@@ -3,7 +3,7 @@ import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../..
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { paramsHash } from '../params/cache-key.js'
-import { type Answer, type Asked, asked, type Charged } from '../stage.js'
+import { type Answer, type Charged, type Coalesced, coalesced } from '../stage.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { SharedPayloads } from './shared-payload.js'
 
@@ -24,7 +24,7 @@ export interface CoalesceSetting {
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
-export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<Charged> => {
+export const coalesce = (setting: CoalesceSetting, next: Answer<Coalesced>): Answer<Charged> => {
   const coalescing = new Coalescing(setting, next)
   return (call) => {
     const print = paramsHash(call)
@@ -41,12 +41,12 @@ class Coalescing {
 
   constructor(
     private readonly setting: CoalesceSetting,
-    private readonly next: Answer<Asked>,
+    private readonly next: Answer<Coalesced>,
   ) {}
 
   /** Asks for one caller, whose leaving ends the question. */
   alone(call: Charged): Reply | MaybeDeferred<Reply> {
-    return this.next(asked(call, call.cancellation))
+    return this.next(coalesced(call, call.cancellation))
   }
 
   /** Waits for the flight with the same params, or leads the next one. */
@@ -62,7 +62,7 @@ class Coalescing {
     const flight = new Flight(this.flights, call, print, deadlineMs, isSecondTry)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = this.next(asked(call, flight))
+      reply = this.next(coalesced(call, flight))
     } catch (bug) {
       return this.crash(bug, flight)
     }

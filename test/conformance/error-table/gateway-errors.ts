@@ -17,7 +17,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
   row('internal-error', 'a bug in a stage, before and after credits were held', async ({ gateway, clock }) => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const before = (await post(url, STORAGE_CALL)).headers.get('x-credits-remaining')
-    for (const file of ['pipeline/throttle', 'pipeline/forward']) {
+    for (const file of ['pipeline/stages/throttle', 'pipeline/forward']) {
       clock.bugIn = file
       const reply = await post(url, { ...STORAGE_CALL, id: 'b' })
       clock.bugIn = undefined

@@ -1,14 +1,14 @@
 import { methods } from '../../../generated/methods.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
 import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
-import type { Asked } from '../../../src/pipeline/stage.js'
+import type { Coalesced } from '../../../src/pipeline/stage.js'
 import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
 import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
 
 /** The stage in front of a node that answers when the test says so. */
 const stageWith = (wish: CallWish = {}) => {
-  const asked: { call: Asked; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
+  const asked: { call: Coalesced; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
   const state = { nowMs: 0, coalesced: 0 }
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const setting = {
