@@ -1,7 +1,7 @@
-import { createAccount, listAccounts, setAccount, showAccount } from './operations/accounts.js'
+import { accountMethods } from './operations/accounts.js'
 import { printContract } from './operations/contract.js'
 import { askForwarded } from './operations/forwarded.js'
-import { createKey, listKeys, revokeKey, rotateKey, setKey } from './operations/keys.js'
+import { keyMethods } from './operations/keys.js'
 import { listUpstreams, type Running } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
@@ -18,21 +18,19 @@ export interface ApiOperator extends Operator, Running {
   readonly baseUrl: string
 }
 
-type Method = (operator: ApiOperator, params: never) => unknown
+type Method<From> = (from: From, params: never) => unknown
 
-/** Which operation answers which method; their params have passed the document's schemas. */
-export const adminMethods: Readonly<Record<string, Method>> = {
-  'account.create': createAccount,
-  'account.list': listAccounts,
-  'account.show': showAccount,
-  'account.set': setAccount,
-  'key.create': createKey,
-  'key.list': listKeys,
-  'key.set': setKey,
-  'key.rotate': rotateKey,
-  'key.revoke': revokeKey,
+/** The operations on the store, which the command line does too, by their method's name; their params have passed the document's schemas. */
+export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
+  ...accountMethods,
+  ...keyMethods,
   usage: askUsage,
   forwarded: askForwarded,
+}
+
+/** Which operation answers which method of the admin API. */
+export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
+  ...storeMethods,
   upstreams: listUpstreams,
   'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
 }

@@ -1,34 +1,42 @@
-import { accountCreate } from './account/create.js'
-import { accountList } from './account/list.js'
-import { accountSet } from './account/set.js'
-import { accountShow } from './account/show.js'
+import type { AdminMethod } from '../admin/document.js'
+import { storeMethods } from '../admin/methods.js'
 import { check } from './check.js'
 import type { Command } from './command.js'
+import { withOperator } from './configured.js'
+import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
-import { forwarded } from './forwarded.js'
-import { keyCreate } from './key/create.js'
-import { keyList } from './key/list.js'
-import { keyRevoke } from './key/revoke.js'
-import { keyRotate } from './key/rotate.js'
-import { keySet } from './key/set.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
-import { usage } from './usage.js'
+import { accountViews } from './views/account.js'
+import { forwardedView } from './views/forwarded.js'
+import { keyViews } from './views/key.js'
+import { usageView } from './views/usage.js'
+import type { View } from './views/view.js'
+
+const views: Readonly<Record<string, View>> = {
+  ...accountViews,
+  ...keyViews,
+  usage: usageView,
+  forwarded: forwardedView,
+}
+
+/** A result that has no view of its own. */
+const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringify(result, null, 2) })
+
+/** The command that does an operation on the store. */
+const operationCommand = (method: AdminMethod): Command =>
+  contractCommand(method, (params, input) =>
+    withOperator(input, async (operator) => {
+      const result = await storeMethods[method.name]!(operator, params as never)
+      const view: View = views[method.name] ?? plainView
+      return view(result as never, { params: params as never, config: operator.config })
+    }),
+  )
 
 /** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [
   check,
-  accountCreate,
-  accountList,
-  accountShow,
-  accountSet,
-  keyCreate,
-  keyList,
-  keyRevoke,
-  keyRotate,
-  keySet,
-  usage,
-  forwarded,
+  ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   upstreams,
   storeJournals,
   contractPrint,

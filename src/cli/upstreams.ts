@@ -1,6 +1,6 @@
 import type { UpstreamStatus } from '../upstreams/status.js'
-import { type Command, configOption } from './command.js'
 import { readConfig } from './configured.js'
+import { contractCommand, contractMethod } from './contract-command.js'
 import { askRunningGateway } from './running-gateway.js'
 import { textTable } from './text-table.js'
 
@@ -21,24 +21,13 @@ const HEADINGS = [
 ]
 
 /** `tollgate upstreams`: how the running gateway's upstreams are just now. */
-export const upstreams: Command = {
-  name: 'upstreams',
-  summary: "Shows the state of the running gateway's upstreams.",
-  usage: 'tollgate upstreams [--network N] [--config FILE]',
-  options: {
-    network: { type: 'string', value: 'N', description: 'only those of this network' },
-    ...configOption,
-  },
-  run: async (input) => {
-    const network = input.text('network')
-    const params = network === undefined ? {} : { network }
-    const rows = (await askRunningGateway(readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
-    // Several workers each see the upstreams with their own eyes.
-    const isShared = rows.some(({ worker }) => worker !== undefined)
-    const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
-    return { json: rows, text: textTable(isShared ? ['WORKER', ...HEADINGS] : HEADINGS, table) }
-  },
-}
+export const upstreams = contractCommand(contractMethod('upstreams'), async (params, input) => {
+  const rows = (await askRunningGateway(readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
+  // Several workers each see the upstreams with their own eyes.
+  const isShared = rows.some(({ worker }) => worker !== undefined)
+  const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
+  return { json: rows, text: textTable(isShared ? ['WORKER', ...HEADINGS] : HEADINGS, table) }
+})
 
 const cells = (row: UpstreamStatus): (string | number)[] => [
   row.network,

@@ -17,7 +17,7 @@ export interface CreateAccount {
 }
 
 /** Someone new to pay for calls. */
-export const createAccount = (operator: Operator, params: CreateAccount): Promise<Account> => {
+const createAccount = (operator: Operator, params: CreateAccount): Promise<Account> => {
   const plan = thePlan(operator, params.plan)
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
   const account = {
@@ -32,7 +32,7 @@ export const createAccount = (operator: Operator, params: CreateAccount): Promis
 }
 
 /** Every account, the oldest first. */
-export const listAccounts = ({ store }: Operator): Promise<Account[]> => store.accounts.listAccounts()
+const listAccounts = ({ store }: Operator): Promise<Account[]> => store.accounts.listAccounts()
 
 /** An account, the limits in force (0 where there are none), the credits it used today, and its keys. */
 export interface ShownAccount extends Account {
@@ -42,7 +42,7 @@ export interface ShownAccount extends Account {
 }
 
 /** What there is to know about one account. */
-export const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownAccount> => {
+const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownAccount> => {
   const { config, store } = operator
   const account = await theAccount(operator, id)
   const plan = config.plans.get(account.plan)
@@ -63,7 +63,7 @@ export interface SetAccount {
 }
 
 /** Changes an account; running gateways see it within a second. */
-export const setAccount = async (operator: Operator, params: SetAccount): Promise<Account> => {
+const setAccount = async (operator: Operator, params: SetAccount): Promise<Account> => {
   const changes: AccountChanges = {
     ...(params.plan !== undefined && { plan: params.plan }),
     ...(params.failover !== undefined && { isFailoverOn: params.failover }),
@@ -98,4 +98,12 @@ const checkChanges = (operator: Operator, before: Account, changes: AccountChang
     ...(dailyCredits == null ? {} : { dailyCredits }),
     ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
   })
+}
+
+/** The operations on accounts, by their method's name. */
+export const accountMethods = {
+  'account.create': createAccount,
+  'account.list': listAccounts,
+  'account.show': showAccount,
+  'account.set': setAccount,
 }

@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400
 const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
 
 /** How long a rotated key works on unless told otherwise. */
-export const DEFAULT_GRACE_SECONDS = DAY_SECONDS
+const DEFAULT_GRACE_SECONDS = DAY_SECONDS
 
 /** A new key of an account, for at least one network. */
 export interface CreateKey extends KeySettings {
@@ -25,7 +25,7 @@ export interface CreatedKey {
 }
 
 /** Makes a key; the store keeps its hash alone. */
-export const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
+const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
   const { account: accountId, ...settings } = params
   const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
   checkSpeed(operator, settings)
@@ -51,7 +51,7 @@ const keep = async ({ store, randomBytes }: Operator, settings: NewKey): Promise
 }
 
 /** Keys without their texts, which nobody has; of one account or of all. */
-export const listKeys = async (
+const listKeys = async (
   operator: Operator,
   { account }: { readonly account?: string | undefined },
 ): Promise<ShownKey[]> => {
@@ -62,13 +62,13 @@ export const listKeys = async (
 const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
 
 /** Ends a key for good; running gateways refuse it within a second. */
-export const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> => {
+const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> => {
   const key = await theKey(operator, id)
   return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
 /** Changes what a key may do. Errors: `refused` for one that is revoked. */
-export const setKey = async (
+const setKey = async (
   operator: Operator,
   { id, ...settings }: KeySettings & { readonly id: string },
 ): Promise<ShownKey> => {
@@ -96,7 +96,7 @@ export interface RotatedKey extends CreatedKey {
 }
 
 /** Makes a key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
-export const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: RotateKey): Promise<RotatedKey> => {
+const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: RotateKey): Promise<RotatedKey> => {
   const { words } = operator
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
   if (grace > MAX_GRACE_SECONDS) {
@@ -126,4 +126,13 @@ const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number
   if (graceSeconds === 0) await store.accounts.revokeKey(old.id)
   else await store.accounts.changeKey(old.id, { revokesAt })
   return revokesAt
+}
+
+/** The operations on keys, by their method's name. */
+export const keyMethods = {
+  'key.create': createKey,
+  'key.list': listKeys,
+  'key.set': setKey,
+  'key.rotate': rotateKey,
+  'key.revoke': revokeKey,
 }

@@ -4,8 +4,8 @@ import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
-/** What a row of usage can stand for. */
-export const GROUPINGS: readonly UsageGrouping[] = ['network', 'method', 'key', 'day', 'hour']
+/** What a row of usage stands for unless told otherwise. */
+export const DEFAULT_GROUPING: UsageGrouping = 'method'
 
 /** Whose usage, by what (method), and of when: one UTC day (today), or all days from one to another (today), both included. */
 export interface AskUsage {
@@ -49,7 +49,7 @@ const readDays = ({ words, nowMs }: Operator, { day, from, to }: AskUsage): Days
 
 /** What an account used. */
 export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
-  const { by = 'method' } = params
+  const { by = DEFAULT_GROUPING } = params
   const days = readDays(operator, params)
   const account = await theAccount(operator, params.account)
   const range = 'day' in days ? { from: days.day, to: days.day } : days

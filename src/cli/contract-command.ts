@@ -1,0 +1,91 @@
+import { type AdminMethod, type AdminParam, type ParamSchema, readAdminDocument } from '../admin/document.js'
+import { type Command, configOption, type Input, type Option, type Output, UsageError } from './command.js'
+import { readChoice, readLimit, readNumber, readSwitch } from './option-values.js'
+
+const { methods, components } = readAdminDocument()
+
+/** The methods of the admin contract, in its order. */
+export const contractMethods: readonly AdminMethod[] = methods
+
+const schemaOf = ({ schema }: AdminParam): ParamSchema =>
+  schema.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1)!]!
+
+/** The option of a parameter, without its dashes: `dailyCredits` is `daily-credits` unless the contract names another. */
+export const optionName = ({ name, 'x-cli': cli }: Pick<AdminParam, 'name' | 'x-cli'>): string =>
+  cli?.option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What stands for the value in the help; undefined for a flag, which has none. */
+const placeholderOf = (param: AdminParam): string | undefined =>
+  param['x-cli']?.value ?? schemaOf(param).enum?.join('|')
+
+const optionOf = (param: AdminParam): Option => {
+  const value = placeholderOf(param)
+  return {
+    type: value === undefined ? 'boolean' : 'string',
+    ...(schemaOf(param).type === 'array' && { multiple: true }),
+    ...(value !== undefined && { value }),
+    description: param.summary,
+  }
+}
+
+const isPositional = (param: AdminParam): boolean => param['x-cli']?.isPositional === true
+
+const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
+  const typed = (param: AdminParam) => [`--${optionName(param)}`, placeholderOf(param) ?? []].flat().join(' ')
+  const alternatives = cli?.alternatives ?? []
+  const named = (wanted: string) => typed(params.find((param) => param.name === wanted)!)
+  const choice = (names: readonly string[]) =>
+    [named(names[0]!), ...names.slice(1).map((one) => `[${named(one)}]`)].join(' ')
+  const words = params.flatMap((param) => {
+    if (isPositional(param)) return param.name.toUpperCase()
+    if (param.name === alternatives[0]?.[0]) return `[${alternatives.map(choice).join(' | ')}]`
+    if (alternatives.flat().includes(param.name)) return []
+    return param.required === true ? typed(param) : `[${typed(param)}]`
+  })
+  return ['tollgate', name.replace('.', ' '), ...words, '[--config FILE]'].join(' ')
+}
+
+/** The value of a parameter on a command line; undefined when its option was not given. Errors: UsageError. */
+const readParam = (param: AdminParam, input: Input): unknown => {
+  const { type, enum: choices } = schemaOf(param)
+  const option = optionName(param)
+  if (placeholderOf(param) === undefined) return input.isOn(option) || undefined
+  if (type === 'array') {
+    const list = input.list(option)
+    if (list === undefined && param.required === true)
+      throw new UsageError(`--${option} ${placeholderOf(param)} is needed`)
+    return list
+  }
+  const text = param.required === true ? input.required(option) : input.text(option)
+  if (type === 'boolean') return readSwitch(option, text)
+  if (type === 'integer') return readNumber(option, text)
+  if (Array.isArray(type)) return readLimit(option, text)
+  return choices === undefined || text === undefined ? text : readChoice(option, text, choices)
+}
+
+/**
+ * The command that asks a method of the admin contract: its name, help, usage line and options are the contract's, and `run` gets the
+ * params that were typed.
+ */
+export const contractCommand = (
+  method: AdminMethod,
+  run: (params: Readonly<Record<string, unknown>>, input: Input) => Promise<Output>,
+): Command => {
+  const options = method.params.filter((param) => !isPositional(param))
+  const positionals = method.params.filter(isPositional)
+  return {
+    name: method.name.replace('.', ' '),
+    summary: method['x-cli']?.summary ?? method.summary,
+    usage: usageOf(method),
+    ...(positionals.length > 0 && { positionals: positionals.map(({ name }) => name.toUpperCase()) }),
+    options: { ...Object.fromEntries(options.map((param) => [optionName(param), optionOf(param)])), ...configOption },
+    run: async (input) => {
+      const words = positionals.map(({ name }, index) => [name, input.positionals[index]])
+      const typed = options.map((param) => [param.name, readParam(param, input)])
+      return run(Object.fromEntries([...words, ...typed].filter(([, value]) => value !== undefined)), input)
+    },
+  }
+}
+
+/** A method of the contract by its name. */
+export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!

@@ -1,0 +1,59 @@
+import type { Key } from '../../accounts/account.js'
+import type { CreatedKey, CreateKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
+import type { ShownKey } from '../../admin/operations/records.js'
+import { textTable } from '../text-table.js'
+import { announceKey, keyUrls } from './key-urls.js'
+import type { View } from './view.js'
+
+const stateOf = ({ isRevoked, revokesAt }: Key): string =>
+  isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
+
+const allowances = (key: Key): string =>
+  [
+    ...key.allowedMethods,
+    ...key.allowedContracts,
+    ...key.allowedOrigins,
+    ...key.allowedSources,
+    ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
+    ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),
+  ].join(' ')
+
+/** Keys as text for people. */
+export const keyTable = (keys: readonly ShownKey[]): string =>
+  textTable(
+    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'LAST USED', 'NETWORKS', 'ONLY'],
+    keys.map((key) => [
+      ...[key.id, key.accountId, key.label, stateOf(key), key.lastUsedAt ?? 'never'],
+      ...[key.networks.join(' '), allowances(key)],
+    ]),
+  )
+
+const create: View<CreatedKey, CreateKey> = (created, { config, params: { networks } }) => ({
+  json: { ...created, urls: keyUrls(config, networks, created.key) },
+  text: announceKey(config, created.id, networks, created.key),
+})
+
+const rotate: View<RotatedKey, RotateKey> = ({ networks, ...rotated }, { config, params: { graceSeconds } }) => {
+  const { id, key, replaces, revokesAt } = rotated
+  const end = graceSeconds === 0 ? `${replaces} is revoked.` : `${replaces} works until ${revokesAt}.`
+  const urls = keyUrls(config, networks, key)
+  return { json: { ...rotated, urls }, text: `${announceKey(config, id, networks, key)}\n\n${end}` }
+}
+
+const list: View<readonly ShownKey[]> = (keys) => ({
+  json: keys,
+  text: keys.length === 0 ? 'There are no keys.' : keyTable(keys),
+})
+
+const set: View<ShownKey> = (key) => ({ json: key, text: keyTable([key]) })
+
+const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoked` })
+
+/** How the results of the key commands are shown. */
+export const keyViews: Readonly<Record<string, View>> = {
+  'key.create': create,
+  'key.list': list,
+  'key.revoke': revoke,
+  'key.rotate': rotate,
+  'key.set': set,
+}
