@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   json: [],
   jsonrpc: ['json', 'generated'],
-  http: ['listeners', 'config', 'upstreams', 'accounts', 'jsonrpc', 'runtime', 'generated'],
+  http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   networks: ['generated'],
   cache: ['jsonrpc'],

@@ -1,5 +1,5 @@
 import { createSharedThrottle } from '../credits/shared-throttle.js'
-import { type Serving, startServing } from '../gateway/gateway.js'
+import { type Serving, startServing } from '../gateway/serving.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
 import { type Channel, openChannel, type Pipe } from './ipc.js'

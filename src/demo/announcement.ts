@@ -84,13 +84,19 @@ export const announceDemo = (facts: DemoFacts): string => {
 }
 
 /** What shows more than an answer. */
-const tryNext = ({ url, configFile, accounts, examples, nodePid }: DemoFacts): string[] => {
+const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: DemoFacts): string[] => {
   const [rich, poor = rich] = accounts
   const exampleOf = (method: string) => examples.find((example) => example.method === method)
   const [latest, storage] = [exampleOf('eth_blockNumber'), exampleOf('eth_getStorageAt')]
-  if (latest === undefined || storage === undefined || nodePid === undefined) return []
+  if (latest === undefined || storage === undefined || nodePid === undefined || contract === undefined) return []
+  const ofBlock: Example = { ...latest, method: 'eth_getLogs', params: [{ blockHash: contract.deployBlockHash }] }
+  const logs = curlOf(url, rich.key, ofBlock).replace('curl -s', 'curl -si')
   return [
     'Try next:',
+    '',
+    '# the cache: what a block holds cannot change, so the second answer comes from memory (X-Served-By: cache)',
+    logs,
+    logs,
     '',
     '# HTTP 402: no credits left for the day',
     `npx tollgate account set ${poor.id} --daily-credits 10 --config ${configFile}`,

@@ -6,6 +6,8 @@ export interface EvmFixture {
   readonly contractAddress: Hex
   /** Transaction that created the contract; its receipt carries the event Opened. */
   readonly deployHash: Hex
+  /** The block of that transaction. */
+  readonly deployBlockHash: Hex
   /** A plain variable, holding 1234. */
   readonly plainPosition: Hex
   /** An element of a mapping, holding 1000. */
@@ -28,6 +30,7 @@ export const createEvmFixture = async (url: string): Promise<EvmFixture> => {
   return {
     contractAddress: deployment.contractAddress,
     deployHash: deployment.transactionHash,
+    deployBlockHash: deployment.blockHash,
     plainPosition: vault.positions.limit,
     mappingPosition: vault.positions.balances,
     eventTopic: vault.topics.Deposited,

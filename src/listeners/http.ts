@@ -1,3 +1,4 @@
+import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
@@ -50,7 +51,8 @@ const handleCall = (desk: ListenerContext, exchange: HttpExchange, arrival: Arri
   const startedMs = desk.nowMs()
   const { maxBodyBytes } = desk.limits()
   // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
-  const caller = admit(desk, arrival, exchange.lastKey)
+  const { memo } = exchange
+  const caller = admit(desk, arrival, memo instanceof LastKey ? memo : undefined)
   if (caller instanceof Promise) {
     const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
     const found = caller.then((known) => {

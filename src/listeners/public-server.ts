@@ -1,5 +1,6 @@
 import type { Server as TlsServer } from 'node:tls'
 import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
+import { LastKey } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
 import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
 import { HttpServer } from '../http/server/server.js'
@@ -81,6 +82,7 @@ export class PublicServer extends ServerTransport {
   private handler(): HttpHandler {
     const { desk } = this
     return {
+      createMemo: () => new LastKey(),
       request: (exchange) => {
         try {
           handleHttp(desk, exchange)

@@ -1,7 +1,7 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
 import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
-import type { Charged } from '../../src/pipeline/stage.js'
+import type { Asked } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
 
 /** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */
@@ -18,8 +18,9 @@ export interface CallWish {
 
 const STORAGE_PARAMS = [`0x${'5f'.repeat(20)}`, '0x0', 'latest']
 
-/** A call as the stages behind `charge` get it, with a cancellation of its own. */
-export const aCall = (wish: CallWish = {}): Charged => {
+/** A call as the stages behind `coalesce` get it: alone with its question, which ends with its own cancellation. */
+export const aCall = (wish: CallWish = {}): Asked => {
+  const cancellation = new Cancellation()
   const params = wish.params ?? STORAGE_PARAMS
   return {
     row: methods[wish.method ?? 'eth_getStorageAt'],
@@ -32,10 +33,11 @@ export const aCall = (wish: CallWish = {}): Charged => {
         share: wish.share,
       },
     },
-    cancellation: new Cancellation(),
+    cancellation,
+    work: cancellation,
     startedAtMs: wish.startedAtMs ?? 0,
     canStream: wish.canStream ?? false,
-  } as unknown as Charged
+  } as unknown as Asked
 }
 
 /** A node's result, and how often its bytes were given back. */

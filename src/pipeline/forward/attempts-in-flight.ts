@@ -108,7 +108,7 @@ export class AttemptsInFlight {
   }
 
   private report(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
-    this.plan.onAttempt(upstream, outcome)
+    this.plan.events.attempt(upstream, outcome)
     return upstream
   }
 }

@@ -2,6 +2,7 @@ import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { NetworkEvents } from '../network-events.js'
 import type { Timed } from '../stage.js'
 import { AnswerSample } from './answer-sample.js'
 import type { Judge } from './judge.js'
@@ -21,13 +22,7 @@ export interface CheckSetting {
   /** The network's own; one of them stays in use, however it answers. */
   readonly upstreams: readonly Upstream[]
   readonly nowMs: () => number
-  /**
-   * Hears of an upstream's answer that broke the contract where another upstream's answer to the same call fitted, or where there is no
-   * other upstream. `schemaPath`: JSON pointer into the contract; undefined when it was reported often enough.
-   */
-  readonly onViolation: (upstream: Upstream, method: string, schemaPath: string | undefined) => void
-  /** Hears of an answer that the contract does not foresee, for which no upstream is to blame. */
-  readonly onGap: (method: string, schemaPath: string) => void
+  readonly events: Pick<NetworkEvents, 'violation' | 'gap'>
 }
 
 /** An answer of the wrong kind, until another upstream has answered the same call. */
@@ -72,7 +67,7 @@ export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner
   }
 
   const noteGap = (call: Timed, schemaPath: string): void => {
-    if (gaps.add(askedBy(call) ?? '')) setting.onGap(row.name, schemaPath)
+    if (gaps.add(askedBy(call) ?? '')) setting.events.gap(row.name, schemaPath)
   }
 
   const suspect = (call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined => {
@@ -108,7 +103,7 @@ export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner
     const sample = sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return
-    setting.onViolation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    setting.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(setting.upstreams, upstream, row)) return
     upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)

@@ -15,7 +15,7 @@ import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
-export interface ForwardSetting extends Pick<ForwardPolicy, 'onAttempt' | 'onHedge'> {
+export interface ForwardSetting extends Pick<ForwardPolicy, 'events'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
@@ -76,8 +76,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
     narrowestBytes,
     limitsOf: (call) => (call.canStream ? streamed : whole),
-    onAttempt: setting.onAttempt,
-    onHedge: setting.onHedge,
+    events: setting.events,
   }
   return (call) =>
     plan.requestBytesOf(call) > widestBytes

@@ -53,7 +53,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** Asks until an answer is believed or the time is up. */
   answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
-    this.call.cancellation.listen(this)
+    this.call.work.listen(this)
     if (!this.isOver) this.start()
     return this.reply
   }
@@ -128,7 +128,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (this.underWay.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
-      if (!this.isDenied) this.plan.onHedge('denied')
+      if (!this.isDenied) this.plan.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.partner !== undefined) {
@@ -141,7 +141,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private hear(attempt: Attempt, outcome: Outcome): void {
     const { upstream, isSent } = attempt
     const tookMs = this.underWay.remove(attempt, this.findings?.reason)
-    if (isSent) this.plan.onAttempt(upstream, outcome.kind)
+    if (isSent) this.plan.events.attempt(upstream, outcome.kind)
     if (isTrouble(outcome)) {
       if (isSent) this.underWay.failed(upstream, outcome)
       this.found().note(outcome)
@@ -212,7 +212,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private finish(reply: Reply, finding: AttemptResult | undefined): void {
     const winner = finding?.attempt
-    if (this.hedge !== undefined && winner !== undefined) this.plan.onHedge(this.hedge === winner ? 'won' : 'lost')
+    if (this.hedge !== undefined && winner !== undefined) this.plan.events.hedge(this.hedge === winner ? 'won' : 'lost')
     if (finding !== undefined && isArriving(finding)) this.arriving = winner
     this.conclude(winner)
     if (this.underWay.forwarded !== undefined) reply.forwarded = this.underWay.forwarded
@@ -225,7 +225,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.deadlineTimer.clear()
     this.underWay.leave(winner, this.findings?.reason)
     this.findings?.discard()
-    if (this.arriving === undefined) this.call.cancellation.ignore(this)
+    if (this.arriving === undefined) this.call.work.ignore(this)
   }
 
   /** The caller went away. */

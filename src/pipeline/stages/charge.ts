@@ -3,7 +3,6 @@ import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
@@ -40,15 +39,11 @@ const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferre
 /** A call whose price is held, until its reply may leave. */
 class Charging implements Subscriber<Reply> {
   readonly reply = new Deferred<Reply>()
-  /** The caller's: further on the call ends in other ways, too. */
-  private readonly caller: Cancellation
 
   constructor(
     private readonly call: Validated,
     private readonly hold: Hold,
-  ) {
-    this.caller = call.cancellation
-  }
+  ) {}
 
   settled(reply: Reply): void {
     const { hold } = this
@@ -68,13 +63,13 @@ class Charging implements Subscriber<Reply> {
   }
 
   charged(reply: Reply, record: CallRecord): void {
-    const { hold, caller } = this
-    reply.costCredits = this.call.row.priceCredits
+    const { hold, call } = this
+    reply.costCredits = call.row.priceCredits
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
         // A caller that hangs up got what it asked for, as far as the gateway could send it.
         // Nor did the node fail a caller that kept it waiting.
-        if (!caller.isCancelled) await hold.refund({ ...record, isError: true })
+        if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }
     this.reply.settle(reply)

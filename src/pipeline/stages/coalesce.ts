@@ -3,7 +3,7 @@ import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../..
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { paramsHash } from '../params/cache-key.js'
-import { type Answer, type Charged, endingWith } from '../stage.js'
+import { type Answer, type Asked, asked, type Charged } from '../stage.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { SharedPayloads } from './shared-payload.js'
 
@@ -24,15 +24,17 @@ export interface CoalesceSetting {
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
-export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answer<Charged> => {
+export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<Charged> => {
   const { row, nowMs } = setting
   const flights = new Flights()
+
+  const alone = (call: Charged): Reply | MaybeDeferred<Reply> => next(asked(call, call.cancellation))
 
   const lead = (call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> => {
     const flight = new Flight(flights, call, print, call.startedAtMs + row.timeoutMs, isSecondTry)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = next(endingWith(call, flight))
+      reply = next(asked(call, flight))
     } catch (bug) {
       return crashed(bug, flight)
     }
@@ -84,7 +86,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(next(follower.call))
+      for (const follower of followers) follower.settle(alone(follower.call))
       // No caller reads the stream of a leader that left.
       flight.leave()
       return reply
@@ -130,7 +132,7 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answe
 
   return (call) => {
     const print = paramsHash(call)
-    return print === undefined ? next(call) : board(call, print, false)
+    return print === undefined ? alone(call) : board(call, print, false)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type Charged, type Timed, timed } from '../stage.js'
+import { type Answer, type Asked, type Timed, timed } from '../stage.js'
 
 /**
  * Sets the contract's time limit of the method: it counts from the moment the call was read, so that questions asked before (a
@@ -7,6 +7,6 @@ import { type Answer, type Charged, type Timed, timed } from '../stage.js'
  * Source  docs/specification.md, "Limits": maximum query duration; `x-limits.timeoutMs` in openrpc.json
  */
 export const deadline =
-  (timeoutMs: number, next: Answer<Timed>): Answer<Charged> =>
+  (timeoutMs: number, next: Answer<Timed>): Answer<Asked> =>
   (call) =>
     next(timed(call, call.startedAtMs + timeoutMs))

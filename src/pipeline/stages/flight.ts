@@ -21,8 +21,6 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
   isLeaderGone = false
   private isLanded = false
   private knownText: string | undefined
-  /** The leader's own: the call itself goes on with the flight as its cancellation. */
-  private readonly leader: Cancellation
 
   constructor(
     private readonly flights: Flights,
@@ -35,9 +33,8 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
     readonly isSecondTry: boolean,
   ) {
     super()
-    this.leader = call.cancellation
     flights.add(this)
-    this.leader.listen(this)
+    call.cancellation.listen(this)
   }
 
   get text(): string {
@@ -54,7 +51,7 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
 
   /** The answer is whole: its leader's leaving ends nothing any more. */
   rest(): void {
-    this.leader.ignore(this)
+    this.call.cancellation.ignore(this)
   }
 
   /** The leader left. */

@@ -1,4 +1,4 @@
-import type { Forwarded } from '../../jsonrpc/reply.js'
+import type { NetworkEvents } from '../network-events.js'
 import type { Answer, Charged } from '../stage.js'
 
 /**
@@ -7,9 +7,9 @@ import type { Answer, Charged } from '../stage.js'
  * Source  docs/specification.md, "Failover and upstreams": every forwarded call is recorded
  */
 export const recordForwarded =
-  (onForwarded: (call: Charged, forwarded: Forwarded) => void, next: Answer<Charged>): Answer<Charged> =>
+  (events: Pick<NetworkEvents, 'forwarded'>, next: Answer<Charged>): Answer<Charged> =>
   async (call) => {
     const reply = await next(call)
-    if (reply.forwarded !== undefined) onForwarded(call, reply.forwarded)
+    if (reply.forwarded !== undefined) events.forwarded(call, reply.forwarded)
     return reply
   }

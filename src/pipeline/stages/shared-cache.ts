@@ -3,7 +3,7 @@ import type { AnswerCache } from '../../cache/answer-cache.js'
 import type { MethodAnswers } from '../../cache/memory-answers.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, Charged } from '../stage.js'
+import type { Answer, Asked } from '../stage.js'
 import type { FinalityView } from './cache.js'
 import type { ChainName } from './chain-name.js'
 import { finalBelow, isKeepable, isSound } from './final-answer.js'
@@ -25,7 +25,7 @@ const nothingToRelease = (): void => {}
  * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical ones ask once. Both what is read and
  * what is written passes the contract's result schema.
  */
-export const sharedCache = (setting: SharedCacheSetting, next: Answer<Charged>): Answer<Charged> => {
+export const sharedCache = (setting: SharedCacheSetting, next: Answer<Asked>): Answer<Asked> => {
   const { row, head, methodAnswers, chain, answers } = setting
   return async (call) => {
     const finality = finalityOf(row, call.params)

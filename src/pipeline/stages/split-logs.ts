@@ -35,12 +35,12 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
-    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, cancellation) => {
+    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, work) => {
       const start = range.from + BigInt(index) * width
       const end = index === count - 1 ? to : start + width - 1n
-      return next({ ...call, ...write(start, end), cancellation })
+      return next({ ...call, ...write(start, end), work })
     })
-    return parts.run(call.cancellation)
+    return parts.run(call.work)
   }
 
   return async (call) => {
@@ -52,7 +52,7 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     // By numbers, so that a head that moves on does not make it wider than the asked upstream takes.
     if (blocks > width) reply = await askParts(call, range, width)
     else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
-    while (isUnanswered(reply) && !call.cancellation.isCancelled) {
+    while (isUnanswered(reply) && !call.work.isCancelled) {
       width = nextNarrower(pool, Math.min(width, blocks))
       if (width === 0) return reply
       reply = await askParts(call, range, width)

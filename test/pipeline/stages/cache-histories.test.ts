@@ -37,7 +37,7 @@ const stagesOver = (network: ForkingNetwork) => {
   const stageOf = (name: MethodName) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
-    const asked = forward(row, { ...setting, onAttempt: quiet, onHedge: quiet }, { judges: [], needs })
+    const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
     const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
     return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }
