@@ -10,7 +10,6 @@ import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import { askNode } from '../pipeline/forward/internal-call.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import type { NetworkRouter } from '../pipeline/router.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
@@ -45,7 +44,6 @@ interface NetworkRuntime {
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
-  readonly router: NetworkRouter
   readonly answer: Answer<Opened>
   readonly contract: () => ServedDocument
 }
@@ -53,7 +51,6 @@ interface NetworkRuntime {
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable
-  readonly routers: readonly NetworkRouter[]
   answer: Answer<Opened>
   contract(network: Network | undefined): ServedDocument
   /** Names of networks none of whose upstreams answered when last asked. */
@@ -82,7 +79,6 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
   return {
     served,
     table: new NetworkTable(all.map(({ network }) => network)),
-    routers: all.map(({ router }) => router),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
       const network = served.get(call.caller.network.name)
@@ -143,7 +139,6 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     network,
     nodes,
     memory,
-    router,
     answer: observedAnswer(router, shared.events, shared.nowMs),
     contract,
   }

@@ -83,7 +83,6 @@ export class ServingParts {
     }
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
-    for (const router of this.networks.routers) this.server.addRouter(router)
   }
 
   /** Where callers reach the gateway; known once it listens. */
@@ -119,7 +118,6 @@ export class ServingParts {
     this.config = config
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
-    this.server.routers = [...this.networks.routers]
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
