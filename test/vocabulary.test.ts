@@ -33,7 +33,7 @@ const GIVEN_BACK: Readonly<Record<string, string>> = {
 const NOT_ALONE: readonly string[] = ['Later']
 
 /** Folders whose identifiers still have such words. */
-const NOT_YET: readonly string[] = ['admin', 'cli', 'credits', 'gateway', 'http', 'listeners']
+const NOT_YET: readonly string[] = ['credits', 'gateway']
 
 const wordsOf = (name: string): string[] =>
   name

@@ -141,7 +141,7 @@ const setAside = async ({ folders, leases }: Journals, name: string, path: strin
     if (ending === 'living') throw new CommandError(sayWhy(journal.path, ending))
     keptAs = journal.setAside()
     const damage = journal.damage.map(({ fileLine, reason }) => ({ line: fileLine, reason }))
-    const told = [
+    const described = [
       settled === 1 ? '1 line is in the store.' : `${settled} lines are in the store.`,
       ...(ending === 'unknown' ? ['The store does not know its process.'] : []),
       ...(refusal === undefined ? [] : [`The store refused its lines: ${refusal}`]),
@@ -150,7 +150,7 @@ const setAside = async ({ folders, leases }: Journals, name: string, path: strin
     ]
     return {
       json: { file: journal.path, keptAs, ending, settledLines: settled, refusal, damage },
-      text: told.join('\n'),
+      text: described.join('\n'),
     }
   } finally {
     if (keptAs === undefined) journal.close(false)

@@ -30,7 +30,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
 
 /** The stages that spare a network's nodes questions; and the end of what they remember. */
 export class NetworkMemory {
-  private readonly methodAnswers = new Map<MethodName, MethodAnswers>()
+  private readonly answersByMethod = new Map<MethodName, MethodAnswers>()
   private readonly counts = new Map<MethodName, CacheCounts>()
 
   constructor(private readonly setting: NetworkMemorySetting) {
@@ -76,13 +76,13 @@ export class NetworkMemory {
 
   /** Gives the memory back; the network is served no more. */
   close(): void {
-    for (const answers of this.methodAnswers.values()) answers.clear()
+    for (const kept of this.answersByMethod.values()) kept.clear()
   }
 
   private answersOf({ name }: MethodRow): MethodAnswers {
-    const answers = this.methodAnswers.get(name) ?? this.setting.answers.methodAnswers()
-    this.methodAnswers.set(name, answers)
-    return answers
+    const kept = this.answersByMethod.get(name) ?? this.setting.answers.methodAnswers()
+    this.answersByMethod.set(name, kept)
+    return kept
   }
 
   private countsOf({ name }: MethodRow): CacheCounts {

@@ -25,45 +25,45 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Errors  every one is a JSON-RPC body, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
-export const handleHttp = (desk: ListenerContext, exchange: HttpExchange): void => {
+export const handleHttp = (context: ListenerContext, exchange: HttpExchange): void => {
   const { method } = exchange
-  const route = routeOf(exchange, desk.networks)
+  const route = routeOf(exchange, context.networks)
   if (route.kind === 'call' && method === 'POST') {
-    return handleCall(desk, exchange, arrivalOf(desk, exchange, 'http', route.network, route.keyText))
+    return handleCall(context, exchange, arrivalOf(context, exchange, 'http', route.network, route.keyText))
   }
   if (route.kind === 'nowhere') {
-    return refuse(desk, exchange, route, fail('not-found', { data: { reason: route.reason } }))
+    return refuse(context, exchange, route, fail('not-found', { data: { reason: route.reason } }))
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
   }
   if (!allow.split(', ').includes(method)) {
-    return refuse(desk, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
+    return refuse(context, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
   }
   if (route.kind === 'websocket') {
-    return refuse(desk, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
+    return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
-  replyDocument(exchange, desk.contract(route.network))
+  replyDocument(exchange, context.contract(route.network))
 }
 
-const handleCall = (desk: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {
-  const startedMs = desk.nowMs()
-  const { maxBodyBytes } = desk.limits()
+const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {
+  const startedMs = context.nowMs()
+  const { maxBodyBytes } = context.limits()
   // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
   const { memo } = exchange
-  const caller = admit(desk, arrival, memo instanceof LastKey ? memo : undefined)
+  const caller = admit(context, arrival, memo instanceof LastKey ? memo : undefined)
   if (caller instanceof Promise) {
     const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
     const found = caller.then((known) => {
       exchange.boundBody(wantedBytes(exchange, known, maxBodyBytes), ownerOf(known))
       return known
     })
-    return answerLater(desk, exchange, arrival, found, body, startedMs)
+    return answerLater(context, exchange, arrival, found, body, startedMs)
   }
   const body = exchange.readBody(wantedBytes(exchange, caller, maxBodyBytes), ownerOf(caller))
-  if (body instanceof Promise) answerLater(desk, exchange, arrival, caller, body, startedMs)
-  else answerCall(desk, exchange, arrival, caller, body, startedMs)
+  if (body instanceof Promise) answerLater(context, exchange, arrival, caller, body, startedMs)
+  else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
 const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
@@ -73,7 +73,7 @@ const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
 const answerLater = (
-  desk: ListenerContext,
+  context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
   caller: Authenticated | Failure | Promise<Authenticated | Failure>,
@@ -81,12 +81,12 @@ const answerLater = (
   startedMs: number,
 ): void => {
   Promise.all([caller, body])
-    .then(([found, read]) => answerCall(desk, exchange, arrival, found, read, startedMs))
-    .catch((bug: unknown) => giveUp(desk, exchange, arrival, bug))
+    .then(([found, read]) => answerCall(context, exchange, arrival, found, read, startedMs))
+    .catch((bug: unknown) => giveUp(context, exchange, arrival, bug))
 }
 
 const answerCall = (
-  desk: ListenerContext,
+  context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
   caller: Authenticated | Failure,
@@ -95,57 +95,62 @@ const answerCall = (
 ): void => {
   // Gone perhaps while the key was looked up: nobody would tell.
   if (body === 'gone' || exchange.isGone) return
-  if (isRefused(caller)) return refuseCall(desk, exchange, arrival, caller, body, startedMs)
+  if (isRefused(caller)) return refuseCall(context, exchange, arrival, caller, body, startedMs)
   if (exchange.isEncoded) {
-    return refuseCall(desk, exchange, arrival, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
+    return refuseCall(context, exchange, arrival, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
   }
-  if (isUnread(body)) return refuseCall(desk, exchange, arrival, unreadFailure(desk, body), body, startedMs)
+  if (isUnread(body)) return refuseCall(context, exchange, arrival, unreadFailure(context, body), body, startedMs)
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
-    const reply = answerBody(desk, caller, body, cancellation, true)
-    if (isReady(reply)) subscribe(reply, new Answering(desk, exchange, caller))
-    else sendAnswer(desk, exchange, caller, reply)
+    const reply = answerBody(context, caller, body, cancellation, true)
+    if (isReady(reply)) subscribe(reply, new Answering(context, exchange, caller))
+    else sendAnswer(context, exchange, caller, reply)
   } catch (bug) {
-    giveUp(desk, exchange, arrival, bug)
+    giveUp(context, exchange, arrival, bug)
   }
 }
 
 const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
 
-const unreadFailure = (desk: ListenerContext, body: UnreadBody): Failure =>
+const unreadFailure = (context: ListenerContext, body: UnreadBody): Failure =>
   body === 'no-room'
     ? fail('too-many-bodies')
-    : fail('body-too-large', { data: { maxBytes: desk.limits().maxBodyBytes } })
+    : fail('body-too-large', { data: { maxBytes: context.limits().maxBodyBytes } })
 
 /** A caller who waits for the answer. */
 class Answering implements Subscriber<BodyReply> {
   constructor(
-    private readonly desk: ListenerContext,
+    private readonly context: ListenerContext,
     private readonly exchange: HttpExchange,
     private readonly caller: Authenticated,
   ) {}
 
   settled(reply: BodyReply): void {
-    sendAnswer(this.desk, this.exchange, this.caller, reply)
+    sendAnswer(this.context, this.exchange, this.caller, reply)
   }
 
   rejected(bug: unknown): void {
-    giveUp(this.desk, this.exchange, this.caller, bug)
+    giveUp(this.context, this.exchange, this.caller, bug)
   }
 }
 
-const sendAnswer = (desk: ListenerContext, exchange: HttpExchange, caller: Authenticated, reply: BodyReply): void => {
+const sendAnswer = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  reply: BodyReply,
+): void => {
   try {
-    const remaining = desk.remainingCredits(caller.entitlement)
-    send(exchange, reply, callHead(caller.requestId, reply, remaining, desk.nowMs()))
+    const remaining = context.remainingCredits(caller.entitlement)
+    send(exchange, reply, callHead(caller.requestId, reply, remaining, context.nowMs()))
   } catch (bug) {
-    giveUp(desk, exchange, caller, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
 
 const refuseCall = (
-  desk: ListenerContext,
+  context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
   failure: Failure,
@@ -153,8 +158,8 @@ const refuseCall = (
   startedMs: number,
   more = NO_FIELDS,
 ): void => {
-  const nowMs = desk.nowMs()
-  observeRefusal(desk.observer, arrival, failure, nowMs - startedMs)
+  const nowMs = context.nowMs()
+  observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
   send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
 }
@@ -162,22 +167,22 @@ const refuseCall = (
 const send = (exchange: HttpExchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
   exchange.reply({ status: reply.status, call, more }, reply.written)
 
-const giveUp = (desk: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
-  desk.observer.bug(bug, arrival.requestId)
+const giveUp = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
+  context.observer.bug(bug, arrival.requestId)
   exchange.abort()
 }
 
 /** Refuses a request that leads to no network, or not in this way. */
 const refuse = (
-  desk: ListenerContext,
+  context: ListenerContext,
   exchange: HttpExchange,
   route: Route,
   failure: Failure,
   more: readonly string[] = NO_FIELDS,
 ): void => {
-  const requestId = desk.nextRequestId()
+  const requestId = context.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
-  observeStray(desk.observer, { requestId, transport: 'http', network }, failure)
-  const call = callHead(requestId, REFUSED, undefined, desk.nowMs())
+  observeStray(context.observer, { requestId, transport: 'http', network }, failure)
+  const call = callHead(requestId, REFUSED, undefined, context.nowMs())
   exchange.reply({ status: httpStatusOf(failure), call, more }, writeReply('null', failure))
 }

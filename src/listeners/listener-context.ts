@@ -29,36 +29,36 @@ export interface ListenerContext extends BodySetting {
 
 /** Reads from a request's headers who it is that arrives. */
 export const arrivalOf = (
-  desk: ListenerContext,
+  context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
   network: Network,
   keyText: string | undefined,
 ): Arrival => ({
-  requestId: desk.nextRequestId(),
+  requestId: context.nextRequestId(),
   transport,
   network,
   keyText,
-  source: sourceOf(request, desk.trustedProxies()),
+  source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
 })
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
-  desk: ListenerContext,
+  context: ListenerContext,
   arrival: Arrival,
   lastKey?: LastKey,
 ): Authenticated | Failure | Promise<Authenticated | Failure> => {
   try {
-    const caller = authenticate(desk.findKey, arrival, lastKey)
-    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(desk, arrival, error)) : caller
+    const caller = authenticate(context.findKey, arrival, lastKey)
+    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
   } catch (error) {
-    return unavailable(desk, arrival, error)
+    return unavailable(context, arrival, error)
   }
 }
 
-const unavailable = (desk: ListenerContext, arrival: Arrival, error: unknown): Failure => {
-  desk.observer.bug(error, arrival.requestId)
+const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown): Failure => {
+  context.observer.bug(error, arrival.requestId)
   return fail('ledger-unavailable')
 }
 

@@ -21,14 +21,14 @@ export class PublicServer {
 
   constructor(
     private readonly config: Config,
-    private readonly desk: ListenerContext,
+    private readonly context: ListenerContext,
     onCertificate: (error: Error | undefined) => void,
   ) {
-    this.webSockets = new WebSocketListener(desk)
+    this.webSockets = new WebSocketListener(context)
     const { tls } = config.listen
-    const setting = { isTls: tls !== undefined, limits: desk.limits, nowMs: desk.nowMs }
+    const setting = { isTls: tls !== undefined, limits: context.limits, nowMs: context.nowMs }
     this.engine = new HttpServer(setting, this.handler())
-    this.acceptors = new Acceptors(this.engine, () => desk.limits().maxConnections)
+    this.acceptors = new Acceptors(this.engine, () => context.limits().maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =
       tls === undefined ? () => {} : watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
@@ -57,9 +57,9 @@ export class PublicServer {
     this.stopWatching()
     const closed = this.acceptors.close()
     webSockets.drain()
-    const deadlineMs = this.desk.nowMs() + this.config.limits.drainTimeoutMs
+    const deadlineMs = this.context.nowMs() + this.config.limits.drainTimeoutMs
     engine.drain()
-    while ((engine.activeCount > 0 || webSockets.size > 0) && this.desk.nowMs() < deadlineMs) {
+    while ((engine.activeCount > 0 || webSockets.size > 0) && this.context.nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
       engine.drain()
     }
@@ -74,25 +74,25 @@ export class PublicServer {
   }
 
   private handler(): HttpHandler {
-    const { desk } = this
+    const { context } = this
     return {
       createMemo: () => new LastKey(),
       request: (exchange) => {
         try {
-          handleHttp(desk, exchange)
+          handleHttp(context, exchange)
         } catch (bug) {
-          desk.observer.bug(bug, '')
+          context.observer.bug(bug, '')
           exchange.abort()
         }
       },
       rejected: (failure) => {
-        const requestId = desk.nextRequestId()
-        observeStray(desk.observer, { requestId, transport: 'http', network: undefined }, failure)
+        const requestId = context.nextRequestId()
+        observeStray(context.observer, { requestId, transport: 'http', network: undefined }, failure)
         return requestId
       },
       upgrade: (request, socket, head) => {
         this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {
-          desk.observer.bug(bug, '')
+          context.observer.bug(bug, '')
           socket.destroy()
         })
       },

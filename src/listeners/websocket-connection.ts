@@ -27,7 +27,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
-  private readonly patience = new RefusalRate()
+  private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
   private readonly whenSent = () => this.finished()
@@ -38,9 +38,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     stream: Duplex,
     private readonly arrival: Arrival,
     private caller: Authenticated,
-    private readonly desk: ListenerContext,
+    private readonly context: ListenerContext,
   ) {
-    this.writer = new WebSocketWriter(socket, stream, desk)
+    this.writer = new WebSocketWriter(socket, stream, context)
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.isAlive = true
@@ -75,7 +75,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   /** Asks again whether the caller may be here: keys are revoked, accounts suspended, networks disabled. */
   async recheck(): Promise<void> {
-    const caller = await admit(this.desk, this.arrival)
+    const caller = await admit(this.context, this.arrival)
     if (!isRefused(caller)) this.caller = caller
     // A store that is away is no reason to throw a caller out who was let in.
     else if (caller.name !== 'ledger-unavailable') this.socket.close(POLICY_VIOLATION, caller.name)
@@ -100,7 +100,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   }
 
   private hasRoom(): boolean {
-    return this.inFlight < this.desk.limits().maxMessagesInFlight
+    return this.inFlight < this.context.limits().maxMessagesInFlight
   }
 
   private begin(data: Buffer): void {
@@ -113,11 +113,11 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   }
 
   private ask(data: Buffer): void {
-    const { desk } = this
+    const { context } = this
     const { transport, network, keyText, source, origin, entitlement } = this.caller
-    const caller = { requestId: desk.nextRequestId(), transport, network, keyText, source, origin, entitlement }
+    const caller = { requestId: context.nextRequestId(), transport, network, keyText, source, origin, entitlement }
     try {
-      const reply = answerBody(desk, caller, data, this.cancellation, false)
+      const reply = answerBody(context, caller, data, this.cancellation, false)
       if (isReady(reply)) subscribe(reply, this)
       else this.settled(reply)
     } catch (bug) {
@@ -134,13 +134,13 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   }
 
   rejected(bug: unknown): void {
-    this.desk.observer.bug(bug, this.arrival.requestId)
+    this.context.observer.bug(bug, this.arrival.requestId)
     this.finished()
   }
 
   private answer(reply: BodyReply): void {
-    const { desk } = this
-    if (reply.refusals > 0 && this.patience.isOverAfter(reply.refusals, desk.nowMs(), desk.limits())) {
+    const { context } = this
+    if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits())) {
       this.socket.close(POLICY_VIOLATION, 'refused too often')
     }
     if (reply.written === undefined) this.finished()

@@ -37,7 +37,7 @@ interface Outgoing {
  */
 export class WebSocketWriter implements Flushable {
   /** What is written is kept back until this turn's other replies are there, too. */
-  private isInOutbox = false
+  private isQueued = false
   private readonly waiting: Outgoing[] = []
   private waitingBytes = 0
   private isPumping = false
@@ -51,11 +51,11 @@ export class WebSocketWriter implements Flushable {
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Stream,
-    private readonly desk: Pick<ListenerContext, 'limits' | 'budget'>,
+    private readonly context: Pick<ListenerContext, 'limits' | 'budget'>,
   ) {}
 
   flush(): void {
-    this.isInOutbox = false
+    this.isQueued = false
     this.stream.uncork()
   }
 
@@ -65,7 +65,7 @@ export class WebSocketWriter implements Flushable {
     let counted = 0
     const done = (error?: Error | null): void => {
       written.release()
-      if (counted > 0) this.desk.budget.giveBack(counted, account)
+      if (counted > 0) this.context.budget.giveBack(counted, account)
       // Of a connection that breaks nobody knows what is still looked at.
       if (error == null) written.reuse?.()
       whenDone()
@@ -88,7 +88,7 @@ export class WebSocketWriter implements Flushable {
   /** Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted instead of the time: the process may be slow. */
   look(): void {
     const { stream, pace } = this
-    const limits = this.desk.limits()
+    const limits = this.context.limits()
     if (stream.writableLength === 0) {
       this.isBehind = false
       if (!this.isPumping) pace.rest()
@@ -114,7 +114,7 @@ export class WebSocketWriter implements Flushable {
   /** Counts bytes that are held for nobody yet (of the cache, of refusals); -1 when they are too many behind others that wait. */
   private countOf(bytes: number, account: AccountShare | undefined): number {
     if (bytes <= 0) return 0
-    const { budget } = this.desk
+    const { budget } = this.context
     if (budget.take(bytes, account, true)) return bytes
     if (this.isPumping || this.stream.writableLength > 0) return -1
     budget.add(bytes, account)
@@ -197,8 +197,8 @@ export class WebSocketWriter implements Flushable {
   private keepBack(): void {
     if (this.stream.writableCorked > 0) return
     this.stream.cork()
-    if (!this.isInOutbox) flushQueue.add(this)
-    this.isInOutbox = true
+    if (!this.isQueued) flushQueue.add(this)
+    this.isQueued = true
   }
 }
 

@@ -25,7 +25,7 @@ export class WebSocketListener {
   private readonly looking: NodeJS.Timeout
   private isDraining = false
 
-  constructor(private readonly desk: ListenerContext) {
+  constructor(private readonly context: ListenerContext) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), [
@@ -47,19 +47,19 @@ export class WebSocketListener {
   /** Takes an upgrade request over; `head` are bytes the client sent early. */
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    const { desk } = this
-    const route = routeOf(request, desk.networks)
+    const { context } = this
+    const route = routeOf(request, context.networks)
     if (route.kind !== 'websocket') return this.refuseStray(request, route, socket)
-    const arrival = arrivalOf(desk, request, 'websocket', route.network, route.keyText)
-    const caller = await admit(desk, arrival)
+    const arrival = arrivalOf(context, request, 'websocket', route.network, route.keyText)
+    const caller = await admit(context, arrival)
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
-      observeRefusal(desk.observer, arrival, failure!, 0)
+      observeRefusal(context.observer, arrival, failure!, 0)
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
-    this.server.options.maxPayload = desk.limits().maxMessageBytes
+    this.server.options.maxPayload = context.limits().maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, desk)
+      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context)
       this.open.add(connection)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()
@@ -69,13 +69,13 @@ export class WebSocketListener {
 
   /** Refuses an upgrade at an address that is none for WebSockets. */
   private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
-    const requestId = this.desk.nextRequestId()
+    const requestId = this.context.nextRequestId()
     const isNowhere = route.kind === 'nowhere'
     const failure = isNowhere
       ? fail('not-found', { data: { reason: route.reason } })
       : notAllowed(route, request.target)
     const network = isNowhere ? undefined : route.network
-    observeStray(this.desk.observer, { requestId, transport: 'websocket', network }, failure)
+    observeStray(this.context.observer, { requestId, transport: 'websocket', network }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
@@ -110,7 +110,7 @@ export class WebSocketListener {
   /** Counts the connection against its account's plan until the socket closes, whatever becomes of the handshake. */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
-    const { connections } = this.desk
+    const { connections } = this.context
     const isOpen = await connections.open(account.id, plan.maxConnections)
     if (!isOpen) return fail('too-many-connections', { data: { maxConnections: plan.maxConnections } })
     if (socket.destroyed) connections.close(account.id)

@@ -36,7 +36,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string
   readonly memo: unknown
-  readonly spoken: ResponseBuffer
+  readonly responses: ResponseBuffer
   /** In the order of their requests; the first one's answer is next to leave. */
   private readonly inFlight: ServerExchange[] = []
   private readonly reader = new RequestReader(this)
@@ -55,7 +55,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     private readonly host: ConnectionHost,
   ) {
     this.parts = host.parts
-    this.spoken = new ResponseBuffer(socket, () => this.holdBack())
+    this.responses = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
     this.memo = host.handler.createMemo?.()
     this.wait = new ConnectionTimeouts(host, host.limits.headersTimeoutMs)
@@ -128,7 +128,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     if (exchange.head.expects !== 'continue' || exchange.isInvited) return
     if (this.inFlight[0] !== exchange || this.writing !== undefined) return
     exchange.isInvited = true
-    this.spoken.add(CONTINUE)
+    this.responses.add(CONTINUE)
   }
 
   isWriting(exchange: ServerExchange): boolean {
@@ -155,7 +155,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   onEnd(): void {
     this.isDeaf = true
     for (const exchange of this.inFlight) exchange.leave()
-    this.spoken.flush()
+    this.responses.flush()
     this.socket.end()
     this.wait.for('end', this.host.limits.writeTimeoutMs)
   }
@@ -191,7 +191,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   private write(exchange: ServerExchange): void {
     if (exchange.lastWords !== undefined) {
-      this.spoken.flush()
+      this.responses.flush()
       this.socket.write(exchange.lastWords)
       return this.finish(exchange, true)
     }
@@ -232,7 +232,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   /** Ends the connection when what was written has left; if the client may still be sending, only after it had time to read it. */
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
-    this.spoken.flush()
+    this.responses.flush()
     this.wait.toRead(this.socket.writableLength, this.host.limits)
     if (!mayBeSending) return this.socket.destroySoon()
     this.socket.end()
@@ -243,7 +243,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   private takeOver({ request, head }: { readonly request: UpgradeRequest; readonly head: Buffer }): void {
     this.inFlight.length = 0
     this.host.activeCount--
-    this.spoken.flush()
+    this.responses.flush()
     this.host.release(this)
     this.host.handler.upgrade(request, this.socket, head)
   }

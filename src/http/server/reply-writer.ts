@@ -20,7 +20,7 @@ const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_
 /** Where a reply is written to. */
 export interface ReplyTarget {
   readonly socket: Socket
-  readonly spoken: ResponseBuffer
+  readonly responses: ResponseBuffer
   /** Lines of every reply, with their ends; the same for all connections. */
   readonly parts: { readonly dateField: string; readonly keepAliveField: string }
   /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
@@ -63,20 +63,20 @@ export const writeReply = (
   exchange: ServerExchange,
   closes: boolean,
 ): Promise<void> | undefined => {
-  const { spoken } = connection
+  const { responses } = connection
   const { written } = exchange
   const head = headOf(connection, exchange, closes)
   if (written === undefined) {
-    spoken.add(`${head}\r\n`)
+    responses.add(`${head}\r\n`)
     return undefined
   }
   if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const length = lengthOf(written.chunks)
   const text = `${head}${JSON_TYPE}Content-Length: ${length}\r\n\r\n`
-  if (exchange.method === 'HEAD') spoken.add(text)
-  else if (length <= TEXT_BELOW_BYTES) spoken.add(text + textOf(written.chunks))
+  if (exchange.method === 'HEAD') responses.add(text)
+  else if (length <= TEXT_BELOW_BYTES) responses.add(text + textOf(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {
-    spoken.addPieces(text, written.chunks, () => {
+    responses.addPieces(text, written.chunks, () => {
       written.release()
       written.reuse?.()
     })
@@ -142,7 +142,7 @@ const handOn = async (
   }
   // Pieces are taken in their order. Of a connection that breaks nobody knows what is still looked at.
   const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
-  connection.spoken.flush()
+  connection.responses.flush()
   try {
     // The head leaves together with the first pieces.
     socket.cork()

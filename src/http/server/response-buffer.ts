@@ -10,7 +10,7 @@ const NOTHING = Buffer.alloc(0)
  * Where pieces are put together: writing several costs more than copying them into one. For all connections, as the system mostly takes
  * all that is written at once; what it did not take is left to the socket.
  */
-let desk = NOTHING
+let scratch = NOTHING
 
 /** What a connection has said and the system does not know yet: replies up to a size, which leave together with those of other connections. */
 export class ResponseBuffer implements Flushable {
@@ -64,9 +64,9 @@ export class ResponseBuffer implements Flushable {
     this.onTaken = undefined
     if (!socket.destroyed) {
       pieces.push(text)
-      if (desk.length < length) desk = Buffer.allocUnsafeSlow(length)
-      const isDone = socket.write(copyInto(desk, pieces))
-      if (socket.writableLength > 0) desk = NOTHING
+      if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(length)
+      const isDone = socket.write(copyInto(scratch, pieces))
+      if (socket.writableLength > 0) scratch = NOTHING
       if (!isDone) this.mayBeFull()
     }
     for (const hear of onTaken!) hear()

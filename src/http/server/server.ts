@@ -71,7 +71,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     const bodies = new BodyBudget(() => this.limits)
     this.parts = { bodies, scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
     this.bound(this.limits)
-    this.tellDate()
+    this.renewDate()
     if (setting.isTls) {
       const options = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
       const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs })
@@ -135,12 +135,12 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   /** True while there is a connection to look at: without one, time need not be told. */
   private look(): boolean {
     this.tick++
-    this.tellDate()
+    this.renewDate()
     this.connections.visit((connection) => connection.look(this.tick))
     return !this.connections.isEmpty
   }
 
-  private tellDate(): void {
+  private renewDate(): void {
     this.parts.dateField = `Date: ${new Date(this.setting.nowMs()).toUTCString()}\r\n`
   }
 }

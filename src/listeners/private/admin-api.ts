@@ -5,7 +5,7 @@ import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { readBody } from './read-body.js'
 
 /** What the admin API needs of the gateway behind it. */
-export interface AdminApiDesk {
+export interface AdminApiContext {
   readonly api: AdminApi
   readonly gate: TokenGate
   /** The surroundings of operations, as configured just now. */
@@ -31,15 +31,15 @@ export const isApiPath = (path: string): boolean => Object.hasOwn(PATHS, path)
 
 /** Answers a request to the admin API: the token first, then the HTTP method, then the body. */
 export const handleApi = async (
-  desk: AdminApiDesk,
+  context: AdminApiContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<void> => {
   const source = request.socket.remoteAddress ?? ''
-  const verdict = await desk.gate(request.headers.authorization, source)
+  const verdict = await context.gate(request.headers.authorization, source)
   const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
-    desk.onCall({ method: reply.method ?? 'none', source, status: reply.status })
+    context.onCall({ method: reply.method ?? 'none', source, status: reply.status })
     write(request, response, reply.status, JSON.stringify(reply.body), headers)
   }
   if (verdict !== 'allowed') {
@@ -49,12 +49,12 @@ export const handleApi = async (
   if (!allow.split(', ').includes(request.method ?? '')) {
     return send(apiError(405, -32600, 'Method Not Allowed'), { Allow: allow })
   }
-  if (path !== '/api') return write(request, response, 200, desk.api.document, {})
+  if (path !== '/api') return write(request, response, 200, context.api.document, {})
   const body = await readBody(request, MAX_BODY_BYTES)
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
-  send(await desk.api.answer(body, desk.operator()))
+  send(await context.api.answer(body, context.operator()))
 }
 
 const write = (

@@ -1,14 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from '../../telemetry/metrics.js'
-import { type AdminApiDesk, handleApi, isApiPath } from './admin-api.js'
+import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
 
 /** Time a client has to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** What the operator's probes ask. */
-export interface AdminDesk extends AdminApiDesk {
+export interface AdminContext extends AdminApiContext {
   readonly metrics: Pick<Metrics, 'read'>
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
@@ -30,20 +30,23 @@ export interface AdminListener {
 }
 
 /** Starts the private listener. Errors: rejects when the address is taken. */
-export const startAdmin = async (address: { host: string; port: number }, desk: AdminDesk): Promise<AdminListener> => {
+export const startAdmin = async (
+  address: { host: string; port: number },
+  context: AdminContext,
+): Promise<AdminListener> => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    if (!isServedHost(request.headers.host, desk.hosts())) {
+    if (!isServedHost(request.headers.host, context.hosts())) {
       return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
     }
     const path = (request.url ?? '/').split('?')[0]!
-    if (isApiPath(path)) return void handleApi(desk, request, response, path).catch(() => response.destroy())
+    if (isApiPath(path)) return void handleApi(context, request, response, path).catch(() => response.destroy())
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
       return json(response, 405, { error: 'method not allowed' })
     }
     if (path === '/livez') return json(response, 200, { status: 'ok' })
-    if (path === '/readyz') return ready(response, desk)
-    if (path === '/metrics') return void metrics(response, desk.metrics)
+    if (path === '/readyz') return ready(response, context)
+    if (path === '/metrics') return void metrics(response, context.metrics)
     return json(response, 404, { error: 'not found' })
   })
   await new Promise<void>((resolve, reject) => {
@@ -64,15 +67,15 @@ export const startAdmin = async (address: { host: string; port: number }, desk: 
   }
 }
 
-const ready = (response: ServerResponse, desk: AdminDesk): void => {
-  const reasons = desk.troubles()
-  const networksDown = desk.down()
-  const workers = desk.workers?.()
+const ready = (response: ServerResponse, context: AdminContext): void => {
+  const reasons = context.troubles()
+  const networksDown = context.down()
+  const workers = context.workers?.()
   if (reasons.length === 0) json(response, 200, { status: 'ready', networksDown, workers })
   else json(response, 503, { status: 'not ready', reasons, networksDown, workers })
 }
 
-const metrics = async (response: ServerResponse, source: AdminDesk['metrics']): Promise<void> => {
+const metrics = async (response: ServerResponse, source: AdminContext['metrics']): Promise<void> => {
   const { text, contentType } = await source.read()
   response.writeHead(200, { 'Content-Type': contentType })
   response.end(text)
