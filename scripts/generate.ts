@@ -8,6 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type WrittenContract, withCommonErrors } from './generate/common-errors.js'
 import type { Contract } from './generate/contract.js'
 import { generatedFiles } from './generate/files.js'
 import { lint } from './generate/lint.js'
@@ -45,7 +46,7 @@ const readContract = (path: string): Contract | undefined => {
   const mistakes = 'mistake' in reading ? [] : lint(reading.document)
   if ('mistake' in reading) console.error(reading.mistake)
   for (const { path: place, message } of mistakes) console.error(`${path}#${place}: ${message}`)
-  return 'mistake' in reading || mistakes.length > 0 ? undefined : (reading.document as Contract)
+  return 'mistake' in reading || mistakes.length > 0 ? undefined : withCommonErrors(reading.document as WrittenContract)
 }
 
 const main = async (): Promise<number> => {

@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   json: [],
   jsonrpc: ['json', 'generated'],
-  http: ['listeners', 'config', 'upstreams', 'accounts', 'jsonrpc', 'runtime', 'generated'],
+  http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   networks: ['generated'],
   cache: ['jsonrpc'],
@@ -78,8 +78,6 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ajv: ['src/config/schema.ts', 'src/admin/document.ts'],
   // WebSockets of callers, and the one to a node that shares round trips.
   ws: ['src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
-  // One class for each side: Router and ServerTransport.
-  '@open-rpc/server-js': ['src/pipeline/router.ts', 'src/listeners/public-server.ts'],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */

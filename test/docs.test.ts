@@ -1,6 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** Every file below a folder that is written by hand. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs|json|sh)$/.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
+
+/** The pages that a text cites, each with the headings named after it: `docs/credits.md, "The laws"`. */
+const citationsIn = (text: string): { page: string; headings: string[] }[] =>
+  [...text.matchAll(/([\w./-]*[\w-]\.md)\b((?:(?:,| and| or) "[^"\n]+")*)/g)].map(([, page, headings]) => ({
+    page: page!,
+    headings: [...headings!.matchAll(/"([^"]+)"/g)].map(([, heading]) => heading!),
+  }))
+
+const hasHeading = (page: string, heading: string): boolean =>
+  readFileSync(page, 'utf8')
+    .split('\n')
+    .some((line) => /^#+ /.test(line) && line.replace(/^#+ (\d[\d.]* )?/, '') === heading)
+
 const pages = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -29,6 +47,19 @@ describe('the documentation', () => {
         .map(([, path]) => path!)
         .filter((path) => !existsSync(path))
         .map((path) => `${page}: ${path}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test.each(['src', 'test', 'scripts'])('files of %s cite only pages and sections that are there', (folder) => {
+    const missing = filesIn(folder).flatMap((file) =>
+      citationsIn(readFileSync(file, 'utf8')).flatMap(({ page, headings }) => {
+        const found = [page, join('generated', page), join(dirname(file), page)].find(existsSync)
+        if (found === undefined) return [`${file}: ${page}`]
+        return headings
+          .filter((heading) => !hasHeading(found, heading))
+          .map((heading) => `${file}: ${page}, "${heading}"`)
+      }),
     )
     expect(missing).toEqual([])
   })

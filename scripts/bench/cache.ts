@@ -33,10 +33,10 @@ const node: Answer<Charged> = () =>
   } as Reply)
 
 const chain = (row = methods.eth_getStorageAt) => {
-  const shelf = new MemoryAnswers(64 << 20, 1 << 20).shelf()
+  const shelf = new MemoryAnswers(64 << 20, 1 << 20).methodAnswers()
   const head = { finalized: 1_000_000n }
   const single = coalesce({ row, nowMs: () => 0, budget: new ByteBudget(1 << 24), onCoalesced: quiet }, node)
-  return { single, whole: cache({ row, shelf, head, onHit: quiet, onMiss: quiet }, single) }
+  return { single, whole: cache({ row, methodAnswers: shelf, head, onHit: quiet, onMiss: quiet }, single) }
 }
 
 const measure = async (name: string, stage: Answer<Charged>, calls: (round: number) => Charged[]): Promise<void> => {
@@ -62,7 +62,7 @@ const logs = many((index) =>
 )
 
 await measure('node alone', node, same)
-await measure('coalesce, nobody else asks', chain().single, same)
+await measure('coalesce, no other caller', chain().single, same)
 await measure('cache and coalesce, latest', chain().whole, latest)
 await measure('cache and coalesce, a miss that is kept', chain().whole, fresh)
 await measure('cache, a hit', chain().whole, same)

@@ -13,7 +13,7 @@ export interface BenchGateway extends Server {
   readonly keyText: string
   /** A key whose account has no credits. */
   readonly emptyKeyText: string
-  /** A key of the right form that nobody was given. */
+  /** A key of the right form that was never issued. */
   readonly unknownKeyText: string
 }
 

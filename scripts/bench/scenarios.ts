@@ -12,7 +12,7 @@ export interface Servers {
   readonly pair: TlsPair
 }
 
-/** One row of the table: what is sent to whom, and which row of nginx's it is held against. */
+/** One row of the table: what is sent to which server, and which row of nginx's it is compared with. */
 export interface Scenario {
   readonly name: string
   /** Name of nginx's row; undefined: this is one, or a baseline. */
@@ -104,7 +104,7 @@ export const scenariosOf = ({ upstream, nginx, proxy, gateway, tlsGateway }: Ser
       path: path.replace('/eth', '/batch'),
       body: batchOf(10),
       batch: 10,
-      // The goal's own is the first (facts/performance.md, 2e and G5): one batch to the node against calls that are sent one by one.
+      // The first is how the goal was measured (docs/performance-notes.md, "Measured before the design", 4): one batch to the node against single calls.
       singles: ['forwarded call', 'shared round trips: batch'],
       goal: BATCH_GOAL,
     },

@@ -1,4 +1,4 @@
-import type { Contract } from './contract.js'
+import type { WrittenContract } from './common-errors.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
@@ -21,9 +21,9 @@ export const lint = (document: unknown): Mistake[] => {
       ? shape
       : [{ path: '', message: 'methods or components lack a part that the generator needs' }]
   const mistakes: Mistake[] = []
-  const apply = (rule: (contract: Contract) => Mistake[]) => {
+  const apply = (rule: (contract: WrittenContract) => Mistake[]) => {
     try {
-      mistakes.push(...rule(document as Contract))
+      mistakes.push(...rule(document as WrittenContract))
     } catch (error) {
       // A rule trips over a part of the wrong type; that the part is wrong has then been said already.
       if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })

@@ -1,3 +1,3 @@
-/** What the Router's constructor makes; NetworkRouter overrides the one method that would ask it. */
+/** What the Router's constructor makes; src/admin/router.ts puts its own validator in its place. */
 exports.MethodCallValidator = class MethodCallValidator {}
 exports.MethodNotFoundError = class MethodNotFoundError extends Error {}

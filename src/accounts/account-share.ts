@@ -1,4 +1,4 @@
-/** What one account takes of this process just now: what bounds of the process are shared out by. Counters only, each kept by who owns the bound. */
+/** What one account uses of this process just now; bounds of the process are divided by it. Counters only, each kept by the owner of its bound. */
 export class AccountShare {
   /** Bytes of answers held in memory; ByteBudget's. */
   heldBytes = 0

@@ -11,7 +11,7 @@ export interface Plan {
   readonly failover: boolean
 }
 
-/** Who pays: all keys of an account share its daily balance. */
+/** What pays for calls: all keys of an account share its daily balance. */
 export interface Account {
   readonly id: string
   readonly name: string
@@ -47,7 +47,7 @@ export interface Key {
   readonly createdAt: string
 }
 
-/** What a request is entitled to once its key is known: the key, who pays, and the limits in force (the account's own over its plan's). */
+/** What a request is entitled to once its key is known: the key, the account that pays, and the limits in force (the account's own over its plan's). */
 export interface Entitlement {
   readonly key: Key
   readonly account: Account

@@ -11,8 +11,8 @@ export const limitsOf = (
 })
 
 /**
- * What a key is entitled to. An account without limits, or whose plan the configuration no longer has, may use 0 credits a day: it is
- * told that its credits are exhausted (402), which its throttle must not hide, so that one is without bound.
+ * What a key is entitled to. An account without limits, or whose plan the configuration no longer has, may use 0 credits a day: its
+ * calls get 402, which its throttle must not hide, so that one is without bound.
  */
 export const entitlementOf = (
   key: Key,

@@ -7,8 +7,8 @@ const LOOK_UPS_FACTOR = 10
 /**
  * Bounds the keys that one source can try out.
  *
- * Two budgets: the first is for everything that turns out to be no key. Texts with the right checksum, which nobody types by accident, have
- * a second and larger one when the first is empty, so that somebody's guessing does not lock out the office behind the same address.
+ * Two budgets: the first is for everything that turns out to be no key. Texts with the right checksum, which are no accident, have a
+ * second and larger one when the first is empty, so that a guesser does not lock out the other callers behind the same address.
  */
 export interface GuessLimit {
   /** Counts a text that is known to be no key. */

@@ -20,7 +20,7 @@ export interface KeyResolverParts {
   now(): number
 }
 
-/** Who is calling: from the text of a key to what it is entitled to. */
+/** Finds what a key is entitled to by its text. */
 export interface KeyResolver {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
@@ -33,7 +33,7 @@ export interface KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
-  /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
+  /** Calls `listener` after every `clear`, for holders of entitlements, such as open WebSockets; returns a function that removes it. */
   onClear(listener: () => void): () => void
 }
 
@@ -49,7 +49,7 @@ class StoredKeys implements KeyResolver {
   private readonly known: BoundedCache<KeyEntry>
   private readonly unknown: BoundedCache<true>
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
-  private readonly familiar: BoundedCache<true>
+  private readonly seenBefore: BoundedCache<true>
   private readonly shares = new AccountShares()
   private readonly listeners = new Set<() => void>()
   /** Look-ups under way since the last `clear`, by hash. */
@@ -61,7 +61,7 @@ class StoredKeys implements KeyResolver {
     this.now = parts.now
     this.known = new BoundedCache(parts.maxEntries)
     this.unknown = new BoundedCache(parts.maxUnknown)
-    this.familiar = new BoundedCache(parts.maxEntries)
+    this.seenBefore = new BoundedCache(parts.maxEntries)
   }
 
   find(
@@ -80,7 +80,7 @@ class StoredKeys implements KeyResolver {
       this.parts.guessLimit.count(source)
       return undefined
     }
-    const isNew = this.familiar.get(keyHash) === undefined && !this.asked.has(keyHash)
+    const isNew = this.seenBefore.get(keyHash) === undefined && !this.asked.has(keyHash)
     return isNew ? this.tryOut(keyHash, source) : this.askOnce(keyHash)
   }
 
@@ -105,7 +105,7 @@ class StoredKeys implements KeyResolver {
     return answer
   }
 
-  /** Asks the store once for all who ask for the same key at the same time. */
+  /** Asks the store once for all calls that wait for the same key. */
   private askOnce(keyHash: string): Promise<Entitlement | undefined> {
     const round = this.asked
     const earlier = round.get(keyHash)
@@ -121,14 +121,14 @@ class StoredKeys implements KeyResolver {
     const { store, plans } = this.parts
     const round = this.asked
     const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
-    // After a `clear` the answer may be older than the change: good for who asked before it, not to be remembered.
+    // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
     const isCurrent = round === this.asked
     if (found === undefined) {
-      this.familiar.delete(keyHash)
+      this.seenBefore.delete(keyHash)
       if (isCurrent) this.unknown.set(keyHash, true)
       return undefined
     }
-    this.familiar.set(keyHash, true)
+    this.seenBefore.set(keyHash, true)
     const { key, account } = found
     const entitlement = entitlementOf(key, account, plans(), this.shares.of(account.id))
     const endsAtMs = key.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.revokesAt)

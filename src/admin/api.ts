@@ -1,6 +1,6 @@
-import { type CheckParams, compileParams, readAdminDocument } from './document.js'
+import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
-import { OperationError, type OperationErrorKind } from './operation-error.js'
+import type { AdminRouter } from './router.js'
 
 /** One answer: the HTTP status and the JSON-RPC response. `method` is undefined when the document has no such method. */
 export interface ApiReply {
@@ -19,12 +19,8 @@ export interface AdminApi {
 
 type Id = string | number | null
 
-const KINDS: Readonly<Record<OperationErrorKind, { status: number; code: number }>> = {
-  malformed: { status: 400, code: -32602 },
-  'unknown-name': { status: 400, code: -32602 },
-  'not-found': { status: 404, code: -33404 },
-  refused: { status: 409, code: -33409 },
-}
+/** The HTTP status that goes with a JSON-RPC code of an operation. */
+const STATUS: Readonly<Record<number, number>> = { [-32602]: 400, [-33404]: 404, [-33409]: 409, [-32603]: 500 }
 
 /** Makes a JSON-RPC error of the admin API with its HTTP status. */
 export const apiError = (status: number, code: number, message: string, id: Id = null): ApiReply => ({
@@ -33,52 +29,49 @@ export const apiError = (status: number, code: number, message: string, id: Id =
 })
 
 /**
- * Compiles the admin API from its document. `onBug` hears of what should never have been thrown; no request is part of it.
+ * The admin API over its document. `onBug` receives what should never have been thrown; no request is part of it.
  *
  * Errors  throws when document and code do not have the same methods
  */
 export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   const document = readAdminDocument()
-  const checks = compileParams(document)
-  const unpaired = [...new Set([...checks.keys(), ...Object.keys(adminMethods)])].filter(
-    (name) => !checks.has(name) || !Object.hasOwn(adminMethods, name),
+  const described = new Set(document.methods.map(({ name }) => name))
+  const unpaired = [...new Set([...described, ...Object.keys(adminMethods)])].filter(
+    (name) => !described.has(name) || !Object.hasOwn(adminMethods, name),
   )
   if (unpaired.length > 0)
     throw new Error(`openrpc.admin.json and src/admin/methods.ts differ in ${unpaired.join(', ')}`)
+  // Loaded with the first call: most gateways never are asked.
+  let loading: Promise<AdminRouter> | undefined
+  const load = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   return {
     document: Buffer.from(JSON.stringify(document)),
     answer: async (body, operator) => {
       const request = readRequest(body)
       if ('status' in request) return request
-      const { id, method } = request
-      const check = checks.get(method)
-      if (check === undefined) {
-        return apiError(404, -32601, `the method ${method.slice(0, 100)} does not exist; see /api/openrpc.json`, id)
+      try {
+        loading ??= load()
+        return await answer(await loading, request, operator)
+      } catch (error) {
+        onBug(error)
+        return apiError(500, -32603, 'internal error', request.id)
       }
-      return { ...(await run(operator, request, check, onBug)), method }
     },
   }
 }
 
-const run = async (
-  operator: ApiOperator,
+const answer = async (
+  router: AdminRouter,
   { id, method, params }: Request,
-  check: CheckParams,
-  onBug: (error: unknown) => void,
+  operator: ApiOperator,
 ): Promise<ApiReply> => {
-  const mistake = check(params)
-  if (mistake !== undefined) return apiError(400, -32602, mistake, id)
-  try {
-    const result = await adminMethods[method]!(operator, params as never)
-    return { status: 200, body: { jsonrpc: '2.0', id, result } }
-  } catch (error) {
-    if (error instanceof OperationError) {
-      const { status, code } = KINDS[error.kind]
-      return apiError(status, code, error.message, id)
-    }
-    onBug(error)
-    return apiError(500, -32603, 'internal error', id)
+  if (!router.isMethodImplemented(method)) {
+    return apiError(404, -32601, `the method ${method.slice(0, 100)} does not exist; see /api/openrpc.json`, id)
   }
+  const outcome = await router.call(method, operator, params)
+  if ('result' in outcome) return { status: 200, body: { jsonrpc: '2.0', id, result: outcome.result }, method }
+  const { code, message } = outcome.error
+  return { ...apiError(STATUS[code]!, code, message, id), method }
 }
 
 interface Request {

@@ -9,7 +9,7 @@ const SMALL_BYTES = 4_096
 const nothingToRelease = (): void => {}
 
 /**
- * An answer in memory. `payload` is the same object for every caller: nobody changes it.
+ * An answer in memory. `payload` is the same object for every caller, and never changed.
  *
  * `finalized`  the highest block number that was final when it was asked for; undefined where no number decides
  * `upstream`   the upstream that gave it
@@ -34,7 +34,7 @@ class CacheEntry implements KeptAnswer {
   private made: Payload | undefined
 
   constructor(
-    readonly shelf: Shelf,
+    readonly methodAnswers: MethodAnswers,
     readonly text: string,
     private bytes: Buffer | string,
     readonly sizeBytes: number,
@@ -54,7 +54,7 @@ class CacheEntry implements KeptAnswer {
 }
 
 /** The answers of one method on one network, by the text of the params. */
-export class Shelf {
+export class MethodAnswers {
   readonly entries = new Map<string, CacheEntry>()
   private count = 0
 
@@ -109,8 +109,8 @@ export class MemoryAnswers {
     return this.held
   }
 
-  shelf(): Shelf {
-    return new Shelf(this)
+  methodAnswers(): MethodAnswers {
+    return new MethodAnswers(this)
   }
 
   /** Applies other bounds; what is too much for them goes at once. */
@@ -120,16 +120,21 @@ export class MemoryAnswers {
     while (this.held > maxBytes) this.evict()
   }
 
-  put(shelf: Shelf, text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
+  put(
+    methodAnswers: MethodAnswers,
+    text: string,
+    chunks: readonly Buffer[],
+    finalized: bigint | undefined,
+  ): KeptAnswer | undefined {
     let length = 0
     for (const chunk of chunks) length += chunk.length
     const sizeBytes = length + text.length + OVERHEAD_BYTES
     if (length > this.maxEntryBytes || sizeBytes > this.maxBytes) return undefined
-    shelf.drop(text)
+    methodAnswers.drop(text)
     while (this.held + sizeBytes > this.maxBytes) this.evict()
     const bytes = length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : joined(chunks, length)
-    const entry = new CacheEntry(shelf, text, bytes, sizeBytes, finalized)
-    shelf.entries.set(text, entry)
+    const entry = new CacheEntry(methodAnswers, text, bytes, sizeBytes, finalized)
+    methodAnswers.entries.set(text, entry)
     this.held += sizeBytes
     entry.older = this.newest
     if (this.newest === undefined) this.oldest = entry
@@ -139,7 +144,7 @@ export class MemoryAnswers {
   }
 
   remove(entry: CacheEntry): void {
-    entry.shelf.entries.delete(entry.text)
+    entry.methodAnswers.entries.delete(entry.text)
     this.held -= entry.sizeBytes
     if (this.hand === entry) this.hand = entry.newer
     if (entry.newer === undefined) this.newest = entry.older

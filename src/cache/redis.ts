@@ -26,7 +26,7 @@ export const openRedis = (url: string, onChange: (isReady: boolean, reason: stri
       const found = await client.sendCommand<unknown>(['GETRANGE', key, '0', String(maxBytes - 1)], BYTES)
       return Buffer.isBuffer(found) ? found : NONE
     } catch (error) {
-      // A key that is no text: somebody else's.
+      // A key that is no text: another program's.
       if (error instanceof ErrorReply) return NONE
       throw error
     }

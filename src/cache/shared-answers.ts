@@ -26,7 +26,7 @@ export interface SharedSetting {
  * Settled answers on a server that several gateways share.
  *
  * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not ours is no answer. It is no
- *          signature: who may write to the server is trusted.
+ *          signature: all that may write to the server are trusted.
  * Epoch    a counter for each chain, part of the checksum: counting on makes everything kept before unknown
  * Away     three failures or late answers in a row: not asked for a second, then tried by one question; meanwhile calls lose no time
  */

@@ -5,7 +5,7 @@ interface ConnectionHandle {
   close(): void
 }
 
-/** What node:cluster tells a worker and hears from it; undocumented, the same from Node 20 to 26. */
+/** The messages between node:cluster and a worker; undocumented, the same from Node 20 to 26. */
 interface ClusterMessage {
   readonly cmd?: string
   readonly act?: string
@@ -20,9 +20,9 @@ const taking = new Set<Worker>()
 /**
  * Gives connections that a worker was handed and died without taking to the other workers.
  *
- * node:cluster keeps such a connection open for ever and nobody reads it: the pipe to a process that dies with a handle under way never
+ * node:cluster keeps such a connection open for ever and unread: the pipe to a process that dies with a handle under way never
  * says `disconnect`, and the primary goes on handing connections to it. Where a later Node has neither the messages nor the fault, this
- * does nothing; test/e2e/workers.test.ts tells.
+ * does nothing; test/e2e/workers.test.ts finds out.
  */
 export const rescueConnections = (worker: Worker): void => {
   const pipe = worker.process

@@ -22,7 +22,7 @@ export interface Channel<Theirs extends Calls> {
     ...args: Parameters<Theirs[Name]>
   ): Promise<Awaited<ReturnType<Theirs[Name]>>>
   /** Wants no answer; lost when the other side is gone. */
-  tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void
+  notify<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void
   /** Fails what was asked and not answered; to be called when the other side is gone. */
   close(): void
 }
@@ -82,7 +82,7 @@ export const openChannel = <Theirs extends Calls>(pipe: Pipe, mine: Calls, answe
           end(id)?.reject(new Error('the other process is gone'))
         }
       }),
-    tell: (name, ...args) => void pipe.send({ kind: 'call', name, args } satisfies Message),
+    notify: (name, ...args) => void pipe.send({ kind: 'call', name, args } satisfies Message),
     close: () => {
       for (const id of [...awaited.keys()]) end(id)?.reject(new Error('the other process is gone'))
     },

@@ -6,7 +6,7 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 
-/** What a worker is told when it starts. */
+/** What the primary sends a worker when it starts. */
 export interface WorkerStart {
   readonly config: Config
   /** From 1; a worker that replaces another one has its number. */
@@ -30,7 +30,7 @@ export interface StoreCalls
     Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
-/** What workers ask and tell the primary. */
+/** Workers' questions and reports to the primary. */
 export type PrimaryCalls = {
   /** Asked once, first of all. */
   start(): WorkerStart
@@ -45,7 +45,7 @@ export type PrimaryCalls = {
   farewell(readings: MetricReadings): void
 } & { [Name in keyof StoreCalls]: StoreCalls[Name] }
 
-/** What the primary asks and tells workers. */
+/** The primary's questions and notices to workers. */
 export type WorkerCalls = {
   reload(config: Config): void
   readings(): Promise<MetricReadings>

@@ -2,8 +2,8 @@ import { createSharedConnectionCount } from '../accounts/shared-connection-count
 import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import type { Service } from '../gateway/gateway.js'
 import { startPrivateSide } from '../gateway/private-side.js'
+import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
@@ -35,7 +35,7 @@ export const startPrimary = async (initial: Config, edges: SystemPorts, log: Log
     const shared = await shareStore(store, initial, log)
     try {
       return await onChosenPort(initial.listen, (port) =>
-        startCrew({ config: initial, port, store, shared, edges, log, count }),
+        startSupervisor({ config: initial, port, store, shared, edges, log, count }),
       )
     } catch (error) {
       shared.stop()
@@ -58,12 +58,12 @@ interface PrimaryParts {
   readonly count: number
 }
 
-const startCrew = async (parts: PrimaryParts): Promise<Service> => {
+const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   const { port, store, shared, edges, log } = parts
   const { nowMs } = edges
   let config = parts.config
   let isDraining = false
-  const census = createWorkerStatuses(() => crew, nowMs)
+  const statuses = createWorkerStatuses(() => supervisor, nowMs)
   const forWorkers = (whole: Config): Config => ({
     ...whole,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
@@ -72,51 +72,51 @@ const startCrew = async (parts: PrimaryParts): Promise<Service> => {
     stateDir: shared.journalFolder,
   })
   let workerConfig = forWorkers(config)
-  const crew: Supervisor = createSupervisor(
-    crewParts(
+  const supervisor: Supervisor = createSupervisor(
+    supervisorParts(
       parts,
       () => workerConfig,
-      census,
-      () => crew,
+      statuses,
+      () => supervisor,
     ),
   )
-  const tellAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
-    for (const { worker } of crew.members) worker?.channel.tell(name, ...args)
+  const notifyAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
+    for (const { worker } of supervisor.members) worker?.channel.notify(name, ...args)
   }
   let url = ''
   const privateSide = await startPrivateSide(store, {
     config: () => config,
     edges,
     log,
-    metrics: census.metrics,
+    metrics: statuses.metrics,
     troubles: () => {
       const trouble = store.trouble?.()
       const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
-      return [...(isDraining ? ['draining'] : []), ...ofStore, ...census.troubles()]
+      return [...(isDraining ? ['draining'] : []), ...ofStore, ...statuses.troubles()]
     },
-    down: census.down,
-    upstreams: census.upstreams,
+    down: statuses.down,
+    upstreams: statuses.upstreams,
     baseUrl: () => publicUrlOf(config, url),
-    workers: census.workers,
+    workers: statuses.workers,
   })
   try {
-    url = await crew.start()
+    url = await supervisor.start()
   } catch (error) {
-    census.stop()
+    statuses.stop()
     await privateSide.rest()
     await privateSide.stop()
     throw error
   }
   const looking = setInterval(() => {
-    if (store.changed()) tellAll('changed')
+    if (store.changed()) notifyAll('changed')
   }, STORE_LOOK_MS)
 
   let stopping: Promise<void> | undefined
   const stop = async () => {
     isDraining = true
-    await crew.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
+    await supervisor.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
     clearInterval(looking)
-    census.stop()
+    statuses.stop()
     // What it still asks of a store that hangs is given up with the store.
     await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
@@ -131,7 +131,7 @@ const startCrew = async (parts: PrimaryParts): Promise<Service> => {
       const applied = applyReload(config, next)
       config = applied.config
       workerConfig = forWorkers(config)
-      tellAll('reload', workerConfig)
+      notifyAll('reload', workerConfig)
       return applied.needRestart
     },
     stop: () => {
@@ -141,16 +141,16 @@ const startCrew = async (parts: PrimaryParts): Promise<Service> => {
   }
 }
 
-/** What the workers are told, may ask, and leave behind. */
-const crewParts = (
+/** What the workers get, may ask, and leave behind. */
+const supervisorParts = (
   { shared, edges, log, count }: PrimaryParts,
   configOf: () => Config,
-  census: ReturnType<typeof createWorkerStatuses>,
-  crew: () => Supervisor,
+  statuses: ReturnType<typeof createWorkerStatuses>,
+  supervisor: () => Supervisor,
 ): SupervisorParts => {
   const connections = createSharedConnectionCount()
   const stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
-  const told = new Map<WorkerSlot, Config>()
+  const configSentTo = new Map<WorkerSlot, Config>()
   return {
     count,
     log,
@@ -158,34 +158,35 @@ const crewParts = (
     fork: forkWorker,
     answersFor: (member) => {
       const { number } = member
-      const answers = shared.answersFor((accountId) => member.worker?.channel.tell('wanted', accountId))
+      const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
       stores.set(member, answers)
       return {
         ...answers.calls,
         start: () => {
           const config = configOf()
-          told.set(member, config)
+          configSentTo.set(member, config)
           return { config, number, workers: count, isStoreRemote: shared.isOwned }
         },
         openConnection: (accountId, maxConnections) => connections.open(number, accountId, maxConnections),
         closeConnection: (accountId) => connections.close(number, accountId),
         spent: (spending) => {
-          for (const other of crew().members) if (other !== member) other.worker?.channel.tell('spent', spending)
+          for (const other of supervisor().members)
+            if (other !== member) other.worker?.channel.notify('spent', spending)
         },
       }
     },
     onReady: (member) => {
       // What was saved while it started.
-      if (told.get(member) !== configOf()) member.worker?.channel.tell('reload', configOf())
+      if (configSentTo.get(member) !== configOf()) member.worker?.channel.notify('reload', configOf())
     },
     onGone: async (member) => {
       stores.get(member)?.close()
       connections.closeAll(member.number)
-      census.bury(member)
+      statuses.bury(member)
       await shared
         .settleLeft()
         .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))
     },
-    onReplaced: census.metrics.replaced,
+    onReplaced: statuses.metrics.replaced,
   }
 }

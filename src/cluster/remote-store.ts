@@ -9,7 +9,7 @@ import type { Log } from '../telemetry/log.js'
 import type { Channel } from './ipc.js'
 import type { PrimaryCalls, WorkerStart } from './messages.js'
 
-/** The primary as a worker's gateway sees it, and what the primary tells it. */
+/** The primary as a worker's gateway sees it, and what the primary sends it. */
 export interface RemoteStore extends ServingStore {
   readonly leases: LeaseStore
   hearChange(): void
@@ -48,10 +48,10 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   }
 }
 
-/** Counts connections where all workers do; while the primary does not answer nobody is refused for it. */
+/** Counts connections where all workers do; while the primary does not answer no connection is refused for it. */
 const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
   open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
-  close: (accountId) => primary.tell('closeConnection', accountId),
+  close: (accountId) => primary.notify('closeConnection', accountId),
 })
 
 /** The private side is the primary's. */

@@ -15,13 +15,13 @@ export interface WorkerSlot {
   deaths: number
 }
 
-/** What the crew's surroundings do for it. */
+/** What the supervisor needs from the primary. */
 export interface SupervisorParts {
   readonly count: number
   readonly log: Log
   nowMs(): number
   fork(answers: PrimaryCalls): WorkerProcess
-  /** What a member's process may ask, but for what the crew itself hears. */
+  /** What a member's process may ask, but for what the supervisor itself handles. */
   answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
   /** A worker serves from now on. */
   onReady(member: WorkerSlot): void
@@ -33,7 +33,7 @@ export interface SupervisorParts {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-/** Whoever lived longer did not die of its start. */
+/** A worker that lived longer did not die of its start. */
 const STEADY_MS = 10_000
 
 /** The workers: started together, each replaced when it ends before its time. */
@@ -81,7 +81,7 @@ class WorkerSupervisor implements Supervisor {
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true
     for (const pause of this.pauses) clearTimeout(pause)
-    for (const { worker } of this.members) worker?.channel.tell('drain')
+    for (const { worker } of this.members) worker?.channel.notify('drain')
     const limit = setTimeout(() => {
       for (const { worker, number } of this.members) {
         if (worker === undefined) continue

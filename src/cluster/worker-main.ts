@@ -4,7 +4,7 @@ import { runWorker } from './worker.js'
 // Signals reach every process of a terminal or a service; what they mean is for the primary to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** A worker's process: node:cluster runs this file, and the primary tells it the rest. */
+/** A worker's process: node:cluster runs this file, and the primary sends it the rest. */
 process.exitCode = await runWorker(
   {
     send: (message) => {

@@ -6,7 +6,7 @@ import type { Supervisor, WorkerSlot } from './supervisor.js'
 const READ_MS = 1_000
 /** How often readings are taken unasked, so that a killed worker's counts are not all lost. */
 const READ_EVERY_MS = 5_000
-/** A worker tells twice a second how it does. */
+/** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
 /** What probes and Prometheus ask of all workers together. */
@@ -25,11 +25,11 @@ export interface WorkerStatuses {
   stop(): void
 }
 
-/** Counts the crew; `crew` is known once it is asked for. */
-export const createWorkerStatuses = (crew: () => Supervisor, nowMs: () => number): WorkerStatuses => {
+/** Collects the workers' status; `supervisor` is known once it is called. */
+export const createWorkerStatuses = (supervisor: () => Supervisor, nowMs: () => number): WorkerStatuses => {
   let unheard = 0
   const metrics = createAggregatedMetrics({
-    running: () => crew().members.filter(({ isReady }) => isReady).length,
+    running: () => supervisor().members.filter(({ isReady }) => isReady).length,
     unheard: () => unheard,
   })
 
@@ -47,7 +47,7 @@ export const createWorkerStatuses = (crew: () => Supervisor, nowMs: () => number
     return readings !== undefined
   }
   const readAll = async (): Promise<void> => {
-    const heard = await Promise.all(crew().members.map(readOne))
+    const heard = await Promise.all(supervisor().members.map(readOne))
     unheard = heard.filter((is) => !is).length
   }
   const reading = setInterval(() => void readAll(), READ_EVERY_MS)
@@ -59,23 +59,23 @@ export const createWorkerStatuses = (crew: () => Supervisor, nowMs: () => number
     return state?.troubles ?? []
   }
   const troubled = (): string[][] =>
-    crew().members.map((member) => troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
+    supervisor().members.map((member) => troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
 
   return {
     metrics: {
       replaced: metrics.replaced,
       read: async () => {
         await readAll()
-        return metrics.add(crew().members.map(({ readings }) => readings))
+        return metrics.add(supervisor().members.map(({ readings }) => readings))
       },
     },
     troubles: () => {
       const all = troubled()
       return all.some((one) => one.length === 0) ? [] : all.flat()
     },
-    down: () => [...new Set(crew().members.flatMap(({ state }) => state?.down ?? []))],
+    down: () => [...new Set(supervisor().members.flatMap(({ state }) => state?.down ?? []))],
     upstreams: () =>
-      crew().members.flatMap(({ number, state }) =>
+      supervisor().members.flatMap(({ number, state }) =>
         (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })),
       ),
     workers: () => {

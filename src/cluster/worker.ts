@@ -1,5 +1,5 @@
 import { createSharedThrottle } from '../credits/shared-throttle.js'
-import { type Serving, startServing } from '../gateway/gateway.js'
+import { type Serving, startServing } from '../gateway/serving.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
 import { type Channel, openChannel, type Pipe } from './ipc.js'
@@ -19,24 +19,24 @@ export interface WorkerPipe extends Pipe {
   exit(status: number): void
 }
 
-/** Tells the primary from time to time how this worker does, and what it took of credits per second; returns how to stop. */
+/** Reports this worker's state, and what it took of credits per second, to the primary at intervals; returns a function that stops it. */
 const reportTo = (
   primary: Channel<PrimaryCalls>,
   serving: Serving,
   spent: () => Parameters<PrimaryCalls['spent']>[0],
 ) => {
-  const tellState = () =>
-    primary.tell('state', {
+  const notifyState = () =>
+    primary.notify('state', {
       troubles: serving.troubles(),
       down: serving.down(),
       upstreams: serving.upstreams(),
     })
-  const tellSpent = () => {
+  const notifySpent = () => {
     const spending = spent()
-    if (spending.length > 0) primary.tell('spent', spending)
+    if (spending.length > 0) primary.notify('spent', spending)
   }
-  tellState()
-  const timers = [setInterval(tellState, STATE_EVERY_MS), setInterval(tellSpent, SPENT_EVERY_MS)]
+  notifyState()
+  const timers = [setInterval(notifyState, STATE_EVERY_MS), setInterval(notifySpent, SPENT_EVERY_MS)]
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -63,7 +63,7 @@ export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<n
   let isDraining = false
   pipe.onClose(() => {
     primary.close()
-    // Told to end already, it ends at once: that is what a second signal to the primary means.
+    // If it is draining already, it ends at once: that is what a second signal to the primary means.
     if (isDraining || serving === undefined) return pipe.exit(1)
     setTimeout(() => pipe.exit(1), ORPHAN_MS)
     stop()
@@ -77,7 +77,7 @@ export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<n
     await primary.ask('failed', (error as Error).message).catch(() => {})
     return 1
   }
-  primary.tell('ready', serving.url)
+  primary.notify('ready', serving.url)
   const stopReporting = reportTo(primary, serving, throttle.spent)
   await stopped
   isDraining = true

@@ -14,7 +14,7 @@ const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port
 
 /**
  * Where callers reach the gateway, without a slash at the end: `listen.publicUrl`, or the listener as this machine reaches it. Behind it
- * come `/<network>/v3/<API_KEY>` and `/<network>/ws/v3/<API_KEY>`. `listeningUrl` tells the port where the gateway runs.
+ * come `/<network>/v3/<API_KEY>` and `/<network>/ws/v3/<API_KEY>`. `listeningUrl` has the port of a running gateway.
  */
 export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: string): string =>
   listen.publicUrl === undefined

@@ -127,7 +127,7 @@ const convertAt = (root: unknown, path: ConfigPath, type: string): boolean => {
 
 /**
  * Checks data against config.schema.json and fills the schema's defaults into it, in place.
- * `isSubstituted` tells the values that came from the environment: they may stand for numbers and booleans, and are never quoted.
+ * `isSubstituted` recognises values from the environment: they may stand for numbers and booleans, and are never quoted.
  */
 export const checkSchema = (data: unknown, isSubstituted: (path: ConfigPath) => boolean): Finding[] => {
   const validate = validator()

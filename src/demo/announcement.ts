@@ -1,7 +1,7 @@
 import { methods } from '../../generated/methods.js'
-import type { EvmWorld } from './evm-world.js'
+import type { EvmFixture } from './evm-fixture.js'
 import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'
-import type { SolanaWorld } from './solana-world.js'
+import type { SolanaFixture } from './solana-fixture.js'
 
 /** An account that the demo made, and the text of its key. */
 export interface DemoAccount {
@@ -11,7 +11,7 @@ export interface DemoAccount {
   readonly key: string
 }
 
-/** Everything that the running demo has to tell. */
+/** Everything that the running demo prints. */
 export interface DemoFacts {
   readonly url: string
   readonly adminUrl: string
@@ -22,8 +22,8 @@ export interface DemoFacts {
   readonly configFile: string
   readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
   readonly examples: readonly [Example, ...Example[]]
-  readonly contract?: EvmWorld
-  readonly solana?: SolanaWorld
+  readonly contract?: EvmFixture
+  readonly solana?: SolanaFixture
   /** Sentences about what is not as usual: a chain that does not run, a port that was taken. */
   readonly notices: readonly string[]
   /** Whether `node` here has a WebSocket client without a flag. */
@@ -84,13 +84,19 @@ export const announceDemo = (facts: DemoFacts): string => {
 }
 
 /** What shows more than an answer. */
-const tryNext = ({ url, configFile, accounts, examples, nodePid }: DemoFacts): string[] => {
+const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: DemoFacts): string[] => {
   const [rich, poor = rich] = accounts
   const exampleOf = (method: string) => examples.find((example) => example.method === method)
   const [latest, storage] = [exampleOf('eth_blockNumber'), exampleOf('eth_getStorageAt')]
-  if (latest === undefined || storage === undefined || nodePid === undefined) return []
+  if (latest === undefined || storage === undefined || nodePid === undefined || contract === undefined) return []
+  const ofBlock: Example = { ...latest, method: 'eth_getLogs', params: [{ blockHash: contract.deployBlockHash }] }
+  const logs = curlOf(url, rich.key, ofBlock).replace('curl -s', 'curl -si')
   return [
     'Try next:',
+    '',
+    '# the cache: what a block holds cannot change, so the second answer comes from memory (X-Served-By: cache)',
+    logs,
+    logs,
     '',
     '# HTTP 402: no credits left for the day',
     `npx tollgate account set ${poor.id} --daily-credits 10 --config ${configFile}`,
@@ -111,7 +117,7 @@ const webSocketExample = ([first, ...others]: DemoFacts['examples']): Example =>
 const renderAccount = ({ id, plan, isFailoverOn, key }: DemoAccount): string =>
   `${plan.padEnd(15)} ${key}   (account ${id}${isFailoverOn ? ', failover on' : ''})`
 
-const renderContract = (contract: EvmWorld | undefined): string[] =>
+const renderContract = (contract: EvmFixture | undefined): string[] =>
   contract
     ? [
         `contract        ${contract.contractAddress} on ${demoNetworks.evm}`,
@@ -121,7 +127,7 @@ const renderContract = (contract: EvmWorld | undefined): string[] =>
       ]
     : []
 
-const renderSolana = (solana: SolanaWorld | undefined): string[] =>
+const renderSolana = (solana: SolanaFixture | undefined): string[] =>
   solana
     ? [
         `token owner     ${solana.owner} on ${demoNetworks.solana}`,

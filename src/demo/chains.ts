@@ -1,14 +1,14 @@
 import { anvilMissing, startAnvil } from './anvil.js'
-import { createEvmWorld, type EvmWorld } from './evm-world.js'
-import { createSolanaWorld, type SolanaWorld } from './solana-world.js'
+import { createEvmFixture, type EvmFixture } from './evm-fixture.js'
+import { createSolanaFixture, type SolanaFixture } from './solana-fixture.js'
 import { startSurfpool, surfpoolMissing } from './surfpool.js'
 
 /** A local chain with something in it. */
-interface Chain<World> {
+interface Chain<Fixture> {
   readonly url: string
   /** The node's process, where it is one of its own. */
   readonly pid?: number
-  readonly world: World
+  readonly fixture: Fixture
   /** Resolves, with the node's last words, when the node has ended, on request or not. */
   readonly ended: Promise<string>
   stop(): Promise<void>
@@ -16,27 +16,27 @@ interface Chain<World> {
 
 /** The demo's chains: those that this machine can run, and for the others the reason why not. */
 export interface Chains {
-  readonly evm?: Chain<EvmWorld>
-  readonly solana?: Chain<SolanaWorld>
+  readonly evm?: Chain<EvmFixture>
+  readonly solana?: Chain<SolanaFixture>
   /** A second node with the same contract, for the partner. */
-  readonly partner?: Chain<EvmWorld>
+  readonly partner?: Chain<EvmFixture>
   /** One sentence for each chain that does not run. */
   readonly missing: readonly string[]
   stop(): Promise<void>
 }
 
-/** Starts every local chain that this machine can run and sets its world up; never throws for one that it cannot. */
+/** Starts every local chain that this machine can run and sets up its fixture; never throws for one that it cannot. */
 export const startChains = async (): Promise<Chains> => {
   const startEvm = async () => {
     const anvil = await startAnvil()
-    return settle(anvil, () => createEvmWorld(anvil.url))
+    return settle(anvil, () => createEvmFixture(anvil.url))
   }
   const [evm, partner, solana] = await Promise.all([
     attempt(anvilMissing(), startEvm),
     attempt(anvilMissing(), startEvm),
     attempt(surfpoolMissing(), async () => {
       const surfpool = await startSurfpool()
-      return settle(surfpool, () => createSolanaWorld(surfpool))
+      return settle(surfpool, () => createSolanaFixture(surfpool))
     }),
   ])
   return {
@@ -50,12 +50,12 @@ export const startChains = async (): Promise<Chains> => {
   }
 }
 
-type StartAttempt<World> = { readonly chain: Chain<World> } | { readonly missing: string }
+type StartAttempt<Fixture> = { readonly chain: Chain<Fixture> } | { readonly missing: string }
 
-const attempt = async <World>(
+const attempt = async <Fixture>(
   missing: string | undefined,
-  start: () => Promise<Chain<World>>,
-): Promise<StartAttempt<World>> => {
+  start: () => Promise<Chain<Fixture>>,
+): Promise<StartAttempt<Fixture>> => {
   if (missing !== undefined) return { missing }
   try {
     return { chain: await start() }
@@ -65,17 +65,17 @@ const attempt = async <World>(
   }
 }
 
-const settle = async <World>(
-  node: Omit<Chain<World>, 'world'>,
-  createWorld: () => Promise<World>,
-): Promise<Chain<World>> => {
+const settle = async <Fixture>(
+  node: Omit<Chain<Fixture>, 'fixture'>,
+  createFixture: () => Promise<Fixture>,
+): Promise<Chain<Fixture>> => {
   try {
     return {
       ...(node.pid !== undefined && { pid: node.pid }),
       url: node.url,
       ended: node.ended,
       stop: node.stop,
-      world: await createWorld(),
+      fixture: await createFixture(),
     }
   } catch (error) {
     await node.stop()

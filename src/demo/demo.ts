@@ -49,9 +49,13 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
     const adminToken = systemPorts.randomBytes(16).toString('hex')
-    writeFileSync(configFile, await configText(chains, options, adminToken), { mode: 0o600 })
+    const write = async (ports: DemoOptions) =>
+      writeFileSync(configFile, await configText(chains, ports, adminToken), { mode: 0o600 })
+    await write(options)
     const gateway = await openGateway(configFile)
     undo.push(() => gateway.stop())
+    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
+    await write({ port: portOf(gateway.url), adminPort: portOf(gateway.adminUrl) })
     const networks = [...new Set(examples.map(({ network }) => network))]
     const facts: DemoFacts = {
       url: gateway.url,
@@ -65,8 +69,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
         await createAccount(gateway.accounts, systemPorts, networks, 'core'),
       ],
       examples,
-      ...(chains.evm && { contract: chains.evm.world }),
-      ...(chains.solana && { solana: chains.solana.world }),
+      ...(chains.evm && { contract: chains.evm.fixture }),
+      ...(chains.solana && { solana: chains.solana.fixture }),
       notices: [...chains.missing.map((reason) => `Not running: ${reason}.`), ...noticePorts(options, gateway)],
       isWebSocketBuiltIn: typeof WebSocket === 'function',
     }
@@ -78,7 +82,10 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
 }
 
 const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]] => {
-  const [first, ...others] = [...(evm ? evmExamples(evm.world) : []), ...(solana ? solanaExamples(solana.world) : [])]
+  const [first, ...others] = [
+    ...(evm ? evmExamples(evm.fixture) : []),
+    ...(solana ? solanaExamples(solana.fixture) : []),
+  ]
   if (!first) throw new Error(`the demo has no chain to show: ${missing.join('; ')}`)
   return [first, ...others]
 }
@@ -97,7 +104,7 @@ const configText = async (
     ...(solana && { solanaUrl: solana.url }),
   })
 
-/** The port itself when nobody listens on it, else 0: any free one. */
+/** The port itself when it is free, else 0: any free one. */
 const freeOr = (port: number): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -105,7 +112,9 @@ const freeOr = (port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
-/** A line for each usual port that was taken, so that nobody calls the program that took it. */
+const portOf = (url: string): number => Number(new URL(url).port)
+
+/** A line for each usual port that was taken, so that the reader does not call the program that took it. */
 const noticePorts = (
   { port, adminPort }: DemoOptions,
   { url, adminUrl }: { url: string; adminUrl: string },
@@ -114,8 +123,8 @@ const noticePorts = (
     { asked: port, usual: USUAL_PORT, got: url },
     { asked: adminPort, usual: USUAL_ADMIN_PORT, got: adminUrl },
   ]
-    .filter(({ asked, usual, got }) => asked === undefined && new URL(got).port !== String(usual))
-    .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${new URL(got).port} instead.`)
+    .filter(({ asked, usual, got }) => asked === undefined && portOf(got) !== usual)
+    .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${portOf(got)} instead.`)
 
 const openGateway = (configFile: string) => {
   const { config, mistakes } = loadConfig(configFile, {})

@@ -3,7 +3,7 @@ import { callNode } from './call-node.js'
 /** A hexadecimal string, as on the wire. */
 export type Hex = `0x${string}`
 
-/** The members of a receipt that setting up a world needs. */
+/** The members of a receipt that setting up a fixture needs. */
 export interface Receipt {
   readonly transactionHash: Hex
   readonly blockNumber: Hex

@@ -1,6 +1,6 @@
 import type { MethodName } from '../../generated/methods.js'
-import type { EvmWorld } from './evm-world.js'
-import type { SolanaWorld } from './solana-world.js'
+import type { EvmFixture } from './evm-fixture.js'
+import type { SolanaFixture } from './solana-fixture.js'
 
 /** The demo's networks, by family; the names are those of its configuration and its addresses. */
 export const demoNetworks = { evm: 'ethereum-mainnet', solana: 'solana-mainnet' } as const
@@ -15,32 +15,32 @@ export interface Example {
 }
 
 /** One example for each method of the EVM family. */
-export const evmExamples = (world: EvmWorld): Example[] =>
+export const evmExamples = (fixture: EvmFixture): Example[] =>
   onNetwork(demoNetworks.evm, [
     { method: 'eth_chainId', params: [], shows: 'the chain’s number' },
     { method: 'eth_blockNumber', params: [], shows: 'the latest block' },
     {
       method: 'eth_getStorageAt',
-      params: [world.contractAddress, world.plainPosition, 'latest'],
+      params: [fixture.contractAddress, fixture.plainPosition, 'latest'],
       shows: 'slot 0 of the contract: 1234, which is 0x4d2',
     },
     {
       method: 'eth_getLogs',
-      params: [{ address: world.contractAddress, topics: [world.eventTopic], fromBlock: 'earliest' }],
+      params: [{ address: fixture.contractAddress, topics: [fixture.eventTopic], fromBlock: 'earliest' }],
       shows: 'the contract’s two deposits, of 400 and 600',
     },
-    { method: 'eth_getTransactionReceipt', params: [world.deployHash], shows: 'how the contract was created' },
+    { method: 'eth_getTransactionReceipt', params: [fixture.deployHash], shows: 'how the contract was created' },
   ])
 
 /** One example for each method of the Solana family. */
-export const solanaExamples = (world: SolanaWorld): Example[] =>
+export const solanaExamples = (fixture: SolanaFixture): Example[] =>
   onNetwork(demoNetworks.solana, [
     {
       method: 'getTokenAccountsByOwner',
-      params: [world.owner, { mint: world.mint }, { encoding: 'jsonParsed' }],
+      params: [fixture.owner, { mint: fixture.mint }, { encoding: 'jsonParsed' }],
       shows: 'two token accounts; a rentEpoch of 18446744073709551615 keeps its digits',
     },
-    { method: 'getTokenAccountBalance', params: [world.tokenAccount], shows: '5 tokens' },
+    { method: 'getTokenAccountBalance', params: [fixture.tokenAccount], shows: '5 tokens' },
   ])
 
 const onNetwork = (network: string, examples: readonly Omit<Example, 'network'>[]): Example[] =>

@@ -1,8 +1,8 @@
 import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
-import type { MemoryAnswers, Shelf } from '../cache/memory-answers.js'
+import type { MemoryAnswers, MethodAnswers } from '../cache/memory-answers.js'
 import type { Head } from '../networks/head.js'
-import type { Answer, Charged, Timed } from '../pipeline/stage.js'
+import type { Asked, Charged, Stage, Timed } from '../pipeline/stage.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
 import { cache } from '../pipeline/stages/cache.js'
 import type { ChainName } from '../pipeline/stages/chain-name.js'
@@ -10,6 +10,7 @@ import { coalesce } from '../pipeline/stages/coalesce.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { NetworkRecorder } from './events.js'
 
 /** Where answers are remembered, over all networks of the process. `shared` is undefined when the configuration names no server. */
 export interface AnswerMemory {
@@ -22,39 +23,46 @@ export interface NetworkMemorySetting extends AnswerMemory {
   readonly isCached: boolean
   readonly head: Head
   readonly chain: ChainName | undefined
-  readonly counts: (method: MethodName) => CacheCounts
+  readonly events: Pick<NetworkRecorder, 'cacheCounts'>
   readonly nowMs: () => number
   readonly budget: ByteBudget
 }
 
-/** The stages that spare a network's nodes questions, each left out where a method has no use for it; and the end of what they remember. */
+/** The stages that spare a network's nodes questions; and the end of what they remember. */
 export class NetworkMemory {
-  private readonly shelves = new Map<MethodName, Shelf>()
+  private readonly methodAnswers = new Map<MethodName, MethodAnswers>()
   private readonly counts = new Map<MethodName, CacheCounts>()
 
   constructor(private readonly setting: NetworkMemorySetting) {
     setting.head.onFinalityViolation(() => this.drop())
   }
 
-  /** In front of what is asked for each caller: see `cache`. */
-  cache(row: MethodRow, next: Answer<Charged>): Answer<Charged> {
+  /** In front of what is asked for each caller; undefined where no answer is kept. */
+  cache(row: MethodRow): Stage<Charged> | undefined {
     const { head, isCached } = this.setting
-    if (!isCached || row.finality === 'never') return next
+    if (!isCached || row.finality === 'never') return undefined
     const { hit, miss } = this.countsOf(row)
-    return cache({ row, shelf: this.shelfOf(row), head, onHit: hit, onMiss: miss }, next)
+    return (next) => cache({ row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }, next)
   }
 
-  /** In front of what is asked once for several callers: see `coalesce`, then `sharedCache`. */
-  coalesce(row: MethodRow, next: Answer<Charged>): Answer<Charged> {
+  /** In front of what is asked once for several callers. */
+  coalesce(row: MethodRow): Stage<Charged, Asked> {
     const { nowMs, budget } = this.setting
-    return coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, this.share(row, next))
+    return (next) => coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, next)
   }
 
-  /** In front of what asks for the newest block's number: see `tellHead`. */
-  tellHead(row: MethodRow, isAlone: boolean, next: Answer<Timed>): Answer<Timed> {
+  /** Behind `coalesce`: what other gateways of the same chain were answered; undefined where nothing is shared. */
+  sharedCache(row: MethodRow): Stage<Asked> | undefined {
+    const { head, chain, shared, isCached } = this.setting
+    if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
+    return (next) => sharedCache({ row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }, next)
+  }
+
+  /** In front of what asks for the newest block's number. */
+  blockNumber(row: MethodRow, isAlone: boolean): Stage<Timed> {
     const { head, nowMs, isCached } = this.setting
     const { hit, miss } = this.countsOf(row)
-    return blockNumber({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
+    return (next) => blockNumber({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
   }
 
   /** Forgets everything, here and where it is shared: a block changed that had been final. */
@@ -68,23 +76,17 @@ export class NetworkMemory {
 
   /** Gives the memory back; the network is served no more. */
   close(): void {
-    for (const shelf of this.shelves.values()) shelf.clear()
+    for (const answers of this.methodAnswers.values()) answers.clear()
   }
 
-  private share(row: MethodRow, next: Answer<Charged>): Answer<Charged> {
-    const { head, chain, shared, isCached } = this.setting
-    if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return next
-    return sharedCache({ row, head, chain, answers: shared, shelf: this.shelfOf(row) }, next)
-  }
-
-  private shelfOf({ name }: MethodRow): Shelf {
-    const shelf = this.shelves.get(name) ?? this.setting.answers.shelf()
-    this.shelves.set(name, shelf)
-    return shelf
+  private answersOf({ name }: MethodRow): MethodAnswers {
+    const answers = this.methodAnswers.get(name) ?? this.setting.answers.methodAnswers()
+    this.methodAnswers.set(name, answers)
+    return answers
   }
 
   private countsOf({ name }: MethodRow): CacheCounts {
-    const counts = this.counts.get(name) ?? this.setting.counts(name)
+    const counts = this.counts.get(name) ?? this.setting.events.cacheCounts(name)
     this.counts.set(name, counts)
     return counts
   }

@@ -1,6 +1,7 @@
 import type { NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { Head } from '../networks/head.js'
 import { askNode, askUpstream } from '../pipeline/forward/internal-call.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
@@ -21,7 +22,7 @@ export interface NodesSetting {
   readonly budget: ByteBudget
   readonly nowMs: () => number
   readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
-  readonly onHealth: (upstream: Upstream, change: HealthChange) => void
+  readonly events: Pick<NetworkEvents, 'health'>
   readonly onBlock: OnBlock
 }
 
@@ -40,7 +41,7 @@ export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Node
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
-    const onChange = (change: HealthChange) => setting.onHealth(connected, change)
+    const onChange = (change: HealthChange) => setting.events.health(connected, change)
     const connected: Upstream = {
       name: upstream.name,
       isPartner,

@@ -7,42 +7,30 @@ import { NetworkTable } from '../networks/network-table.js'
 import { ServedDocument } from '../networks/served-document.js'
 import { StateRoots } from '../networks/state-roots.js'
 import type { ForwardSetting } from '../pipeline/forward/forward.js'
-import type { HedgeOutcome } from '../pipeline/forward/forward-policy.js'
 import { askNode } from '../pipeline/forward/internal-call.js'
-import { type ProofVerdict, verifyPartner } from '../pipeline/forward/verify-partner.js'
-import type { NetworkRouter } from '../pipeline/router.js'
+import { verifyPartner } from '../pipeline/forward/verify-partner.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
-import type { Observer } from '../pipeline/stages/observe.js'
-import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { HealthChange } from '../upstreams/health/health-change.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { Pool } from '../upstreams/pool.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { Upstream } from '../upstreams/upstream.js'
+import type { Events, NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs' | 'onForwarded'> {
+export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs'> {
   readonly budget: ByteBudget
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<ForwardSetting['pace']>
-  readonly observer: Observer
-  readonly onAttempt: (network: string, ...attempt: Parameters<ForwardSetting['onAttempt']>) => void
-  readonly onHedge: (network: string, outcome: HedgeOutcome) => void
-  readonly onHealth: (network: string, upstream: string, change: HealthChange) => void
-  readonly onViolation: (network: string, upstream: string, method: string, schemaPath: string | undefined) => void
-  readonly onGap: (network: string, method: string, schemaPath: string) => void
+  readonly events: Events
   readonly memory: AnswerMemory
-  readonly cacheCounts: (network: string, method: string) => CacheCounts
-  readonly onProof: (network: string, partner: string, verdict: ProofVerdict) => void
-  /** Hears when an upstream's calls begin or cease to share round trips. */
-  readonly onSharing: (network: string, upstream: string, isSharing: boolean) => void
   /** Where callers reach the gateway; known once it listens. */
   readonly baseUrl: () => string
 }
@@ -56,7 +44,6 @@ interface NetworkRuntime {
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
-  readonly router: NetworkRouter
   readonly answer: Answer<Opened>
   readonly contract: () => ServedDocument
 }
@@ -64,7 +51,6 @@ interface NetworkRuntime {
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable
-  readonly routers: readonly NetworkRouter[]
   answer: Answer<Opened>
   contract(network: Network | undefined): ServedDocument
   /** Names of networks none of whose upstreams answered when last asked. */
@@ -93,7 +79,6 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
   return {
     served,
     table: new NetworkTable(all.map(({ network }) => network)),
-    routers: all.map(({ router }) => router),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
       const network = served.get(call.caller.network.name)
@@ -113,6 +98,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
 const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], shared: Shared): NetworkRuntime => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
+  const events = shared.events.ofNetwork(name)
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
   const nodes = connectNodes(config, {
     budget: shared.budget,
@@ -122,9 +108,9 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
         maxConnections: limits.maxUpstreamConnections,
         maxWaiting: limits.maxUpstreamWaiting,
         maxAnswerBytes: limits.maxUpstreamBytes,
-        onSharing: (isSharing) => shared.onSharing(name, upstream.name, isSharing),
+        onSharing: (isSharing) => events.sharing(upstream.name, isSharing),
       }),
-    onHealth: (upstream, change) => shared.onHealth(name, upstream.name, change),
+    events,
     onBlock: (_upstream, block) => learnRoot(roots, block),
   })
   const { pool, partner, head } = nodes
@@ -135,24 +121,16 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     budget: shared.budget,
     pace: shared.pace,
     nowMs: shared.nowMs,
-    onAttempt: (...attempt) => shared.onAttempt(name, ...attempt),
-    onHedge: (outcome) => shared.onHedge(name, outcome),
+    events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
   }
   const contract = contractOf(network, shared)
-  const checks = {
-    rate: config.checkAnswers,
-    upstreams: pool.upstreams,
-    nowMs: shared.nowMs,
-    onViolation: (upstream: Upstream, method: string, path: string | undefined) =>
-      shared.onViolation(name, upstream.name, method, path),
-    onGap: (method: string, path: string) => shared.onGap(name, method, path),
-  }
-  const verify = roots && partner && proofs(name, roots, partner, pool, shared)
-  const memory = memoryOf(config, nodes, shared)
+  const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
+  const verify = roots && partner && proofs(roots, partner, pool, events, shared)
+  const memory = memoryOf(config, nodes, events, shared)
   const { maxLogParts } = limits
   const router = composeRouter(
-    { ...shared, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
+    { ...shared, events, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
     () => contract().bytes,
   )
   return {
@@ -161,21 +139,25 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     network,
     nodes,
     memory,
-    router,
-    answer: observedAnswer(router, shared.observer, shared.nowMs),
+    answer: observedAnswer(router, shared.events, shared.nowMs),
     contract,
   }
 }
 
-const memoryOf = (config: NetworkConfig, { pool, head }: Nodes, shared: Shared): NetworkMemory => {
-  const { memory, budget, nowMs, cacheCounts } = shared
+const memoryOf = (
+  config: NetworkConfig,
+  { pool, head }: Nodes,
+  events: NetworkRecorder,
+  shared: Shared,
+): NetworkMemory => {
+  const { memory, budget, nowMs } = shared
   const isShared = memory.shared !== undefined && config.family === 'evm'
   return new NetworkMemory({
     ...memory,
     isCached: config.cache,
     head,
     chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
-    counts: (method) => cacheCounts(config.name, method),
+    events,
     nowMs,
     budget,
   })
@@ -187,7 +169,7 @@ const learnRoot = (roots: StateRoots | undefined, { number, hash, stateRoot, par
 }
 
 /** What checks the partner's answers with proofs. */
-const proofs = (network: string, roots: StateRoots, partner: Upstream, pool: Pool, shared: Shared) => {
+const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: NetworkEvents, shared: Shared) => {
   const { budget, nowMs } = shared
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
@@ -196,7 +178,7 @@ const proofs = (network: string, roots: StateRoots, partner: Upstream, pool: Poo
     askOwn: () => (pool.upstreams.some(({ health }) => health.state !== 'down') ? ask : undefined),
     budget,
     nowMs,
-    onVerdict: (verdict) => shared.onProof(network, partner.name, verdict),
+    events,
   })
 }
 

@@ -2,16 +2,17 @@ import { type MethodName, type MethodRow, methods } from '../../generated/method
 import type { Handlers } from '../../generated/server.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import { type Forwarded, resultOf } from '../jsonrpc/reply.js'
+import { resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
 import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer.js'
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
-import { dialectJudge, nullJudge, rangeJudge } from '../pipeline/forward/judge.js'
+import { dialectJudge, type Judge, nullJudge, rangeJudge } from '../pipeline/forward/judge.js'
 import { needsOf } from '../pipeline/forward/needs.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import type { Answer, Charged, Opened, Timed } from '../pipeline/stage.js'
+import type { Answer, Asked, Charged, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
@@ -26,7 +27,7 @@ import { validate } from '../pipeline/stages/validate.js'
 import { window } from '../pipeline/stages/window.js'
 import type { NetworkMemory } from './network-cache.js'
 
-/** What a network's chains are made of. */
+/** What a network's pipelines are made of. */
 export interface PipelineParts {
   readonly network: Network
   readonly head: Head
@@ -34,8 +35,7 @@ export interface PipelineParts {
   readonly throttle: Throttle
   readonly forward: ForwardSetting
   readonly memory: NetworkMemory
-  /** Hears of every call that went to the partner. */
-  readonly onForwarded: (call: Charged, forwarded: Forwarded) => void
+  readonly events: Pick<NetworkEvents, 'forwarded'>
   readonly checks: CheckSetting
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
   readonly verifyPartner: ForwardRules['verifyPartner']
@@ -44,66 +44,122 @@ export interface PipelineParts {
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
-const handlers: Handlers<(next: Answer<Timed>) => Answer<Timed>> = { eth_getLogs }
+const handlers: Handlers<Stage<Timed>> = { eth_getLogs }
 
-/** Its answer is what the poll watches anyway, so it has stages of its own. */
-const HEAD_METHOD = 'eth_blockNumber'
+/** Methods about which the gateway itself knows something, and what. */
+const KNOWN_METHODS = {
+  /** The poll watches its answer anyway. */
+  newestBlock: 'eth_blockNumber',
+  /** Its answers can be proven (EIP-1186). */
+  proven: 'eth_getStorageAt',
+} as const satisfies Record<string, MethodName>
 
 /** rpc.discover is reserved by OpenRPC: in no contract's method list, free of charge. */
 const DISCOVER = 'rpc.discover'
 
-/**
- * One method's way on one network, from envelope to upstream; composed once, and only of the stages the method needs there.
- *
- * Source  DESIGN.md, "One call, from socket to upstream and back"
- */
-const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
-  const { network, nowMs, memory } = parts
-  const hasBlocks = row.position.kind === 'block' || row.position.kind === 'block-range'
-  const handler = row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined
+/** The stages of one method on one network, in the order in which a call meets them; undefined: the method does without it there. */
+type MethodStages = readonly [
+  validate: Stage<Opened, Validated>,
+  permit: Stage<Validated>,
+  checkBlocks: Stage<Validated> | undefined,
+  negativeCache: Stage<Validated> | undefined,
+  throttle: Stage<Validated>,
+  window: Stage<Validated> | undefined,
+  charge: Stage<Validated, Charged>,
+  cache: Stage<Charged> | undefined,
+  recordForwarded: Stage<Charged> | undefined,
+  coalesce: Stage<Charged, Asked>,
+  sharedCache: Stage<Asked> | undefined,
+  deadline: Stage<Asked, Timed>,
+  blockNumber: Stage<Timed> | undefined,
+  handler: Stage<Timed> | undefined,
+  splitLogs: Stage<Timed> | undefined,
+]
 
-  const judges = [dialectJudge(row, parts.head), ...(row.family === 'evm' ? [nullJudge(parts.head)] : [])]
-  if (row.position.kind === 'block-range') judges.push(rangeJudge(row, parts.head))
-  const asksHead = row.name === HEAD_METHOD
-  // One node alone is the chain: there is nobody who could know better.
-  const isAlone = parts.forward.pool.upstreams.length === 1
-  if (asksHead && !isAlone) judges.push(headJudge(parts.head))
-  const verifyPartner = row.name === 'eth_getStorageAt' ? parts.verifyPartner : undefined
-  if (parts.checks.rate > 0) judges.push(checkAnswer(row, parts.checks, verifyPartner !== undefined))
-  const forwarded = forward(row, parts.forward, { judges, needs: needsOf(row, parts.head), verifyPartner })
-  const { pool } = parts.forward
-  const isNarrow = pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined)
-  const whole =
-    row.position.kind === 'block-range' && isNarrow
-      ? splitLogs(row, { pool, head: parts.head, maxParts: parts.maxLogParts }, forwarded)
-      : forwarded
-  const handled = handler === undefined ? whole : handler(whole)
-  const timed = deadline(row.timeoutMs, asksHead ? memory.tellHead(row, isAlone, handled) : handled)
-  const asked = memory.coalesce(row, timed)
-  const recorded =
-    row.canFailOver && parts.forward.partner !== undefined ? recordForwarded(parts.onForwarded, asked) : asked
-  const charged = charge(parts.ledger, nowMs, memory.cache(row, recorded))
-  const windowed =
-    hasBlocks && network.recentBlocks !== undefined ? window(row, network.recentBlocks, parts.head, charged) : charged
-  const throttled = throttle(parts.throttle, nowMs, windowed)
-  const recalled = row.maxResults === undefined ? throttled : negativeCache(nowMs, throttled)
-  const checked = hasBlocks ? checkBlocks(row, network, recalled) : recalled
-  return validate(row, permit(row, checked))
+/** What decides which stages a method has on a network. */
+const traitsOf = (row: MethodRow, { forward: { pool, partner } }: PipelineParts) => {
+  const { kind } = row.position
+  return {
+    hasBlocks: kind === 'block' || kind === 'block-range',
+    hasRange: kind === 'block-range',
+    asksNewestBlock: row.name === KNOWN_METHODS.newestBlock,
+    isProven: row.name === KNOWN_METHODS.proven,
+    mayFailOver: row.canFailOver && partner !== undefined,
+    /** One node alone is the chain: no other could know better. */
+    isOnlyNode: pool.upstreams.length === 1,
+    /** A node answers so many blocks at most, so that queries for more have to be split. */
+    isNarrow: pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+  }
 }
 
-/** All methods of a network's family, each with its chain. `contract` is what rpc.discover answers. */
+type Traits = ReturnType<typeof traitsOf>
+
+/**
+ * One method's way on one network, from envelope to upstream: first stage first. Only the stages that the method needs there are in it.
+ *
+ * Source  docs/lifecycle.md
+ */
+const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodStages => {
+  const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
+  const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
+  const { recentBlocks } = network
+  const { pool } = parts.forward
+  return [
+    (next) => validate(row, next),
+    (next) => permit(row, next),
+    hasBlocks ? (next) => checkBlocks(row, network, next) : undefined,
+    row.maxResults === undefined ? undefined : (next) => negativeCache(nowMs, next),
+    (next) => throttle(parts.throttle, nowMs, next),
+    hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, next) : undefined,
+    (next) => charge(ledger, nowMs, next),
+    memory.cache(row),
+    mayFailOver ? (next) => recordForwarded(events, next) : undefined,
+    memory.coalesce(row),
+    memory.sharedCache(row),
+    (next) => deadline(row.timeoutMs, next),
+    asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
+    row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined,
+    hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, maxParts: maxLogParts }, next) : undefined,
+  ]
+}
+
+/** What ends every pipeline: the upstreams and the partner, with what their answers to the method are judged by. */
+const forwardOf = (row: MethodRow, parts: PipelineParts, traits: Traits): Answer<Timed> => {
+  const { head, checks } = parts
+  const verifyPartner = traits.isProven ? parts.verifyPartner : undefined
+  const judges: (Judge | undefined)[] = [
+    dialectJudge(row, head),
+    row.family === 'evm' ? nullJudge(head) : undefined,
+    traits.hasRange ? rangeJudge(row, head) : undefined,
+    traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
+    checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
+  ]
+  const present = judges.filter((judge) => judge !== undefined)
+  return forward(row, parts.forward, { judges: present, needs: needsOf(row, head), verifyPartner })
+}
+
+/** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
+const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
+  const traits = traitsOf(row, parts)
+  // That each stage fits the next one, MethodStages has said.
+  const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]
+  const end = forwardOf(row, parts, traits) as Answer<never>
+  return stages.reduceRight((next, stage) => (stage === undefined ? next : stage(next)), end) as Answer<Opened>
+}
+
+/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers. */
 export const composeRouter = (parts: PipelineParts, contract: () => Buffer): NetworkRouter => {
   const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
-  const chains = new Map<string, Answer<Opened>>(
+  const pipelines = new Map<string, Answer<Opened>>(
     rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composePipeline(row, parts)]),
   )
   // What it is throttled by: as much as the dearest method, which every plan has room for.
   const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))
-  chains.set(
+  pipelines.set(
     DISCOVER,
     throttleFree(parts.throttle, parts.nowMs, weight, () => resultOf(contract())),
   )
-  return new NetworkRouter(chains)
+  return new NetworkRouter(pipelines)
 }
 
 /** The router's answer, observed: what the listeners call. */

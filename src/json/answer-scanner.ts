@@ -36,7 +36,7 @@ export interface Span {
  * said of the first may have been passed on already.
  *
  * Also counts the elements of a `result` that is an array, and stops at the first one over `maxElements`.
- * Source  RFC 8259 (grammar), RFC 3629 (UTF-8); facts/performance.md, section 3
+ * Source  RFC 8259 (grammar), RFC 3629 (UTF-8); docs/performance-notes.md, "Measured before the design", 5
  */
 export class AnswerScanner {
   /** Where the result begins, as soon as its first byte was seen; -1 before. */

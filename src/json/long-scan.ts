@@ -15,7 +15,7 @@ interface Exports {
 /**
  * The scanner's fast half: reads the inside of a long value, about ten times as fast as JavaScript does.
  *
- * One for the process; a run is synchronous, so whoever runs it writes `fields` before and reads them after.
+ * One for the process; a run is synchronous, so its caller writes `fields` before and reads them after.
  */
 export class LongScan {
   /** By `Field`. */

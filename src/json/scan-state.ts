@@ -24,7 +24,7 @@ export enum State {
   Done,
 }
 
-/** What the two halves tell each other: 32-bit integers in this order, from the first byte of the module's memory. */
+/** State that the two halves share: 32-bit integers in this order, from the first byte of the module's memory. */
 export enum Field {
   State,
   /** Open containers, the envelope's own object included. */
@@ -63,7 +63,7 @@ export enum Ending {
 export const NOWHERE = -1
 /** Where the module keeps, one byte for each open container, whether it is an object. */
 export const STACK_AT = 1024
-/** Deeper nesting than this is refused by whoever makes a scanner. */
+/** The callers of a scanner refuse deeper nesting. */
 export const MAX_STACK = 1024
 /** Where the module expects the bytes. */
 export const PIECE_AT = 4096

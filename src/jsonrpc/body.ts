@@ -1,14 +1,14 @@
 import type { Failure } from './reply.js'
 import type { Piece } from './write-reply.js'
 
-/** A well-formed call: who it is for is not known yet. */
+/** A well-formed call; its method and params are not checked yet. */
 export interface Envelope {
   /** The id's own bytes as latin1 text; written back unchanged. */
   readonly idText: string
   readonly method: string
   /** As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an object). */
   readonly params: readonly unknown[] | undefined
-  /** The params' own bytes, for forwarding; `[]` when absent. Text is a part of the whole body's: who keeps it for long makes a copy. */
+  /** The params' own bytes, for forwarding; `[]` when absent. Text is a slice of the whole body: copy it to keep it for long. */
   readonly paramsBytes: Piece
 }
 
@@ -30,7 +30,7 @@ export interface BodyLimits {
   readonly maxDepth: number
 }
 
-/** A body that was read as text: ASCII, each character a byte. Made by who has the text at hand; a buffer of its own costs more. */
+/** A body that was read as text: ASCII, each character a byte. For listeners that have the text already; a buffer of its own costs more. */
 export class BodyText {
   constructor(readonly text: string) {}
 

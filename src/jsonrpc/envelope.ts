@@ -10,7 +10,7 @@ const NULL_ID = 'null'
 /** How much of a body is read for the id of a refusal that came before the body was looked at. */
 export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
-/** Of a batch no id is told, so none is opened; how deep so small a call nests does not matter. */
+/** A refused batch gets a null id, so none is opened; how deep so small a call nests does not matter. */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')
@@ -26,7 +26,7 @@ const refused = (reason: string, idText = NULL_ID): Member => ({
  *
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep, too many members) for the body
  *         as a whole; what is too large in one of these ways is not parsed, so nothing is said of whether it is JSON
- * Source  JSON-RPC 2.0, sections 4 and 6; PRODUCT.md, "Requests and replies"
+ * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
   const text = textOf(body)

@@ -11,8 +11,7 @@ export interface RefusalDetail extends Pick<FailureDetail, 'message'> {
 const MAX_KEPT_LENGTH = 512
 
 /**
- * Makes one error's refusals. Who is refused mostly asks the same again and is told the same, so the error told last is kept, with its
- * text.
+ * Makes one error's refusals. Rejected clients repeat themselves, so the last error is cached with its text.
  *
  * Bounds  one error, of texts no longer than `MAX_KEPT_LENGTH`
  */

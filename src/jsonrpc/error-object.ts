@@ -5,7 +5,7 @@ export interface ErrorObject {
   readonly data: unknown
 }
 
-/** An error that many calls are told: its text is made once. */
+/** An error that many calls get: its text is made once. */
 export class SharedError implements ErrorObject {
   readonly code: number
   readonly message: string

@@ -27,7 +27,7 @@ const nameOf = (method: string): string | undefined => {
 /**
  * Reads a body written as nearly all are: calls of methods that the contract has, with the four members in any order, each once, no
  * escapes, no white space but one blank behind a comma or colon. One walk finds all that JSON.parse and a walk after it would, at half
- * the cost; only params go through JSON.parse, which also tells whether they are what the walk took them for. Calls in the form of the one
+ * the cost; only params go through JSON.parse, which also checks that they are what the walk took them for. Calls in the form of the one
  * before are read by one regular expression, at half of that again.
  *
  * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here it would read the same way.
@@ -108,7 +108,7 @@ class PlainWalk {
     return { idText, method, params: params ?? [], paramsBytes: paramsText }
   }
 
-  /** Reads one member; false when it is an unusual one, or there twice. The second letter of its key tells which it may be. */
+  /** Reads one member; false when it is an unusual one, or there twice. The second letter of its key says which it may be. */
   private member(depth: number): boolean {
     const letter = this.text.charAt(this.at + 1)
     this.order += letter
@@ -206,7 +206,7 @@ const endOfDigits = (text: string, at: number): number => {
 
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9
 
-/** The index behind the array that begins at `at`, if it is one: JSON.parse will tell. Unusual when it is deeper than `maxDepth`. */
+/** The index behind the array that begins at `at`, if it is one: JSON.parse checks that. Unusual when it is deeper than `maxDepth`. */
 const endOfArray = (text: string, at: number, maxDepth: number): number => {
   let depth = 0
   for (let next = at; next < text.length; next++) {

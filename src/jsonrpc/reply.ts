@@ -1,7 +1,7 @@
 import { type ErrorName, errors } from '../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
-/** Who answered a call; `nobody` when the gateway itself refused it. */
+/** What answered a call; `nobody` when the gateway itself refused it. */
 export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
 
 /**
@@ -10,8 +10,8 @@ export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
  * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It throws when the answer breaks off.
  * `heldBytes` is what it has of the memory budget. `release` gives that back, or as many bytes of it as were written; called without a
  * number once, at the latest when the bytes are no longer wanted.
- * `leaveAccount` takes the bytes off the account that caused them, for who counts them against each account that waits for them.
- * `reuse` lets the bytes be written over; for their only reader, after the system took the last of them. Whoever shares or keeps the bytes
+ * `leaveAccount` takes the bytes off the account that caused them, for a stage that counts them against each account that waits for them.
+ * `reuse` lets the bytes be written over; for their only reader, after the system took the last of them. A stage that shares or keeps the bytes
  * makes a payload without it; never calling it is always right.
  */
 export interface Payload {
@@ -68,7 +68,7 @@ export interface Failure extends Settled {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
-  /** The caller went away: nobody reads this reply, and nothing of it is true of the network. */
+  /** The caller went away: this reply is not sent, and says nothing about the network. */
   readonly isCancelled?: true
 }
 
@@ -94,7 +94,7 @@ export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
   costCredits: 0,
 })
 
-/** What a call comes to whose caller went away; free of charge, and read by nobody. */
+/** The reply to a call whose caller went away: free of charge, never sent. */
 export const cancelledReply = (): Failure => ({ ...fail('no-upstream'), isCancelled: true })
 
 /** The error of a refusal that says no more than its row. */

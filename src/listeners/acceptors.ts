@@ -22,7 +22,7 @@ export interface AcceptSetting {
  *
  * libuv accepts one connection in a turn of the event loop, on each listening socket: with one socket, a thousand clients that connect
  * while the process is busy wait for a thousand turns.
- * Source  facts/performance.md, section 5
+ * Source  docs/performance-notes.md, "Measured before the design", 6
  */
 export class Acceptors {
   private readonly more: Server[] = []

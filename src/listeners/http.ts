@@ -1,3 +1,4 @@
+import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
@@ -7,7 +8,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
+import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
@@ -22,7 +23,7 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
- * Source  PRODUCT.md, "Addresses" and "Requests and replies"
+ * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
 export const handleHttp = (desk: ListenerContext, exchange: HttpExchange): void => {
   const { method } = exchange
@@ -50,7 +51,8 @@ const handleCall = (desk: ListenerContext, exchange: HttpExchange, arrival: Arri
   const startedMs = desk.nowMs()
   const { maxBodyBytes } = desk.limits()
   // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
-  const caller = admit(desk, arrival, exchange.lastKey)
+  const { memo } = exchange
+  const caller = admit(desk, arrival, memo instanceof LastKey ? memo : undefined)
   if (caller instanceof Promise) {
     const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
     const found = caller.then((known) => {
@@ -102,7 +104,7 @@ const answerCall = (
   exchange.cancelWhenGone(cancellation)
   try {
     const reply = answerBody(desk, caller, body, cancellation, true)
-    if (isReady(reply)) tell(reply, new Answering(desk, exchange, caller))
+    if (isReady(reply)) subscribe(reply, new Answering(desk, exchange, caller))
     else sendAnswer(desk, exchange, caller, reply)
   } catch (bug) {
     giveUp(desk, exchange, arrival, bug)

@@ -1,5 +1,5 @@
 import type { Server as TlsServer } from 'node:tls'
-import { ServerTransport } from '@open-rpc/server-js/build/transports/server-transport.js'
+import { LastKey } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
 import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
 import { HttpServer } from '../http/server/server.js'
@@ -12,13 +12,8 @@ import { WebSocketListener } from './websocket.js'
 
 const DRAIN_LOOK_MS = 20
 
-/**
- * The public listener: HTTP and WebSocket on one port, with or without TLS.
- *
- * A subclass of server-js's ServerTransport; its stock transports are never started, because one packet ends them
- * (facts/openrpc.md, section 2.3).
- */
-export class PublicServer extends ServerTransport {
+/** The public listener: HTTP and WebSocket on one port, with or without TLS. */
+export class PublicServer {
   readonly webSockets: WebSocketListener
   private readonly engine: HttpEngine
   private readonly acceptors: Acceptors
@@ -29,7 +24,6 @@ export class PublicServer extends ServerTransport {
     private readonly desk: ListenerContext,
     onCertificate: (error: Error | undefined) => void,
   ) {
-    super()
     this.webSockets = new WebSocketListener(desk)
     const { tls } = config.listen
     const setting = { isTls: tls !== undefined, limits: desk.limits, nowMs: desk.nowMs }
@@ -52,12 +46,13 @@ export class PublicServer extends ServerTransport {
     return this.acceptors.size
   }
 
-  override start(): Promise<void> {
+  /** Listens. Errors: rejects when the address is taken. */
+  start(): Promise<void> {
     return this.acceptors.listen(this.config.listen)
   }
 
   /** Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left after the limit is cut. */
-  override async stop(): Promise<void> {
+  async stop(): Promise<void> {
     const { engine, webSockets } = this
     this.stopWatching()
     const closed = this.acceptors.close()
@@ -81,6 +76,7 @@ export class PublicServer extends ServerTransport {
   private handler(): HttpHandler {
     const { desk } = this
     return {
+      createMemo: () => new LastKey(),
       request: (exchange) => {
         try {
           handleHttp(desk, exchange)

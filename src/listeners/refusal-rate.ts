@@ -8,7 +8,7 @@ export interface RefusalLimits {
  * Counts refusals by the second; patience ends when `refusalSeconds` seconds in a row had more than `maxRefusalsPerSecond`.
  *
  * One popular client sends a subscription that does not exist 30,000 times a second, for as long as it is let.
- * Source  facts/backends-and-clients.md, section 4
+ * Source  docs/wire-facts.md, section 3
  */
 export class RefusalRate {
   private second = 0

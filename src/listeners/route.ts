@@ -29,7 +29,7 @@ const SLASH = 0x2f
  * Reads an address: `/v3/<key>`, `/ws/v3/<key>` and `/openrpc.json`, on a network's own host or behind `/<network>`.
  *
  * Of the request's target only the path counts; the Host header is asked for where the path names no network.
- * Source  gateway-spec.md, "Transport addresses"; PRODUCT.md, "Addresses"
+ * Source  docs/specification.md, "Transport addresses"
  */
 export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkLookup): Route =>
   routeTo(request.target, request, networks)

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { answerBody, type BodyReply } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, tell } from '../runtime/deferred.js'
+import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { flushQueue } from '../runtime/flush-queue.js'
 import { admit, isRefused, type ListenerContext } from './listener-context.js'
 import { RefusalRate } from './refusal-rate.js'
@@ -118,7 +118,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const caller = { requestId: desk.nextRequestId(), transport, network, keyText, source, origin, entitlement }
     try {
       const reply = answerBody(desk, caller, data, this.cancellation, false)
-      if (isReady(reply)) tell(reply, this)
+      if (isReady(reply)) subscribe(reply, this)
       else this.settled(reply)
     } catch (bug) {
       this.rejected(bug)

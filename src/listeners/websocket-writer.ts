@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { AccountShare } from '../accounts/account-share.js'
 import { ReadingPace } from '../http/server/reading-pace.js'
-import { writeTurn } from '../http/server/write-turn.js'
 import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
 import { type Flushable, flushQueue } from '../runtime/flush-queue.js'
+import { writeBudget } from '../runtime/turn-budget.js'
 import type { ListenerContext } from './listener-context.js'
 
 /** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
@@ -150,7 +150,7 @@ export class WebSocketWriter implements Flushable {
     let wantedBytes = FEW_BYTES
     let readBytes = 0
     while (chunks.length > 0) {
-      while (writeTurn.isOver) await writeTurn.comes
+      while (writeBudget.isSpent) await writeBudget.next()
       if (socket.readyState !== socket.OPEN) return false
       let bytes = 0
       stream.cork()
@@ -161,7 +161,7 @@ export class WebSocketWriter implements Flushable {
         socket.send(bytesOf(piece), { binary: false, fin: isLast }, isLast ? done : undefined)
       }
       stream.uncork()
-      writeTurn.count(bytes)
+      writeBudget.count(bytes)
       readBytes += bytes
       if (stream.writableLength === 0 || chunks.length === 0) continue
       const isQuick = await this.drained()

@@ -9,7 +9,7 @@ import type { Answer, Timed } from '../pipeline/stage.js'
  * That range is sent to the node once more, within the same time limit and at no further cost; a node that does not keep the
  * order makes it be halved until it fits.
  * Errors  `too-many-results` with data { from, to, limit }
- * Source  gateway-spec.md, "Errors"; PRODUCT.md, "Errors"
+ * Source  docs/specification.md, "Errors"
  */
 export const eth_getLogs =
   (next: Answer<Timed>): Answer<Timed> =>

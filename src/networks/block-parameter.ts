@@ -16,7 +16,7 @@ export interface BlockRange {
 /**
  * Reads a block parameter that passed the contract's schema; null and undefined mean that none was given.
  *
- * Source  EIP-1898 (objects); gateway-spec.md, "Conventions" (numbers and tags)
+ * Source  EIP-1898 (objects); docs/specification.md, "Conventions" (numbers and tags)
  */
 export const readBlock = (value: unknown): BlockParameter | undefined => {
   if (value === undefined || value === null) return undefined

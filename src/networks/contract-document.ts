@@ -1,7 +1,7 @@
 import { type Document, document } from '../../generated/document.js'
 import type { Network } from './network.js'
 
-/** The base URL that the document's servers name unless told otherwise; what `tollgate serve` listens on by default. */
+/** The base URL that the document's servers name by default; what `tollgate serve` listens on by default. */
 const BASE_URL = new URL(document.servers[0]!.url.replaceAll('$', '')).origin
 
 /**

@@ -11,7 +11,7 @@ interface FinalBlock {
  * One that says less than the others holds the agreement back, which costs nothing but cached answers.
  */
 export class FinalBlocks {
-  /** What each node said last, and who of them is heard now. */
+  /** The last final block of each node, and the nodes that do not answer now. */
   private readonly said = new Map<object, FinalBlock>()
   private readonly silent = new Set<object>()
   private readonly hashes = new Map<bigint, string>()

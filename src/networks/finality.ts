@@ -16,7 +16,7 @@ export type Finality = bigint | 'always' | 'hash' | 'result'
  * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with `requireCanonical` never settles: a
  * reorganization turns the answer into an error. Nothing of a Solana network settles: a caller names a commitment there, never a
  * slot, so every answer is of the newest slot there is.
- * Source  EIP-1898; gateway-spec.md, "Conventions"
+ * Source  EIP-1898; docs/specification.md, "Conventions"
  */
 export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality | undefined => {
   if (row.finality === 'never') return undefined

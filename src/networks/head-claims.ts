@@ -14,10 +14,10 @@ export interface AgreedHead {
   readonly learnedAtMs: number
 }
 
-/** A node that has been the only one for so long is believed: there is nobody else. */
+/** A node that has been the only one for so long is believed: there is no other to compare it with. */
 const DISTRUST_MS = 60_000
 
-/** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are told apart by identity. */
+/** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are compared by identity. */
 export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
   private readonly growths = new Map<object, NodeGrowth>()
@@ -25,7 +25,7 @@ export class HeadClaims {
   /** Nodes whose claim stood alone when others were heard too, and when: as the others fall silent, they are no truer for it. */
   private readonly distrusted = new Map<object, number>()
 
-  /** `nodes`: who has to be heard, or to fail to answer, before anything is agreed; the first to answer may be one that lies. */
+  /** `nodes`: all of them must answer, or fail to, before anything is agreed; the first to answer may be one that lies. */
   constructor(
     nodes: readonly object[],
     private readonly maxLag: bigint,
@@ -53,7 +53,7 @@ export class HeadClaims {
     this.waiting.delete(node)
   }
 
-  /** The newest block the nodes agree on; undefined while somebody has not been heard, and when only nodes are left that are not trusted. */
+  /** The newest block the nodes agree on; undefined while a node has not been heard, and when only distrusted nodes are left. */
   agreed(nowMs: number): AgreedHead | undefined {
     if (this.waiting.size > 0) return undefined
     const number = agreedHead([...this.claims.values()], this.reach)
@@ -94,10 +94,10 @@ export class HeadClaims {
   }
 
   /**
-   * Whether the others speak against a leader that is far above them (more blocks than a node may be behind), whatever blocks it shows: anybody can make blocks that fit upon those of others.
+   * Whether the others speak against a leader that is far above them (more blocks than a node may be behind), whatever blocks it shows: any node can make blocks that follow those of others.
    *
    * A majority that agrees and grows is the network. One node that goes on by itself contradicts a leader, too, unless the chain's own
-   * time shows that it is late. Nodes that have stopped contradict nobody.
+   * time shows that it is late. Nodes that have stopped contradict no leader.
    */
   isContradicted(node: object, leader: Place, nowMs: number): boolean {
     const others = [...this.claims].filter(([other]) => other !== node)

@@ -4,7 +4,7 @@ import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
-/** Asks one of the network's nodes; the parsed result, or undefined when nobody answered. Never rejects. */
+/** Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never rejects. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when enough have answered. */
@@ -21,23 +21,23 @@ export interface HeadSetting {
   readonly blockTimeMs: number | undefined
 }
 
-/** A number that nobody confirmed for so long says nothing about the present. */
+/** A number that no node confirmed for so long says nothing about the present. */
 const STALE_MS = 10_000
 const RATE_HALVES_MS = 10_000
-/** How fast the chain grows is measured over so long at least: two nodes may tell of two blocks within a millisecond. */
+/** How fast the chain grows is measured over so long at least: two nodes may report two blocks within a millisecond. */
 const MEASURED_MS = 1_000
 
 /**
- * What the network's nodes say of its newest block, those left out that stand alone with what they say; and of the numbers behind
- * tags and hashes.
+ * The network's newest block by its nodes, without nodes that stand alone with their number; and the numbers behind tags and
+ * hashes.
  *
  * The poll feeds it with `claim`, `withdraw`; `latest` asks at once, because on a near-head network an answer that is a second old is
- * a wrong one. Nodes are told apart by identity; what they are is upstreams' business.
+ * a wrong one. Nodes are compared by identity; this folder knows nothing else of them.
  */
 export class Head {
   /** The network's head by the poll; undefined until every node was heard, or failed to answer. */
   known: AgreedHead | undefined
-  /** What finality the nodes tell of; the poll feeds it. */
+  /** The final blocks that the nodes report; the poll feeds it. */
   readonly finalBlocks = new FinalBlocks()
   /** Blocks a node may be behind. */
   readonly maxLag: bigint
@@ -70,8 +70,8 @@ export class Head {
   /**
    * The number of the newest block, as of now; the last one known when no node answers.
    *
-   * Those who ask in the same turn share one question. One that left earlier may have been answered before this call came: it cannot
-   * serve it, and all that come meanwhile share the next.
+   * Calls of one turn share one question. A question in flight may predate this call, so the call waits for the next one, shared by all
+   * calls that arrive meanwhile.
    */
   latest(): Promise<bigint | undefined> {
     if (this.asking === undefined) return this.askNow()
@@ -83,7 +83,7 @@ export class Head {
     return this.askingNext
   }
 
-  /** The number of the block a tag or hash stands for; undefined when there is none, or nobody knows. */
+  /** The number of the block a tag or hash stands for; undefined when there is none, or no node knows it. */
   async numberOf(method: 'eth_getBlockByNumber' | 'eth_getBlockByHash', block: string): Promise<bigint | undefined> {
     const found = await this.ask(method, [block, false])
     return typeof found === 'object' && found !== null
@@ -111,8 +111,8 @@ export class Head {
   }
 
   /**
-   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain can have grown, and nobody else says
-   * so (`by` tells nodes apart); `back`: further back than callers may see it go.
+   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain can have grown, and no other node says
+   * so (`by` identifies the node); `back`: further back than callers may see it go.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
     const now = this.setting.nowMs()
@@ -123,7 +123,7 @@ export class Head {
     return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
   }
 
-  /** A caller was told this number. */
+  /** A caller got this number. */
   served(number: bigint): void {
     this.servedHead.served(number)
   }
@@ -165,7 +165,7 @@ export class Head {
 
   private agree(): void {
     const agreed = this.claims.agreed(this.setting.nowMs())
-    // Nobody is heard: what was known is kept, and grows old.
+    // No node answers: the last known head is kept, and ages.
     if (agreed === undefined) return
     const { known } = this
     const { number, learnedAtMs } = agreed
@@ -214,7 +214,7 @@ export class Head {
   }
 
   private async askLatest(): Promise<bigint | undefined> {
-    // Who does not answer at once counts with what the poll heard: the first to answer may be the one that lies.
+    // A node that does not answer at once counts with what the poll heard: the first node to answer may be the one that lies.
     const claims = this.claims.since(this.setting.nowMs() - STALE_MS)
     await this.askHeads((node, number) => {
       if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })

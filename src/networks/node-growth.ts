@@ -45,7 +45,7 @@ export class NodeGrowth {
     this.heardAtMs = nowMs
   }
 
-  /** Whether it is certain that it grows no more, as of when it was heard last: nodes that nobody asked meanwhile have not stopped. */
+  /** Whether it is certain that it grows no more, as of when it was heard last: a node that was not asked meanwhile has not stopped. */
   get hasStopped(): boolean {
     const { heardAtMs, grewAtMs } = this
     if (grewAtMs === undefined) return this.repeats >= MOST_REPEATS || heardAtMs - this.sinceMs >= LONGEST_WATCH_MS

@@ -2,7 +2,7 @@
 const ROLLED_BACK_AFTER_MS = 3_000
 
 /**
- * The highest block number that callers were told, so that they do not see it go back; unless the network itself did.
+ * The highest block number given to callers, so that they do not see it go back unless the network itself did.
  *
  * `tolerance`  blocks that it may go back
  */
@@ -12,7 +12,7 @@ export class ServedHead {
 
   constructor(private readonly tolerance: bigint) {}
 
-  /** Whether a caller may be told this number now. */
+  /** Whether a caller may get this number now. */
   allows(number: bigint, nowMs: number): boolean {
     if (this.highest === undefined || number >= this.highest - this.tolerance) return true
     return this.hasRolledBack(number, nowMs)

@@ -12,11 +12,11 @@ export interface BodyReply {
   readonly status: number
   readonly written: Written | undefined
   readonly costCredits: number
-  /** Who answered the calls, each named once. */
+  /** What answered the calls, each named once. */
   readonly servedBy: readonly ServedBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
-  /** Members the gateway refused: what a WebSocket's patience is measured by. */
+  /** Members the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
 }
 
@@ -60,7 +60,7 @@ export const answerBody = (
   return afterwards(reply, member, single)
 }
 
-/** Undefined for a notification, which nobody answers. */
+/** Undefined for a notification, which gets no answer. */
 const answerMember = (
   setting: BodySetting,
   caller: Authenticated,

@@ -23,7 +23,7 @@ export interface Arrival {
   readonly origin: string | undefined
 }
 
-/** The key is known, valid for the network, and so is who pays. */
+/** The key is known and valid for the network, and so is the account that pays. */
 export interface Authenticated extends Arrival {
   readonly entitlement: Entitlement
 }
@@ -50,8 +50,13 @@ export interface Charged extends Validated {
   readonly hold: Hold
 }
 
+/** The call asks a question of the nodes, for itself and perhaps for others: `work` fires when no caller waits for the answer any more. */
+export interface Asked extends Charged {
+  readonly work: Cancellation
+}
+
 /** The call has to be answered by `deadlineMs` (the clock's milliseconds), all attempts together. */
-export interface Timed extends Charged {
+export interface Timed extends Asked {
   readonly deadlineMs: number
 }
 
@@ -79,6 +84,7 @@ export const opened = (
     params: undefined,
     paramsBytes: undefined,
     hold: undefined,
+    work: undefined,
     deadlineMs: undefined,
   }
   return call as Opened
@@ -100,15 +106,15 @@ export const charged = (call: Validated, hold: Hold): Charged => {
   return growing as Charged
 }
 
-/** The same call, which from here on ends when `cancellation` says so, and no longer with its caller. */
-export const endingWith = (call: Charged, cancellation: Cancellation): Charged => {
+/** The same call, with what ends the work for it; its caller's cancellation stays beside that. */
+export const asked = (call: Charged, work: Cancellation): Asked => {
   const growing = call as Growing
-  growing.cancellation = cancellation
-  return growing as Charged
+  growing.work = work
+  return growing as Asked
 }
 
 /** The same call, with its time limit. */
-export const timed = (call: Charged, deadlineMs: number): Timed => {
+export const timed = (call: Asked, deadlineMs: number): Timed => {
   const growing = call as Growing
   growing.deadlineMs = deadlineMs
   return growing as Timed
@@ -120,3 +126,6 @@ export const timed = (call: Charged, deadlineMs: number): Timed => {
  * At once when nothing has to be waited for: a refusal, or an answer from memory.
  */
 export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
+
+/** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
+export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

@@ -1,12 +1,12 @@
 import { IntrusiveSet, type SetItem } from './intrusive-set.js'
 
-/** Who is told that nobody waits any more; by one Cancellation at a time. */
+/** Receives the cancellation. A listener belongs to at most one Cancellation. */
 export interface CancelListener extends SetItem {
   cancelled(): void
 }
 
 /**
- * Tells the work done for one request that nobody waits for it any more (the client went away, the answer came from elsewhere).
+ * Cancels the work done for one request when its result is no longer wanted (the client disconnected, another attempt answered).
  *
  * An AbortSignal of our own: one object and no listener list per request, because every call on the request path needs one.
  */
@@ -24,11 +24,11 @@ export class Cancellation {
     this.listener = undefined
     listener?.cancelled()
     if (others === undefined) return
-    // Each may have others told no more.
+    // Each listener may remove others.
     for (let other = others.take(); other !== undefined; other = others.take()) other.cancelled()
   }
 
-  /** Tells `listener` once, at the latest now if it was cancelled already. */
+  /** Calls `listener` once: on cancellation, or now if that is past. */
   listen(listener: CancelListener): void {
     if (this.isCancelled) listener.cancelled()
     else if (this.listener === undefined) this.listener = listener
@@ -38,13 +38,13 @@ export class Cancellation {
     }
   }
 
-  /** Tells `listener` no more. */
+  /** Removes `listener`. */
   ignore(listener: CancelListener): void {
     if (this.listener === listener) this.listener = undefined
     else this.others?.remove(listener)
   }
 
-  /** Runs `listener` once, at the latest now if it was cancelled already. Returns how to stop listening. */
+  /** Runs `listener` once: on cancellation, or now if that is past. Returns a function that removes it. */
   onCancel(listener: () => void): () => void {
     const entry = { cancelled: listener, place: 0 }
     this.listen(entry)

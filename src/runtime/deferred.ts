@@ -1,4 +1,4 @@
-/** Who waits for a value. One of the two is called, once; neither may throw. */
+/** Waits for a value. One of the two is called, once; neither may throw. */
 export interface Subscriber<Value> {
   settled(value: Value): void
   rejected(error: unknown): void
@@ -11,10 +11,10 @@ enum State {
 }
 
 /**
- * A value that comes later, told to who waits for it in the very moment it comes.
+ * A value that is available later; its subscribers are called synchronously when it is set.
  *
  * On the path of a call a promise is dear: each `then` makes the next promise, its reaction and a function or two, and waits for its turn
- * among the microtasks. Here whoever waits is an object, often one that is there anyway. It can be awaited like a promise, where that does
+ * among the microtasks. Here a subscriber is an object, often one that exists anyway. It can be awaited like a promise, where that does
  * not matter.
  *
  * Not to be extended: to V8 every class that extends another one is a new shape in that one's constructor, and after four it gives up.
@@ -44,7 +44,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
     waiter?.rejected(error)
   }
 
-  /** Tells `waiter` when it comes, at once if it is there. */
+  /** Calls `waiter` when the value is set, at once if it is there. */
   subscribe(waiter: Subscriber<Value>): void {
     if (this.state === State.Settled) waiter.settled(this.come as Value)
     else if (this.state === State.Rejected) waiter.rejected(this.come)
@@ -60,7 +60,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
   }
 }
 
-/** Hardly ever there is more than one who waits. */
+/** A second subscriber is rare, so there is no list. */
 class Two<Value> implements Subscriber<Value> {
   constructor(
     private readonly one: Subscriber<Value>,
@@ -85,8 +85,8 @@ export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
 export const isReady = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
   value instanceof Deferred || value instanceof Promise
 
-/** Tells `waiter` when it comes. */
-export const tell = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
+/** Calls `waiter` when the value is there. */
+export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
   if (eventual instanceof Deferred) eventual.subscribe(waiter)
   else
     eventual.then(
@@ -96,8 +96,8 @@ export const tell = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<V
 }
 
 /**
- * Goes on with a value when it is there, which may be at once. `context` is what `turn` and `mend` need besides: so they are the same
- * functions for all calls. Without `mend` an error is passed on.
+ * Maps a value that is available now or later. `context` lets all calls share one `turn` and one `mend` instead of allocating closures.
+ * Without `mend` an error is passed on.
  *
  * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it rejects
  */
@@ -109,7 +109,7 @@ export const afterwards = <Value, Out, Context>(
 ): Out | Deferred<Out> => {
   if (!isReady(value)) return turn(value, context)
   const out = new Deferred<Out>()
-  tell(value, new Mapped(out, context, turn, mend))
+  subscribe(value, new Mapped(out, context, turn, mend))
   return out
 }
 
@@ -143,7 +143,7 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
   }
 }
 
-/** All values in their order, when the last of them is there; at once when none has to be waited for. One that is refused refuses all. */
+/** All values in their order, when the last of them is there; at once when all are. One rejection rejects all. */
 export const together = <Value>(
   values: readonly (Value | MaybeDeferred<Value>)[],
 ): readonly Value[] | Deferred<readonly Value[]> =>
@@ -160,7 +160,7 @@ class Together<Value> {
     for (const value of values) if (isReady(value)) this.left++
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!
-      if (isReady(value)) tell(value, new Slot(this, index))
+      if (isReady(value)) subscribe(value, new Slot(this, index))
     }
   }
 

@@ -8,7 +8,7 @@ export interface MapItem<Self> {
 
 /** So many slots at first; they are doubled before they are fewer than what they hold. */
 const FIRST_SLOTS = 16
-/** Callers who choose numbers must not choose who shares a slot. */
+/** Secret multiplier: callers that choose the numbers cannot construct hash collisions. */
 const SECRET = randomInt(2 ** 31) * 2 + 1
 
 /**

@@ -1,11 +1,11 @@
-/** Who can stand in a line: its neighbours there, which are the line's to set. */
+/** A member of a queue: its neighbours there, set by the queue only. */
 export interface QueueItem<Self> {
   isWaiting: boolean
   before: Self | undefined
   behind: Self | undefined
 }
 
-/** Those that wait for something, first come first served; whoever gives up leaves at once. Standing in it allocates nothing. */
+/** A FIFO queue, O(1) add, take and remove without allocation: each item stores its neighbours. */
 export class IntrusiveQueue<Item extends QueueItem<Item>> {
   length = 0
   first: Item | undefined

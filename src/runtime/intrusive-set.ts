@@ -1,12 +1,12 @@
-/** Who can be on a roster, on one at a time; `place` is the roster's to set. */
+/** A member of one set at a time; `place` is set by the set only. */
 export interface SetItem {
   place: number
 }
 
 /**
- * Who is there just now, in no order; each knows its place, so that coming and going costs next to nothing.
+ * Unordered set, O(1) add and remove without allocation: each item stores its index.
  *
- * A Set would do, but for the collector: see NumberTable.
+ * Not a Set because of the garbage collector: see IntrusiveMap.
  */
 export class IntrusiveSet<Item extends SetItem> {
   private readonly items: Item[] = []

@@ -2,7 +2,7 @@
  * A time limit that lets what has arrived be read before it acts.
  *
  * Node runs timers before it reads: when the process stood still (a busy machine, a long turn), limits are over while the answers lie
- * unread in their sockets. So when the time is over, one round of reading comes first; who got an answer in it clears the timer.
+ * unread in their sockets. So when the time is over, one round of reading comes first; a call that got its answer in it clears the timer.
  */
 export class IoFirstTimer {
   private timeout: NodeJS.Timeout | undefined

@@ -12,7 +12,7 @@ const COPY_ABOVE_BYTES = 8_192
 /** How often the blocks that were not needed since the last time are given up. */
 const TRIM_EVERY_MS = 10_000
 
-/** Blocks of one size that nobody looks at. */
+/** Free blocks of one size. */
 class Supply {
   private readonly spare: Buffer[] = []
   /** The fewest spare blocks since the last trim: so many could have been done without. */
@@ -58,7 +58,7 @@ let trimming: NodeJS.Timeout | undefined
  */
 export const takeBlock = (): Buffer => large.take()
 
-/** Gives blocks back that nobody looks at any more, nor at any part of them. Who is not sure leaves them to the garbage collector. */
+/** Gives back blocks of which no part is referenced any more. A caller that cannot be sure leaves them to the garbage collector. */
 export const giveBlocks = (blocks: readonly Buffer[]): void => {
   for (const block of blocks) large.give(block)
 }

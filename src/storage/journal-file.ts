@@ -26,7 +26,7 @@ export const openJournal = (folder: string, processId: string, isSynced = false)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const place = journalPlace(folder, processId)
   const { path } = place
-  // The lock goes with the process, however that ends; the lock comes first, so that nobody takes a living journal for a left one.
+  // The system frees the lock when the process ends in any way. It is taken first, so that no process takes a living journal for a left one.
   const lock = tryLockFile(place.lockPath)
   if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
   const file = openSync(path, 'ax', 0o600)

@@ -65,7 +65,7 @@ export const STEPS: readonly string[] = [
     key_id TEXT PRIMARY KEY NOT NULL,
     last_used_at TEXT NOT NULL
   ) STRICT;
-  -- Usage whose hours nobody asks for any more, rolled up.
+  -- Usage of days whose hours are no longer kept.
   CREATE TABLE usage_days (
     account_id TEXT NOT NULL,
     day TEXT NOT NULL,

@@ -74,8 +74,8 @@ export interface StoreParts {
  * Opens the SQLite store at `path`, creating or migrating it as needed. What lies beside it follows the file itself: a symbolic link is
  * another name of the same store.
  *
- * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by whomever, is a
- * change by another connection, which SQLite's `data_version` tells the first one, and charges do not look like changes.
+ * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by any process, is a
+ * change by another connection, which the first one sees in SQLite's `data_version`, and charges do not look like changes.
  */
 export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
   const path = realPathOf(given)

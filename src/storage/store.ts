@@ -5,7 +5,7 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** What the one process that owns a store needs to lend its days to others. */
 export interface Lending {
-  /** Where they keep their journals: beside the store, so that whoever opens it finds them. */
+  /** Where they keep their journals: beside the store, so that every process that opens it finds them. */
   readonly journalFolder: string
   /** Where processes of older versions may have left theirs, for the store was opened by another name of its file. */
   readonly formerJournalFolders: readonly string[]

@@ -16,7 +16,7 @@ export interface AggregatedMetrics {
 export interface WorkerGauges {
   /** Workers that serve. */
   running(): number
-  /** Workers that did not tell their readings in time; those they told before stand for them. */
+  /** Workers that did not send their readings in time; their last readings stand for them. */
   unheard(): number
 }
 

@@ -22,7 +22,7 @@ const UNMIXED_BYTES = 4096
 const GROUP_LENGTH = 16_384
 const WORKER_GROUP_LENGTH = 2048
 const FLUSH_EVERY_MS = 500
-/** When nobody takes what is written, so much is kept; what comes then is lost. */
+/** Kept while the reader of the log takes nothing; further lines are lost. */
 const MAX_WAITING_BYTES = 67_108_864
 
 /**

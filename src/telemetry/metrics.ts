@@ -200,7 +200,7 @@ const upstreamGauges = (gauges: Gauges, registers: Registry[]): void => {
     name: 'tollgate_upstream_head',
     help: 'The newest block (slot on Solana) that the upstream has, as of its last poll',
     labelNames: ['network', 'upstream'],
-    // Workers each have their own view of it, which nobody wants added up.
+    // Each worker has a view of its own, and a sum of them means nothing.
     aggregator: 'max',
     registers,
     collect() {
@@ -229,7 +229,7 @@ interface Read {
   readonly values: () => Reading[]
 }
 
-/** A metric that is counted elsewhere, and read when somebody asks: of prom-client's metrics the registry needs no more than `get`. */
+/** A metric that is counted elsewhere, and read when /metrics is: of prom-client's metrics the registry needs no more than `get`. */
 const read = (registry: Registry, type: 'counter' | 'histogram', { name, labelNames, help, values }: Read): void => {
   const metric = {
     name,

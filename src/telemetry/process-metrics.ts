@@ -35,14 +35,14 @@ const nameOf = (part: string): string => `${PREFIX}nodejs_eventloop_lag_${part}_
  * times a second whether there is something to do or not, which was half of what an idle process cost.
  */
 export const collectProcessMetrics = (register: Registry): void => {
-  // It cannot be told to leave them out.
+  // prom-client has no option to leave them out.
   collectDefaultMetrics({ register, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS })
   for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
 }
 
 /** Measures how late the event loop comes to its timers, while it is used. */
 export interface LoopLag {
-  /** To be told of every call. */
+  /** Call it for every call. */
   use(): void
 }
 
@@ -62,7 +62,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
   }
   const sampling = new IdleInterval(SAMPLE_MS, sample, gather)
   const look = () => {
-    // A halt that the next timer would tell of is in, and the time goes on to be measured from here.
+    // Includes a halt that the next timer would show; measuring goes on from here.
     if (!sampling.isResting) sample()
     gather()
     if (!sampling.isResting) sample()

@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string; readonly bytes: Buffer }
   /** More elements than the method may have. `first` and `last` are elements of the result: the first, and the one too many. */
   | { readonly kind: 'too-many-results'; readonly first: unknown; readonly last: unknown }
-  /** No answer: refused, reset, 429, 5xx. Somebody else may know. */
+  /** No answer: refused, reset, 429, 5xx. Another upstream may know. */
   | { readonly kind: 'unreachable'; readonly reason: string }
   /** An answer that is none: not JSON, a wrong id. */
   | { readonly kind: 'unusable'; readonly reason: string }
@@ -19,10 +19,10 @@ export type Outcome =
   /** No room in memory for the answer; the upstream is not to blame. */
   | { readonly kind: 'overloaded' }
   | { readonly kind: 'timed-out' }
-  /** Nobody waits any more. */
+  /** No caller waits for the answer any more. */
   | { readonly kind: 'cancelled' }
 
-/** Kinds of outcome after which somebody else may still know the answer. */
+/** Kinds of outcome after which another upstream may still know the answer. */
 export type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'timed-out' }>
 
 /** Whether an attempt failed, so that another upstream should be asked. */

@@ -13,7 +13,7 @@ export interface Needs {
 
 /** Finds out whether an upstream is of the network's chain. */
 export interface ChainCheck {
-  /** Asks it, once for all who ask at the same time; false: of another chain, or nobody could tell. Never rejects. */
+  /** Asks the upstream once for all callers at the same time; false: it is on another chain, or the question was not answered. Never rejects. */
   check(upstream: Upstream): Promise<boolean>
 }
 
@@ -24,13 +24,13 @@ interface Seat {
   turn: number
 }
 
-/** Behind everyone who is not down, whatever their state. */
+/** Ranks behind every upstream that is not down. */
 const NOT_ARCHIVE = 10
 const NO_WEIGHT = 100
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
- * A network's upstreams, and whom to ask next: the healthiest that can answer, in turn by their weights.
+ * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by their weights.
  *
  * Order  `up`, `slow`, `behind`, each before those that just failed; among equals smooth weighted round robin. For old state archive
  *        nodes come first. Weight 0 is asked when no other can answer
@@ -88,7 +88,7 @@ export class Pool {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
   }
 
-  /** The most blocks that somebody takes in one eth_getLogs; undefined: any number. */
+  /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */
   widestBlockRange(): number | undefined {
     const usable = this.upstreams.filter(({ health }) => health.state !== 'down')
     const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NEVER)

@@ -54,7 +54,7 @@ test('a key is looked up by its hash, once; from then on it is there at once', a
   expect(store.asked).toEqual([hashKeyText(keyText)])
 })
 
-test('many who ask for one key at once make one question', async () => {
+test('many calls with one new key at once make one question', async () => {
   const store = aStore()
   const open = store.hold()
   const directory = directoryOf(store)

@@ -34,7 +34,7 @@ describe('the document', () => {
     await expect(parseOpenRPCDocument(structuredClone(document) as never)).resolves.toBeDefined()
   })
 
-  test('tells the truth about every method: each answers, with a result as described', async () => {
+  test('describes every method truly: each answers, with a result of its schema', async () => {
     const ajv = new Ajv({ strictTypes: false })
     ajv.addKeyword('components')
     const answered = new Set<string>()
@@ -138,6 +138,9 @@ describe('mistakes', () => {
     ],
     ['account.delete', {}, [404, -32601, 'the method account.delete does not exist; see /api/openrpc.json']],
     ['toString', {}, [404, -32601, 'the method toString does not exist; see /api/openrpc.json']],
+    // What server-js's Router would answer by itself; the document is at /api/openrpc.json, as the message says.
+    ['rpc.discover', {}, [404, -32601, 'the method rpc.discover does not exist; see /api/openrpc.json']],
+    ['__proto__', {}, [404, -32601, 'the method __proto__ does not exist; see /api/openrpc.json']],
   ])('%s %j', async (method, params, expected) => {
     expect(await refusal(method, params)).toEqual(expected)
   })

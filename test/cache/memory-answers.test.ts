@@ -7,7 +7,7 @@ const MANY = 1_000_000
 
 test('an answer is found by its shelf and its text, with the bytes that were put there', () => {
   const answers = new MemoryAnswers(MANY, MANY)
-  const [one, other] = [answers.shelf(), answers.shelf()]
+  const [one, other] = [answers.methodAnswers(), answers.methodAnswers()]
   one.put('a', [Buffer.from('"0x'), Buffer.from('1"')], 7n)
   expect(Buffer.concat([...one.get('a')!.payload.chunks]).toString()).toBe('"0x1"')
   expect([one.get('a')!.finalized, one.get('a')!.isChecked]).toEqual([7n, false])
@@ -15,7 +15,7 @@ test('an answer is found by its shelf and its text, with the bytes that were put
 })
 
 test('the bytes are a copy of their own: what a network buffer becomes later is no matter', () => {
-  const shelf = new MemoryAnswers(MANY, MANY).shelf()
+  const shelf = new MemoryAnswers(MANY, MANY).methodAnswers()
   const network = Buffer.from('xx"0x1"xx')
   shelf.put('a', [network.subarray(2, 7)], undefined)
   network.fill('!')
@@ -26,7 +26,7 @@ test('the bytes are a copy of their own: what a network buffer becomes later is 
 
 test('an answer above the bound for one is not kept', () => {
   const answers = new MemoryAnswers(MANY, 10)
-  const shelf = answers.shelf()
+  const shelf = answers.methodAnswers()
   expect(shelf.put('a', bytesOf('x'.repeat(11)), undefined)).toBeUndefined()
   expect(shelf.put('a', bytesOf('x'.repeat(10)), undefined)).toBeDefined()
   expect(answers.heldBytes).toBe(10 + 1 + OVERHEAD)
@@ -34,16 +34,16 @@ test('an answer above the bound for one is not kept', () => {
 
 test('what was asked again stays when room is needed; what was asked once goes', () => {
   const answers = new MemoryAnswers(3 * (OVERHEAD + 2), MANY)
-  const shelf = answers.shelf()
+  const shelf = answers.methodAnswers()
   for (const name of ['a', 'b', 'c']) shelf.put(name, bytesOf('1'), undefined)
   shelf.get('a')
   for (const name of 'defghijk') shelf.put(name, bytesOf('1'), undefined)
   expect(['a', 'b', 'c', 'k'].map((name) => shelf.get(name) !== undefined)).toEqual([true, false, false, true])
 })
 
-test('a network that drops everything leaves the others theirs, and tells who asked before', () => {
+test('a network that drops everything leaves the others theirs, and marks what was asked before', () => {
   const answers = new MemoryAnswers(MANY, MANY)
-  const [one, other] = [answers.shelf(), answers.shelf()]
+  const [one, other] = [answers.methodAnswers(), answers.methodAnswers()]
   one.put('a', bytesOf('1'), undefined)
   other.put('a', bytesOf('1'), undefined)
   const { generation } = one
@@ -55,7 +55,7 @@ test('a network that drops everything leaves the others theirs, and tells who as
 
 test('narrower bounds take effect at once', () => {
   const answers = new MemoryAnswers(MANY, MANY)
-  const shelf = answers.shelf()
+  const shelf = answers.methodAnswers()
   for (const name of 'abcdef') shelf.put(name, bytesOf('1'), undefined)
   answers.bound({ maxBytes: 2 * (OVERHEAD + 2), maxEntryBytes: MANY })
   expect(answers.heldBytes).toBe(2 * (OVERHEAD + 2))
@@ -78,7 +78,7 @@ test('whatever happens: the bound holds, the count of bytes is exact, and no ans
   fc.assert(
     fc.property(steps, fc.integer({ min: 1_000, max: 12_000 }), (history, maxBytes) => {
       const answers = new MemoryAnswers(maxBytes, 2_500)
-      const shelves = [answers.shelf(), answers.shelf(), answers.shelf()]
+      const shelves = [answers.methodAnswers(), answers.methodAnswers(), answers.methodAnswers()]
       const put = new Map<string, string>()
       for (const { shelf: index, text, act } of history) {
         const shelf = shelves[index]!

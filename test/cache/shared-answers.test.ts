@@ -107,7 +107,7 @@ test('a value of another type, and one of a hundred megabytes, are no answer and
   await put('"0x1"')
 })
 
-test('a chain whose final blocks changed has no answers any more, for anybody', async () => {
+test('a chain whose final blocks changed has no answers any more, for any gateway', async () => {
   await put('"0x1"')
   const other = open()
   expect(await other.get(CHAIN, METHOD, 'a')).toBeDefined()

@@ -14,7 +14,7 @@ const answers = (results: Record<string, unknown>) =>
 const GOOD = { eth_chainId: '0x1', eth_blockNumber: '0xffff', eth_getStorageAt: `0x${'0'.repeat(64)}`, eth_getLogs: [] }
 const SOLANA = { getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', getSlot: 7 }
 
-test('check --online tells what the nodes are, and what they are not', async () => {
+test('check --online reports what the nodes can and cannot do', async () => {
   const nodes: FakeUpstream[] = await Promise.all([
     answers(GOOD),
     answers({ ...GOOD, eth_chainId: '0x5', eth_blockNumber: '0xff00' }),

@@ -110,7 +110,7 @@ test('a key can have credits a second of its own, at least the price of its dear
   expect(freed).not.toHaveProperty('creditsPerSecond')
 })
 
-test('list and show tell when a key was last used', async () => {
+test('list and show print when a key was last used', async () => {
   const { id } = await aKey()
   expect(await json('key', 'list')).toMatchObject([{ id, lastUsedAt: null }])
   expect((await tollgate('key', 'list')).stdout).toContain(' never ')

@@ -19,7 +19,7 @@ describe('upstreams says what is in the way', () => {
     )
   })
 
-  test('of an answer: nobody listens, or somebody else does', async () => {
+  test('of an answer: no program listens, or another one does', async () => {
     const port = await freePort()
     withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
     expect(await error('upstreams')).toBe(

@@ -60,7 +60,7 @@ describe('usage', () => {
       ]),
     )
 
-  test('is of today and by method unless told otherwise', async () => {
+  test('is of today and by method by default', async () => {
     const account = await anAccount()
     await write(account)
     const byMethod = [
@@ -122,7 +122,7 @@ describe('usage', () => {
     expect(await error(...days, '--to', '2026-10-31')).toBe('2 tollgate: --from must not be after --to')
   })
 
-  test('of nobody, of no day and by nothing is refused', async () => {
+  test('without an account, of no day and by nothing is refused', async () => {
     expect(await error('usage')).toBe('2 tollgate: --account ID is needed')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(

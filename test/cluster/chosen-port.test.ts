@@ -16,7 +16,7 @@ test('a port that was chosen is taken as it is, and not again when it is not fre
   await expect(onChosenPort(listenAt(8080), failing(1))).rejects.toThrow('EADDRINUSE')
 })
 
-test('port 0 becomes a free one, and another when somebody was quicker', async () => {
+test('port 0 becomes a free one, and another when another program took it first', async () => {
   const ports = await onChosenPort(listenAt(0), failing(4))
   expect(ports).toHaveLength(5)
   for (const port of ports) expect(port).toBeGreaterThan(0)

@@ -34,7 +34,7 @@ const greeter: Greeter = {
 }
 const nobody: Calls = {}
 
-test('answers come to who asked, and errors with their words', async () => {
+test('an answer reaches its asker, and an error keeps its message', async () => {
   const { ends } = aPipe()
   openChannel(ends[0], greeter)
   const channel = openChannel<Greeter>(ends[1], nobody)
@@ -55,7 +55,7 @@ test('what is not in the table cannot be called', async () => {
   }
 })
 
-test('who does not answer in time, or is gone, is an error', async () => {
+test('a process that does not answer in time, or is gone, is an error', async () => {
   const { ends, cut } = aPipe()
   openChannel(ends[0], greeter)
   const channel = openChannel<Greeter>(ends[1], nobody, 30)

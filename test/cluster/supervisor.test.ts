@@ -31,7 +31,7 @@ const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
       return {
         pid: forked.length,
         ended,
-        channel: { ask: async () => [] as never, tell: (...[name]) => void worker.told.push(name), close: () => {} },
+        channel: { ask: async () => [] as never, notify: (...[name]) => void worker.told.push(name), close: () => {} },
         kill: () => {
           worker.isKilled = true
           end('SIGKILL')
@@ -76,7 +76,7 @@ test('a worker that dies again and again is replaced ever more slowly, and quick
   expect(forked).toHaveLength(11)
 })
 
-test('when one cannot start, none does, and its reason is told', async () => {
+test('when one cannot start, none does, and its reason is reported', async () => {
   const { crew, forked, settle } = aCrew(3)
   const started = crew.start()
   const refused = expect(started).rejects.toThrow('the address is taken')
@@ -107,7 +107,7 @@ test('what a worker left is put in order before its successor starts', async () 
   expect(forked).toHaveLength(2)
 })
 
-test('at the end all are told to drain, nobody is replaced, and who stays too long is killed', async () => {
+test('at the end all workers drain, none is replaced, and one that stays too long is killed', async () => {
   const { crew, forked, logged, readyAll } = aCrew(2)
   const started = crew.start()
   await readyAll()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '../../src/config/config.js'
 import { formatMistakes, loadConfig, parseConfig } from '../../src/config/load.js'
 
-/** The file that PRODUCT.md shows. */
+/** A file in the form that docs/configuration.md shows. */
 const EXAMPLE = `listen: { host: 127.0.0.1, port: 8545 }            # tls: { cert: cert.pem, key: key.pem }
 admin:  { host: 127.0.0.1, port: 8546, token: "\${TOLLGATE_ADMIN_TOKEN}" }
 store:  sqlite:./tollgate.db                        # or postgres://user@host/db, for several replicas

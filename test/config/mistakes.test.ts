@@ -169,7 +169,7 @@ networks:
     expect(wrong(text)).toEqual(['10:9 networks.two.hosts[0]: host A.example already belongs to network one'])
   })
 
-  test('proofs asked of anybody but the partner of an EVM network, and a share of answers that is none', () => {
+  test('proofs asked of any upstream but the partner of an EVM network, and a share of answers that is none', () => {
     const text = `plans: { p: {} }
 networks:
   one: { family: evm, upstreams: [{ name: a, url: "http://a", verifyProofs: true }], checkAnswers: 1.5 }

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Contract } from '../../scripts/generate/contract.js'
+import type { WrittenContract } from '../../scripts/generate/common-errors.js'
 
 /** The contract of this repository, fresh and open to changes. */
-export const readContract = (): Contract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
+export const readContract = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 
 /** What a run of `npm run generate` printed and how it ended. */
 interface Run {

@@ -37,8 +37,8 @@ export const contractMistakes: readonly ContractMistake[] = [
   ],
   [
     'a dangling error',
-    (d) => (d.methods[0].errors[0].$ref = '#/components/errors/nobody'),
-    '/methods/0/errors/0/$ref',
+    (d) => (d.methods[storage].errors[0].$ref = '#/components/errors/nobody'),
+    `/methods/${storage}/errors/0/$ref`,
     /leads nowhere/,
   ],
   [
@@ -270,9 +270,41 @@ export const contractMistakes: readonly ContractMistake[] = [
   ],
   [
     'an error listed twice',
-    (d) => d.methods[0].errors.push(d.methods[0].errors[0]),
-    `/methods/0/errors/${readContract().methods[0]?.errors.length}`,
+    (d) => d.methods[storage].errors.push(d.methods[storage].errors[0]),
+    `/methods/${storage}/errors/${readContract().methods[storage]?.errors.length}`,
     /stands twice/,
+  ],
+  [
+    'an error that every method has, copied into one',
+    (d) => (d.methods[0].errors = [{ $ref: '#/components/errors/unauthorized' }]),
+    '/methods/0/errors/0',
+    /added from x-common-errors/,
+  ],
+  [
+    "the error of a method's time limit, copied",
+    (d) => (d.methods[0].errors = [{ $ref: '#/components/errors/upstream-timeout' }]),
+    '/methods/0/errors/0',
+    /added from x-common-errors/,
+  ],
+  ['errors that are no list', (d) => (d.methods[0].errors = {}), '/methods/0/errors', /no list/],
+  ['no common errors', (d) => delete d['x-common-errors'], '', /no x-common-errors/],
+  [
+    'a common error of no family there is',
+    (d) => (d['x-common-errors'][0]['x-family'] = 'bitcoin'),
+    '/x-common-errors/0',
+    /must be a reference/,
+  ],
+  [
+    'a common error twice',
+    (d) => d['x-common-errors'].push(d['x-common-errors'][0]),
+    `/x-common-errors/${readContract()['x-common-errors'].length}`,
+    /stands twice/,
+  ],
+  [
+    'a dangling common error',
+    (d) => (d['x-common-errors'][0].$ref = '#/components/errors/nobody'),
+    '/x-common-errors/0/$ref',
+    /leads nowhere/,
   ],
   [
     'a message that makes clients retry',

@@ -11,7 +11,6 @@ const gasPrice = {
   paramStructure: 'by-position',
   params: [],
   result: { name: 'price', description: 'Wei for a unit of gas.', schema: { $ref: '#/components/schemas/Quantity' } },
-  errors: [{ $ref: '#/components/errors/upstream-timeout' }],
   'x-family': 'evm',
   'x-credits': 80,
   'x-limits': { timeoutMs: 10000, timeoutError: 'upstream-timeout' },

@@ -163,7 +163,7 @@ describe('a store that cannot be written', () => {
     charges.end()
   })
 
-  test('is tried again without anybody calling', async () => {
+  test('is tried again without a further call', async () => {
     const { charges, failing, makeBusy } = aProcess()
     await charges.write(price(1))
     await makeBusy()
@@ -214,7 +214,7 @@ test('after the end charges go to the store, and the journal is gone', async () 
   expect([await stored(), readdirSync(store.lending!.journalFolder)]).toEqual([7, []])
 })
 
-test('a line that a kill cut off is nobody’s charge, and those before it are kept', async () => {
+test('a line that a kill cut off is no charge, and those before it are kept', async () => {
   const { charges, makeBusy, kill } = aProcess()
   await charges.write(price(1))
   await makeBusy()
@@ -243,7 +243,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('whatever fails and whenever the process is killed: what was told to be durable is in the store once, and nothing else', async () => {
+test('whatever fails and whenever the process is killed: what was acknowledged is in the store once, and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       store = place.store()

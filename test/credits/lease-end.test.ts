@@ -26,7 +26,7 @@ test.each([
   expect(ledger.trouble()).toBe(settled > 0 ? undefined : 'away')
 })
 
-test('what is charged after a look at the store that had nothing to tell is settled in the last exchange', async () => {
+test('what is charged after a look at the store that found nothing is settled in the last exchange', async () => {
   const shared = new FakeLeaseStore()
   const store = shared.for('p')
   await store.begin('p')

@@ -58,7 +58,7 @@ test('processes that have not heard of each other let a burst through each, whic
   expect(taken).toBeGreaterThan(RATE * 55)
 })
 
-test('what was given back is not told', () => {
+test('what was given back is not reported', () => {
   const throttle = createSharedThrottle(() => 0)
   throttle.take('acc', RATE, 80, 0)
   throttle.take('key', RATE, 80, 0)

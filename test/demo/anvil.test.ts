@@ -52,7 +52,7 @@ describe('a local EVM node', () => {
     server.close()
   })
 
-  test('tells when it ended without being asked', async () => {
+  test('reports that it ended by itself', async () => {
     const anvil = await startAnvil()
     process.kill(anvil.pid, 'SIGKILL')
     await anvil.ended

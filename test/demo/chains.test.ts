@@ -18,10 +18,10 @@ describe('the chains of the demo', () => {
   test('answer an example of every method with something to see', async () => {
     if (!chains.evm || !chains.solana) throw new Error('a chain is missing')
     const answers: Record<string, unknown> = {}
-    for (const { method, params } of evmExamples(chains.evm.world)) {
+    for (const { method, params } of evmExamples(chains.evm.fixture)) {
       answers[method] = await callNode(chains.evm.url, method, params)
     }
-    for (const { method, params } of solanaExamples(chains.solana.world)) {
+    for (const { method, params } of solanaExamples(chains.solana.fixture)) {
       answers[method] = await callNode(chains.solana.url, method, params)
     }
     expect(answers).toEqual({

@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
+import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
 import { evmExamples, solanaExamples } from '../../src/demo/examples.js'
-import { createSolanaWorld, type SolanaWorld } from '../../src/demo/solana-world.js'
+import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
 import { httpUrl } from '../support/addresses.js'
 import { deployEmitter } from '../support/emitter.js'
@@ -11,8 +11,8 @@ import { passTo, startProxy } from '../support/proxy.js'
 
 let anvil: Anvil
 let surfpool: Surfpool
-let evm: EvmWorld
-let solana: SolanaWorld
+let evm: EvmFixture
+let solana: SolanaFixture
 let broken: FakeUpstream
 let alone: FakeUpstream
 let gateway: TestGateway
@@ -29,8 +29,8 @@ const breakLogs = () =>
 
 beforeAll(async () => {
   ;[anvil, surfpool] = await Promise.all([startAnvil({ gasLimit: 2_000_000_000 }), startSurfpool()])
-  evm = await createEvmWorld(anvil.url)
-  solana = await createSolanaWorld(surfpool)
+  evm = await createEvmFixture(anvil.url)
+  solana = await createSolanaFixture(surfpool)
   broken = await startProxy(anvil.url)
   alone = await startProxy(anvil.url)
   const upstreams = [
@@ -121,7 +121,7 @@ describe('an upstream whose answers break the contract', () => {
     expect(broken.requests.length).toBeGreaterThan(before + 2)
   })
 
-  test('is told of with the path in the contract, and nothing of the data', () => {
+  test('is logged with the path in the contract, and nothing of the data', () => {
     const lines = gateway.logLines.filter(({ message }) => message === 'answer breaks the contract')
     expect(lines[0]).toEqual({
       level: 'warn',
@@ -134,7 +134,7 @@ describe('an upstream whose answers break the contract', () => {
     expect(JSON.stringify(gateway.logLines)).not.toContain(SECRET)
   })
 
-  test('is passed on when there is nobody else, bytes unchanged, and counted', async () => {
+  test('is passed on when there is no other upstream, bytes unchanged, and counted', async () => {
     alone.setScript(breakLogs())
     for (let call = 0; call < 8; call++) {
       const { json, headers } = await ask('alone', 'eth_getLogs', filter(`0x${(call + 100).toString(16)}`))

@@ -3,20 +3,20 @@ import { createPublicClient, http, type PublicClient, webSocket } from 'viem'
 import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
-import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
+import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
 import { connectClient, httpUrl, wsUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 
 /** Unmodified clients, with the options that their own documentation starts with; the truth is what they read from anvil itself. */
 let anvil: Anvil
-let world: EvmWorld
+let world: EvmFixture
 let gateway: TestGateway
 let urls: { readonly http: string; readonly ws: string }
 const open: (() => unknown)[] = []
 
 beforeAll(async () => {
   anvil = await startAnvil()
-  world = await createEvmWorld(anvil.url)
+  world = await createEvmFixture(anvil.url)
   gateway = await startTestGateway({ networks: { main: { urls: [anvil.url] } } })
   const key = await gateway.addKey()
   urls = { http: httpUrl(gateway, 'main', key), ws: wsUrl(gateway, 'main', key) }

@@ -4,7 +4,7 @@ import { JsonRpcProvider } from 'ethers'
 import { createPublicClient, http } from 'viem'
 import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { createSolanaWorld, type SolanaWorld } from '../../src/demo/solana-world.js'
+import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
 import { httpUrl } from '../support/addresses.js'
 import { ADDRESS, startTestGateway, type TestGateway } from '../support/gateway.js'
@@ -12,17 +12,17 @@ import { ADDRESS, startTestGateway, type TestGateway } from '../support/gateway.
 /** What unmodified clients make of the gateway's refusals: which they repeat, and what their callers get to read. */
 let anvil: Anvil
 let surfpool: Surfpool
-let world: SolanaWorld
+let world: SolanaFixture
 let gateway: TestGateway
 const open: (() => unknown)[] = []
 
 beforeAll(async () => {
   ;[anvil, surfpool] = await Promise.all([startAnvil(), startSurfpool()])
-  world = await createSolanaWorld(surfpool)
+  world = await createSolanaFixture(surfpool)
   gateway = await startTestGateway({
     networks: { evm: { urls: [anvil.url] }, solana: { family: 'solana', urls: [surfpool.url] } },
     plans: {
-      // As PRODUCT.md has it: six storage values a second.
+      // Six storage values a second.
       core: { dailyCredits: 3_000_000, creditsPerSecond: 500 },
       poor: { dailyCredits: 79, creditsPerSecond: 500 },
     },
@@ -115,7 +115,7 @@ describe('the daily credits are used up, which no waiting helps', () => {
     expect(outcomes).toEqual(exhausted)
   })
 
-  test('@solana/kit asks once and tells the status', async () => {
+  test('@solana/kit asks once and reports the status', async () => {
     const rpc = createSolanaRpc(await urlFor('solana', 'poor'))
     const outcomes = await outcomesOf(() =>
       expect(rpc.getTokenAccountBalance(address(world.tokenAccount)).send()).rejects.toMatchObject({

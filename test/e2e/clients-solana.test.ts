@@ -1,13 +1,13 @@
 import { address, createSolanaRpc } from '@solana/kit'
 import { Connection, PublicKey } from '@solana/web3.js'
-import { createSolanaWorld, type SolanaWorld } from '../../src/demo/solana-world.js'
+import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
 import { connectClient, httpUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 
 /** Unmodified clients against a real Solana network; the truth is what they read from surfpool itself. */
 let surfpool: Surfpool
-let world: SolanaWorld
+let world: SolanaFixture
 let gateway: TestGateway
 let key: string
 let url: string
@@ -16,7 +16,7 @@ const MAX_U64 = 18_446_744_073_709_551_615n
 
 beforeAll(async () => {
   surfpool = await startSurfpool()
-  world = await createSolanaWorld(surfpool)
+  world = await createSolanaFixture(surfpool)
   gateway = await startTestGateway({ networks: { main: { family: 'solana', urls: [surfpool.url] } } })
   key = await gateway.addKey()
   url = httpUrl(gateway, 'main', key)

@@ -71,7 +71,7 @@ test('while the upstream answers, nothing goes to the partner', async () => {
   expect(await forwardedCount()).toBe(0)
 })
 
-test('a frozen upstream: the partner answers whoever has failover on, in the time that the method has', async () => {
+test('a frozen upstream: the partner answers accounts that have failover on, in the time that the method has', async () => {
   process.kill(upstream.pid, 'SIGSTOP')
   // Its threads stop when the system next looks at them; until then they answer.
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -104,7 +104,7 @@ describe('a killed upstream', () => {
     await upstream.ended
   })
 
-  test('the partner answers eth_getStorageAt for whoever has failover on, at once, over both transports', async () => {
+  test('the partner answers eth_getStorageAt for accounts that have failover on, at once, over both transports', async () => {
     const startedMs = performance.now()
     expect(told(await ask('on'))).toEqual([200, THEIRS, 'partner', '80'])
     const socket = await openSocket(wsUrl(gateway, 'main', keys.on.key))
@@ -113,7 +113,7 @@ describe('a killed upstream', () => {
     expect(performance.now() - startedMs).toBeLessThan(2_000)
   })
 
-  test('everybody else gets the honest error, and keeps the credits', async () => {
+  test('every other account gets the honest error, and keeps the credits', async () => {
     const honest = [503, 'no_upstream', null, '0']
     expect(told(await ask('off'))).toEqual(honest)
     expect(told(await ask('core'))).toEqual(honest)

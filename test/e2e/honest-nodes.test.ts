@@ -119,7 +119,7 @@ const metric = async (name: string): Promise<string[]> => {
 
 describe.each(['', '-all'])('honest nodes, whatever a caller asks of them (network …%s)', (suffix) => {
   test.each([...genuine, ...unforeseen])(
-    '%s: nobody is taken out, and the other calls are spread',
+    '%s: no node is taken out, and the other calls are spread',
     async (_, method, result) => {
       const network = networkOf(method, suffix)
       everyNode(() => ({ resultText: JSON.stringify(result) }))

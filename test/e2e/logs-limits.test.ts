@@ -121,7 +121,7 @@ describe('the number of parameters of eth_getLogs', () => {
   })
 })
 
-describe('a caller who follows the suggestions', () => {
+describe('a caller that follows the suggestions', () => {
   interface Log {
     readonly blockNumber: string
     readonly topics: readonly string[]

@@ -123,7 +123,7 @@ describe('a near-head network of 300 blocks', () => {
     expect((await ask('eth_blockNumber', [])).json.result).toBe(hex(latest))
   })
 
-  test('lets the node judge a hash that nobody knows', async () => {
+  test('lets the node judge an unknown hash', async () => {
     const { json, headers } = await logs({ blockHash: `0x${'12'.repeat(32)}` })
     expect(json.error.code).not.toBe(-32002)
     expect(headers.get('x-credits-cost')).toBe('255')
@@ -140,7 +140,7 @@ describe('a near-head network of 300 blocks', () => {
     }
   })
 
-  test('tells in its refusal where the window is now, whatever it knew before', async () => {
+  test('says in its refusal where the window is now, whatever it knew before', async () => {
     const before = await head()
     expectRefused(await storageAt('0x1'), before)
     await mine(50)

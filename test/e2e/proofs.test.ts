@@ -1,6 +1,6 @@
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
-import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
+import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
 import { httpUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import type { FakeUpstream } from '../support/fake-upstream.js'
@@ -57,7 +57,7 @@ function refuse(error: object): Bend {
 }
 
 let anvil: Anvil
-let world: EvmWorld
+let world: EvmFixture
 let gateway: TestGateway
 let key: string
 /** The network's own node of all networks, polled; and one partner for each network. */
@@ -94,7 +94,7 @@ const blockAt = async (tag: string) => {
 }
 beforeAll(async () => {
   anvil = await startAnvil()
-  world = await createEvmWorld(anvil.url)
+  world = await createEvmFixture(anvil.url)
   unknown = await blockAt('0x2')
   known = await blockAt('latest')
   const at = { blockHash: known.hash }

@@ -40,7 +40,7 @@ afterEach(async () => {
 afterAll(() => anvil.stop())
 
 describe('the end of tollgate serve', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s when nobody calls', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
     const gateway = await start()
     const startedMs = performance.now()
     gateway.child.kill(signal)

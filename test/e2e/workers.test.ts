@@ -79,7 +79,7 @@ test('/readyz counts the workers', async () => {
   ])
 })
 
-test('a worker that does not answer in time is counted with what it told before, and the metrics say so', async () => {
+test('a worker that does not answer in time is counted with its last readings, and the metrics say so', async () => {
   const [stuck] = workers.pids()
   const before = await readMetrics()
   process.kill(stuck!, 'SIGSTOP')

@@ -61,7 +61,7 @@ const healthy: Readonly<Record<string, FakeReply | undefined>> = {
   answering: undefined,
   'answering with an error': errorOf(-32000, 'execution aborted'),
   'refusing the params': errorOf(-32602, 'invalid block range params'),
-  'answering an error nobody knows': errorOf(-31999, 'a new wording'),
+  'answering an unknown error': errorOf(-31999, 'a new wording'),
 }
 const calls: Readonly<Partial<Record<MethodName, object>>> = {
   eth_getStorageAt: STORAGE_CALL,
@@ -163,7 +163,7 @@ describe('failover, row by row', () => {
     expect([reply.status, reply.headers.get('x-served-by')]).toEqual([200, 'upstream'])
   })
 
-  test('each forwarded call is on record, with who, what and why, and no other', async () => {
+  test('each forwarded call is on record, with account, method and reason, and no other', async () => {
     const { json } = await callApi(gateway.adminUrl, 'forwarded')
     const forwarded = json.result as Record<string, unknown>[]
     const expected = Object.entries(outages).map(([name, { reason }]) => ({
@@ -183,7 +183,7 @@ describe('failover, row by row', () => {
       expect(metrics).toContain(`tollgate_forwarded_total{network="${network}",method="eth_getStorageAt"} 1`)
   })
 
-  test('credentials in the addresses of nodes and partners are sent to them, and told to nobody', async () => {
+  test('credentials in the addresses of nodes and partners are sent to them, and shown nowhere', async () => {
     expect(userOf(partner.requests[0]!.headers.authorization)).toBe('partner')
     partner.setScript(() => ({ destroy: true }))
     const failing = await post4(['refused', 'eth_getStorageAt', 'growth', true])

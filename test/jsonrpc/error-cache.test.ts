@@ -5,7 +5,7 @@ import { errorOf } from '../../src/jsonrpc/reply.js'
 
 const detail = (message: string, path = '/0') => ({ message, data: { path, keyword: 'type', expected: 'A number.' } })
 
-test('a refusal told again is one error with one text, and a reply of its own', () => {
+test('a repeated refusal is one error with one text, and a reply of its own', () => {
   const refusals = new ErrorCache('invalid-params')
   const first = refusals.fail(detail('no'))
   const second = refusals.fail(detail('no'))

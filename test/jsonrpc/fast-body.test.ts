@@ -173,7 +173,7 @@ test.each(['[]', '["a"]', '["a", "b"]', '["a","b","c"]', '["a","b","c","d"]', '[
   },
 )
 
-test('of a body that is refused whole the id is told in whatever form it came', () => {
+test('a body that is refused whole is answered with its id, in any form', () => {
   for (const [text, id] of [
     [CALL, '1'],
     [`[${CALL}]`, 'null'],

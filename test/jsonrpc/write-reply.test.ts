@@ -27,7 +27,7 @@ const payloadOf = (given: Reply) =>
 const objectOf = (id: unknown, given: Reply) =>
   JSON.parse(JSON.stringify({ jsonrpc: '2.0', id, ...payloadOf(given) })) as unknown
 
-test('a reply is the JSON of its id and its answer, in UTF-8, whoever answered', () => {
+test('a reply is the JSON of its id and its answer, in UTF-8, whatever answered', () => {
   fc.assert(
     fc.property(text, reply, (id, given) => {
       const { chunks } = writeReply(byteText(id), given)

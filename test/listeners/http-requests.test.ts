@@ -104,7 +104,7 @@ describe('an HTTP request', () => {
     expect(exposed).toContain('X-Served-By')
   })
 
-  test('for the contract is answered to everybody, per network, with and without a body', async () => {
+  test('for the contract is answered without a key, per network, with and without a body', async () => {
     for (const target of ['/openrpc.json', '/eth/openrpc.json']) {
       const headers = { 'accept-encoding': 'identity' }
       const got = await fetch(gateway.url + target, { headers })
@@ -138,7 +138,7 @@ describe('an HTTP request', () => {
     }
   })
 
-  test('whose body is too large is told so even while it is still being sent', async () => {
+  test('whose body is too large is refused even while it is still being sent', async () => {
     const connection = rawConnection(gateway.url)
     connection.write(`${head('Content-Length: 30000000')}\r\n\r\n`)
     for (let part = 0; part < 30; part++) {
@@ -150,7 +150,7 @@ describe('an HTTP request', () => {
     expect(JSON.parse(answer.text).error.data).toEqual({ maxBytes: 1_048_576 })
   })
 
-  test('tells no secret in the log', async () => {
+  test('writes no secret to the log', async () => {
     await post(gateway.url + path, STORAGE_CALL)
     await post(`${gateway.url}/eth/v3/tgk_secret`, STORAGE_CALL)
     const log = JSON.stringify(gateway.logLines)

@@ -75,7 +75,7 @@ describe('a request that leads nowhere, or not in its way', () => {
     expect(linesOf(headers['x-request-id'])).toEqual([stray('http', 'none', outcome, code)])
   })
 
-  test('is told of the address that was meant', async () => {
+  test('is answered with the address that was meant', async () => {
     const errorOf = (text: string) => JSON.parse(text).error.data
     const http = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init).then((reply) => reply.text())
     const upgrade = async (path: string) => (await refusedUpgrade(gateway.url + path)).text

@@ -82,7 +82,7 @@ describe('one node that lies about its head', () => {
     expect(known()).toBe(1_100n)
   })
 
-  test('is left out when the head is asked for at once, whoever answers first', async () => {
+  test('is left out when the head is asked for at once, whichever node answers first', async () => {
     const { answers, head, say } = headOf(['a', 'b', 'liar'])
     for (const name of ['a', 'b']) say(name, 1_000)
     say('liar', 9_000)
@@ -221,7 +221,7 @@ test('a chain that rolled back on all nodes is believed', () => {
 })
 
 describe('an answer to eth_blockNumber', () => {
-  test('is ahead when the chain cannot have grown so far and nobody else says so', () => {
+  test('is ahead when the chain cannot have grown so far and no other node says so', () => {
     const { say, head, nodes, clock } = headOf(['a', 'b'], { blockTimeMs: 12_000 })
     expect(head.judge(5_000n)).toBe('plausible')
     say('a', 1_000)
@@ -238,7 +238,7 @@ describe('an answer to eth_blockNumber', () => {
     expect(head.judge(9_999n)).toBe('plausible')
   })
 
-  test('is ahead also when two nodes told of two blocks within a millisecond', () => {
+  test('is ahead also when two nodes report two blocks within a millisecond', () => {
     const { clock, head, nodes, say } = headOf(['a', 'b', 'c'])
     say('a', 1_000)
     for (let block = 1_000; block < 1_010; block++) {

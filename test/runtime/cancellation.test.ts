@@ -15,7 +15,7 @@ class Listener implements CancelListener {
   }
 }
 
-test('tells each who listens, once, and nobody who was to be told no more', () => {
+test('calls each listener once, and none that was removed', () => {
   const step = fc.tuple(fc.nat(7), fc.boolean())
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -39,7 +39,7 @@ test('tells each who listens, once, and nobody who was to be told no more', () =
   )
 })
 
-test('who is told may have others told no more, and who comes too late is told at once', () => {
+test('a listener may remove others, and one that is added too late is called at once', () => {
   const cancellation = new Cancellation()
   const listeners = Array.from({ length: 4 }, () => new Listener(cancellation))
   for (const listener of listeners) cancellation.listen(listener)

@@ -1,4 +1,4 @@
-import { afterwards, Deferred, isReady, type Subscriber, tell, together } from '../../src/runtime/deferred.js'
+import { afterwards, Deferred, isReady, type Subscriber, subscribe, together } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {
@@ -12,7 +12,7 @@ const aWaiter = () => {
 const bug = new Error('a bug')
 
 describe('a value that comes later', () => {
-  test('is told in the moment it comes, to all who wait, and at once to who asks then', () => {
+  test('calls all subscribers synchronously when it is set, and later ones at once', () => {
     const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter(), aWaiter()]
     for (const { waiter } of waiters) later.subscribe(waiter)
@@ -118,7 +118,7 @@ describe('going on afterwards', () => {
     const context = { times: 0 }
     const last = afterwards(afterwards(first, context, double), context, double)
     expect(isReady(last)).toBe(true)
-    tell(last as Deferred<number>, waiter)
+    subscribe(last as Deferred<number>, waiter)
     first.settle(3)
     expect(told).toEqual([12])
   })

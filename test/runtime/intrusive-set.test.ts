@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { IntrusiveSet } from '../../src/runtime/intrusive-set.js'
 
-test('shows who is there, also when some leave while they are shown', () => {
+test('visits all items, also when some are removed meanwhile', () => {
   const step = fc.tuple(fc.nat(9), fc.boolean())
   const leavers = fc.array(fc.nat(9), { maxLength: 4 })
   fc.assert(

@@ -104,7 +104,7 @@ test('a journal is forgotten when the store has it all, but not where it was wri
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a copy is told from the journal itself, wherever it lies, and knows whose it is', () => {
+test('a copy is distinguished from the journal itself, wherever it lies, and knows whose it is', () => {
   openJournal(folder, 'p').close(false)
   writeFileSync(fileOf('q'), readFileSync(fileOf('p')))
   writeFileSync(fileOf('old'), '')

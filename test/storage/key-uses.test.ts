@@ -5,7 +5,7 @@ const { store } = place
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
 
-test('the latest use is kept, whoever writes last; others were never used', async () => {
+test('the latest use is kept, whichever process writes last; others were never used', async () => {
   const { usage } = store()
   const other = store().usage
   await usage.recordKeyUses(new Map([['key_1', at(5)]]))

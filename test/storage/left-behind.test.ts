@@ -145,7 +145,7 @@ describe.each([
     }
   })
 
-  test('a copy is tried again without anybody asking, and named once', async () => {
+  test('a copy is tried again without being asked for, and named once', async () => {
     const journal = await aProcess('p', 10)
     const copy = copyAll()
     const logged: object[] = []

@@ -173,7 +173,7 @@ test('a connection that comes back inside a transaction is never lent again', as
   await connections.end()
 })
 
-test('commits are durable where the server is told to be careless', async () => {
+test('commits are durable where the server is set to be careless', async () => {
   await watcher.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
   const connections = openConnections(url, limits)
   const connection = await connections.connect()

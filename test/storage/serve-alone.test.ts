@@ -50,7 +50,7 @@ test('a journal that is missing is named once; brought back, it is settled', asy
   await store.close()
 })
 
-test('a journal that the store cannot be told of is not left behind, nor its lock', async () => {
+test('a journal that cannot be entered in the store is not left behind, nor its lock', async () => {
   const opened = place.store()
   let isFull = true
   const { lending } = opened

@@ -71,7 +71,7 @@ describe('usage', () => {
 })
 
 describe('a change', () => {
-  test('of accounts is seen once, whoever makes it', async () => {
+  test('of accounts is seen once, whichever process makes it', async () => {
     const gateway = store()
     const command = store()
     expect(gateway.changed()).toBe(false)

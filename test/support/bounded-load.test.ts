@@ -18,7 +18,7 @@ test('sends at its rate while the answers come', async () => {
   expect(answered).toBeGreaterThan(50)
 })
 
-test('has no more under way than it may, however much is due, and tells what it skipped', async () => {
+test('has no more under way than it may, however much is due, and reports what it skipped', async () => {
   let underWay = 0
   let most = 0
   const send = async () => {

@@ -98,9 +98,11 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     requestBytesOf: ({ paramsBytes }) => paramsBytes.length,
     narrowestBytes: Number.POSITIVE_INFINITY,
     limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
-    onAttempt: (upstream, outcome: Outcome['kind'] | 'overtaken') =>
-      void told.attempts.push(`${upstream.name} ${outcome}`),
-    onHedge: (outcome) => void told.hedges.push(outcome),
+    events: {
+      attempt: (upstream, outcome: Outcome['kind'] | 'overtaken') =>
+        void told.attempts.push(`${upstream.name} ${outcome}`),
+      hedge: (outcome) => void told.hedges.push(outcome),
+    },
     ...changes,
   }
   /** A call with `timeoutMs` to go. */

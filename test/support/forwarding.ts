@@ -121,8 +121,10 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     budget,
     nowMs: Date.now,
     hedging,
-    onAttempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
-    onHedge: (outcome) => void told.hedges.push(outcome),
+    events: {
+      attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
+      hedge: (outcome) => void told.hedges.push(outcome),
+    },
   }
   const stage = forward(row, setting, {
     judges: wish.judges ?? [],

@@ -93,7 +93,7 @@ export const splitWorld = ({
     const [from, to] = [blockOf(filter.fromBlock), blockOf(filter.toBlock)]
     let isCancelled = false
     const cancelled = new Promise<void>((resolve) =>
-      call.cancellation.onCancel(() => {
+      call.work.onCancel(() => {
         isCancelled = true
         resolve()
       }),
@@ -130,7 +130,7 @@ export const splitWorld = ({
       row,
       params: [filter],
       paramsBytes: Buffer.from(JSON.stringify([filter])),
-      cancellation,
+      work: cancellation,
     } as unknown as Timed)
   return { state, stage, ask, node, logsOf, blockOf, setting, row }
 }

@@ -37,7 +37,7 @@ const takeDown = ({ health }: Upstream) => {
   }
 }
 
-describe('who is asked', () => {
+describe('the upstream that is asked', () => {
   test('takes turns by weight, evenly spread', () => {
     const { counts, pool } = poolOf({ a: { weight: 5 }, b: { weight: 1 }, c: { weight: 2 }, spare: { weight: 0 } })
     expect(counts(800)).toEqual({ a: 500, b: 100, c: 200 })
@@ -58,7 +58,7 @@ describe('who is asked', () => {
     )
   })
 
-  test('goes by state: up, slow, behind, then who just failed, then weight 0; never down', () => {
+  test('goes by state: up, slow, behind, then those that just failed, then weight 0; never down', () => {
     const { nodes, order, down } = poolOf({
       down: {},
       spare: { weight: 0 },
@@ -95,7 +95,7 @@ describe('who is asked', () => {
     expect(pool.widestBlockRange()).toBe(1_000)
   })
 
-  test('has no bound on blocks while somebody has none', () => {
+  test('has no bound on blocks while one upstream has none', () => {
     expect(poolOf({ narrow: { maxBlockRange: 100 }, any: {} }).pool.widestBlockRange()).toBeUndefined()
   })
 
@@ -114,7 +114,7 @@ describe('who is asked', () => {
 })
 
 describe('the last resort', () => {
-  test('is who is down, whose rest is over first, and never one of another chain', () => {
+  test('is the one that is down whose rest is over first, and never one of another chain', () => {
     const { clock, nodes, pool, down } = poolOf({ wrong: {}, recent: {}, rested: {} })
     nodes.wrong!.health.findChain(false)
     down('rested')

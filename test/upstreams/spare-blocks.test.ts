@@ -33,7 +33,7 @@ describe('blocks that were given back', () => {
     expect(blocks.includes(takeBlock())).toBe(false)
   })
 
-  test('are given up when nobody needs any', () => {
+  test('are given up when no read needs any', () => {
     const block = takeBlock()
     giveBlocks([block])
     jest.advanceTimersByTime(3 * A_WHILE_MS)

@@ -238,7 +238,7 @@ describe.each([
       await untilClosed()
     })
 
-    test('a switch of protocols that nobody asked for', async () => {
+    test('a switch of protocols that was not asked for', async () => {
       await replying('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
       expect((await ask(transport).heard).error).toBeInstanceOf(Error)
     })
@@ -318,7 +318,7 @@ describe.each([
     })
   })
 
-  describe('when nobody listens', () => {
+  describe('when no server listens', () => {
     test('fails every call that waits, with the reason', async () => {
       const port = await freePort()
       transport = create(`http://127.0.0.1:${port}`, 4)
@@ -337,7 +337,7 @@ describe.each([
       expect(performance.now() - before).toBeLessThan(6_000)
     })
 
-    test('serves again as soon as somebody does', async () => {
+    test('serves again as soon as one does', async () => {
       const port = await freePort()
       transport = create(`http://127.0.0.1:${port}`, 4)
       await ask(transport).heard
@@ -350,7 +350,7 @@ describe.each([
     })
   })
 
-  describe('when it is told to stop', () => {
+  describe('when it is stopped', () => {
     test('closes the connection and says nothing more', async () => {
       await start(({ socket }) => socket.write(`${OK}Content-Length: 10\r\n\r\n{`))
       const asked = ask(transport)
@@ -379,7 +379,7 @@ describe.each([
       expect(second.count()).toBe(0)
     })
 
-    test('from within what the sink is told, stops at once', async () => {
+    test('from within a call of its sink, stops at once', async () => {
       await replying(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n1\r\nc\r\n0\r\n\r\n`)
       const asked = ask(transport, '{}', {
         chunk: () => {

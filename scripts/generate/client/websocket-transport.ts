@@ -84,7 +84,7 @@ export class WebSocketTransport implements Transport {
     try {
       message = parseMessage(text)
     } catch {
-      return // Nobody can tell whose answer this was; the call runs into its time limit.
+      return // This answer names no call; the call that it belongs to runs into its time limit.
     }
     if (Array.isArray(message)) for (const member of message) this.#settle(idOf(member), member)
     else this.#settle(idOf(message), message, text)

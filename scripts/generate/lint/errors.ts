@@ -1,7 +1,6 @@
+import { type CommonError, commonErrorsOf, errorsPointer, type WrittenContract } from '../common-errors.js'
 import type { Contract } from '../contract.js'
 import { isObject, type Mistake, pointer } from './mistake.js'
-
-const errorsPointer = '#/components/errors/'
 
 /** Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may have them. */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']
@@ -44,25 +43,56 @@ const lintResultLimits = (contract: Contract): Mistake[] => {
   })
 }
 
-const lintUses = (contract: Contract): Mistake[] =>
+const commonMembers = new Set(['$ref', 'x-family', 'isTimeout'])
+
+const isCommonError = (value: unknown): value is CommonError =>
+  isObject(value) &&
+  String(value.$ref).startsWith(errorsPointer) &&
+  Object.keys(value).every((member) => commonMembers.has(member)) &&
+  [undefined, 'evm', 'solana'].includes(value['x-family'] as undefined) &&
+  [undefined, true].includes(value.isTimeout as undefined)
+
+const lintCommon = (common: unknown): Mistake[] => {
+  const path = pointer('x-common-errors')
+  if (!Array.isArray(common)) return [{ path: '', message: 'the document has no x-common-errors' }]
+  const names = common.map((error) => (isObject(error) ? error.$ref : undefined))
+  return common.flatMap((error, at) => {
+    if (!isCommonError(error))
+      return [
+        { path: `${path}/${at}`, message: `must be a reference to ${errorsPointer}…, with x-family or isTimeout` },
+      ]
+    return names.indexOf(error.$ref) === at ? [] : [{ path: `${path}/${at}`, message: `${error.$ref} stands twice` }]
+  })
+}
+
+const lintUses = (contract: WrittenContract): Mistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index, 'errors')
-    if (!Array.isArray(method.errors)) return [{ path, message: `${method.name} has no errors` }]
-    const names = method.errors.map(({ $ref }) => String($ref))
+    const own: unknown = method.errors ?? []
+    if (!Array.isArray(own)) return [{ path, message: `the errors of ${method.name} are no list` }]
+    const names = own.map(({ $ref }) => String($ref))
+    const common = commonErrorsOf(contract, method).map(({ $ref }) => $ref)
     const mistakes = names.flatMap((target, at) => {
+      const place = `${path}/${at}`
       if (!target.startsWith(errorsPointer))
-        return [{ path: `${path}/${at}`, message: `must be a reference to ${errorsPointer}…` }]
-      return names.indexOf(target) === at ? [] : [{ path: `${path}/${at}`, message: `${target} stands twice` }]
+        return [{ path: place, message: `must be a reference to ${errorsPointer}…` }]
+      if (common.includes(target))
+        return [{ path: place, message: `${target} is added from x-common-errors, leave it out here` }]
+      return names.indexOf(target) === at ? [] : [{ path: place, message: `${target} stands twice` }]
     })
     const timeout = method['x-limits']?.timeoutError
-    if (timeout === undefined || names.includes(`${errorsPointer}${timeout}`)) return mistakes
+    if (timeout === undefined || [...common, ...names].includes(`${errorsPointer}${timeout}`)) return mistakes
     return [...mistakes, { path, message: `${method.name} does not list its timeoutError, ${timeout}` }]
   })
 
-/** Errors: two tables that fit, references that fit, and messages that do not mislead clients. */
-export const lintErrors = (contract: Contract): Mistake[] => [
-  ...lintTables(contract),
-  ...lintMessages(contract),
-  ...lintResultLimits(contract),
-  ...lintUses(contract),
-]
+/** Errors: two tables that fit, references that fit, none of a method that it has anyway, and messages that do not mislead clients. */
+export const lintErrors = (contract: WrittenContract): Mistake[] => {
+  const common = lintCommon(contract['x-common-errors'])
+  return [
+    ...lintTables(contract),
+    ...lintMessages(contract),
+    ...lintResultLimits(contract),
+    ...common,
+    ...(common.length > 0 ? [] : lintUses(contract)),
+  ]
+}

@@ -28,7 +28,10 @@ const lintDeclarations = (extensions: readonly Extension[]): Mistake[] =>
     return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
   })
 
-/** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
+/**
+ * Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's,
+ * and `x-common-errors` is for the generator: no document that it writes has it.
+ */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): Mistake[] =>
   Object.keys(value)
     .filter((key) => key.startsWith('x-') && !allowed.has(key))
@@ -78,7 +81,7 @@ export const lintExtensions = (contract: Contract): Mistake[] => {
   return [
     ...(isObject(root['x-errors']) ? [] : [{ path: '', message: 'the document has no x-errors' }]),
     ...check(root, '', ofRoot),
-    ...strangers(root, '', new Set(['x-extensions', ...ofRoot.map(({ name }) => name)])),
+    ...strangers(root, '', new Set(['x-extensions', 'x-common-errors', ...ofRoot.map(({ name }) => name)])),
     ...strangers(contract.info, '/info', new Set()),
     ...methods,
   ]

@@ -1,4 +1,3 @@
-import type { AnswerSink } from '../../upstreams/transport/transport.js'
 import {
   BROKEN,
   isBlank,
@@ -14,6 +13,7 @@ import {
   UNFINISHED,
 } from '../syntax.js'
 import { AnswerFraming, type BodyEnd, type HttpFault } from './answer-framing.js'
+import type { ResponseSink } from './response-sink.js'
 
 enum State {
   Status,
@@ -55,7 +55,7 @@ export class AnswerParser {
 
   private readonly framing = new AnswerFraming()
   private state: State = State.Done
-  private sink: AnswerSink | undefined
+  private sink: ResponseSink | undefined
   /** The beginning of a line whose end has not arrived. */
   private partial: Buffer | undefined
   private headBytes = 0
@@ -65,7 +65,7 @@ export class AnswerParser {
   /** Bytes of the body, or of the chunk, still to come. */
   private left = 0
 
-  begin(sink: AnswerSink): void {
+  begin(sink: ResponseSink): void {
     this.sink = sink
     this.state = State.Status
     this.headBytes = 0

@@ -1,36 +1,35 @@
 import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
-import type { AccountLine } from '../../upstreams/transport/connection-shares.js'
+import { readBudget, type TurnWaiter } from '../../runtime/turn-budget.js'
 import type { UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import type { ClientExchange } from './exchange.js'
 import { ReadBuffer } from './read-buffer.js'
-import { type Reader, readTurn } from './read-turn.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 
 /** What a connection tells its pool. */
-export interface ConnectionOwner {
+export interface ConnectionOwner<Line> {
   readonly address: UpstreamAddress
   /** A connection that was opened without an exchange is there. */
-  opened(connection: ClientConnection): void
+  opened(connection: ClientConnection<Line>): void
   /** A connection that was opened without an exchange could not be. */
-  notOpened(connection: ClientConnection, error: Error): void
+  notOpened(connection: ClientConnection<Line>, error: Error): void
   /** Its exchange is over: it can take another. */
-  free(connection: ClientConnection): void
+  free(connection: ClientConnection<Line>): void
   /** Whether its answer may go on at its reader's pace. */
-  mayStream(connection: ClientConnection): boolean
+  mayStream(connection: ClientConnection<Line>): boolean
   /** It is closed. `unsent` is an exchange that deserves a new connection: the server closed this one before it answered. */
-  gone(connection: ClientConnection, unsent: ClientExchange | undefined): void
+  gone(connection: ClientConnection<Line>, unsent: ClientExchange<Line> | undefined): void
 }
 
-/** One keep-alive connection to an upstream, with at most one exchange at a time. */
-export class ClientConnection implements Flushable, Reader {
+/** One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the pool shares its connections out by. */
+export class ClientConnection<Line> implements Flushable, TurnWaiter {
   /** The pool's mark of when it became idle. */
   idleSince = 0
   /** The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace. */
-  line: AccountLine | undefined
+  line: Line | undefined
   isStream = false
   private readonly parser = new AnswerParser()
   private readonly buffer = new ReadBuffer()
@@ -47,8 +46,8 @@ export class ClientConnection implements Flushable, Reader {
 
   /** `exchange` is sent as soon as there is a connection. */
   constructor(
-    private readonly owner: ConnectionOwner,
-    private exchange?: ClientExchange,
+    private readonly owner: ConnectionOwner<Line>,
+    private exchange?: ClientExchange<Line>,
   ) {
     this.isOpenedForOne = exchange !== undefined
     if (exchange !== undefined) exchange.connection = this
@@ -69,7 +68,7 @@ export class ClientConnection implements Flushable, Reader {
   }
 
   /** Sends a request; the connection must be free. */
-  send(exchange: ClientExchange): void {
+  send(exchange: ClientExchange<Line>): void {
     this.exchange = exchange
     this.hasBytes = false
     exchange.connection = this
@@ -91,12 +90,7 @@ export class ClientConnection implements Flushable, Reader {
     return this.owner.mayStream(this)
   }
 
-  holdOn(): void {
-    this.isHeldOn = true
-    this.socket.pause()
-  }
-
-  readOn(): void {
+  takeTurn(): void {
     this.isHeldOn = false
     if (this.isWanted) this.socket.resume()
   }
@@ -131,11 +125,14 @@ export class ClientConnection implements Flushable, Reader {
       this.isWanted = false
       this.socket.pause()
     }
-    readTurn.count(length, this)
+    if (readBudget.count(length)) return
+    this.isHeldOn = true
+    this.socket.pause()
+    readBudget.wait(this)
   }
 
   /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */
-  private finish(exchange: ClientExchange, isClean: boolean, bytes?: Buffer, to = 0): void {
+  private finish(exchange: ClientExchange<Line>, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser
     this.exchange = undefined

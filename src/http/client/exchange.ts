@@ -1,10 +1,10 @@
 import { joined, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
-import type { AccountLine, Caller } from '../../upstreams/transport/connection-shares.js'
-import type { AnswerSink, RequestBody, UpstreamExchange } from '../../upstreams/transport/transport.js'
+import type { QueueItem } from '../../runtime/intrusive-queue.js'
+import type { ResponseSink } from './response-sink.js'
 
 /** Where an exchange waits before it has a connection. */
-interface Queue {
-  remove(exchange: ClientExchange): void
+interface Queue<Line> {
+  remove(exchange: ClientExchange<Line>): void
 }
 
 /** The connection it is sent on. */
@@ -15,22 +15,23 @@ interface Carrier {
   drop(): void
 }
 
-/** One request of the wire transport, from when it was asked for until its answer is whole or it failed. */
-export class ClientExchange implements UpstreamExchange, Caller {
+/** One request of the HTTP client, from when it was asked for until its answer is whole or it failed. */
+export class ClientExchange<Line> implements QueueItem<ClientExchange<Line>> {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false
   /** Neighbours in the queue of those that wait for a connection. */
-  before: Caller | undefined
-  behind: Caller | undefined
+  before: ClientExchange<Line> | undefined
+  behind: ClientExchange<Line> | undefined
   isWaiting = false
 
   constructor(
-    readonly sink: AnswerSink,
+    readonly sink: ResponseSink,
     private readonly head: string,
-    private readonly body: RequestBody,
-    private readonly queue: Queue,
-    readonly line: AccountLine,
+    private readonly body: readonly Piece[],
+    private readonly queue: Queue<Line>,
+    /** Whose share of the pool's connections it takes. */
+    readonly line: Line,
   ) {}
 
   resume(): void {

@@ -1,4 +1,4 @@
-import type { Limits } from '../../config/config.js'
+import type { HttpLimits } from './http-limits.js'
 
 /** Whose bodies are being read: an account's by its id, those of callers whose key is still looked for, or was refused. */
 export type BodyOwner = string
@@ -23,7 +23,7 @@ export class BodyBudget {
   private held = 0
   private readonly shares = new Map<BodyOwner, number>()
 
-  constructor(private readonly limits: () => Pick<Limits, 'maxPendingBodyBytes' | 'maxBodyBytes'>) {}
+  constructor(private readonly limits: () => Pick<HttpLimits, 'maxPendingBodyBytes' | 'maxBodyBytes'>) {}
 
   /** Takes room for an owner; false, and nothing taken, when that would be too much. */
   take(owner: BodyOwner, bytes: number): boolean {

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
-import { LastKey } from '../../accounts/key-text.js'
-import type { Limits } from '../../config/config.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { flushQueue } from '../../runtime/flush-queue.js'
 import { ConnectionTimeouts, type TickClock } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
 import type { HttpHandler, UpgradeRequest } from './handler.js'
+import type { HttpLimits } from './http-limits.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
@@ -15,7 +14,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /** What a connection needs of its server. */
 export interface ConnectionHost extends TickClock {
-  readonly limits: Limits
+  readonly limits: HttpLimits
   readonly handler: HttpHandler
   readonly isDraining: boolean
   readonly parts: ReaderOwner['parts'] & ReplyTarget['parts']
@@ -36,7 +35,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   readonly parts: ConnectionHost['parts']
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string
-  readonly lastKey = new LastKey()
+  readonly memo: unknown
   readonly spoken: ResponseBuffer
   /** In the order of their requests; the first one's answer is next to leave. */
   private readonly inFlight: ServerExchange[] = []
@@ -58,6 +57,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.parts = host.parts
     this.spoken = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
+    this.memo = host.handler.createMemo?.()
     this.wait = new ConnectionTimeouts(host, host.limits.headersTimeoutMs)
   }
 

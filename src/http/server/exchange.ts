@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { LastKey } from '../../accounts/key-text.js'
 import type { BodyText } from '../../jsonrpc/body.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
@@ -24,7 +23,7 @@ const BROKEN_HEAD: ParsedHead = {
 /** What an exchange asks of its connection. */
 export interface ExchangeOwner {
   readonly peer: string
-  readonly lastKey: LastKey
+  readonly memo: unknown
   /** What bodies that have not come whole may weigh; the same for all connections. */
   readonly parts: { readonly bodies: BodyBudget }
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
@@ -85,8 +84,8 @@ export class ServerExchange implements HttpExchange {
     return this.connection.peer
   }
 
-  get lastKey(): LastKey {
-    return this.connection.lastKey
+  get memo(): unknown {
+    return this.connection.memo
   }
 
   header(name: string): string | undefined {

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { LastKey } from '../../accounts/key-text.js'
-import type { Limits } from '../../config/config.js'
 import type { BodyText } from '../../jsonrpc/body.js'
 import type { Failure, ServedBy } from '../../jsonrpc/reply.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
+import type { HttpLimits } from './http-limits.js'
 
 /**
  * What is known of a request when its head was read.
@@ -53,8 +52,8 @@ export interface HttpExchange extends RequestHead {
   readonly isGone: boolean
   /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
   readonly isEncoded: boolean
-  /** The connection's; undefined when the server keeps nothing for a connection. */
-  readonly lastKey: LastKey | undefined
+  /** What the handler made to be kept for the connection; undefined when the server keeps nothing for a connection. */
+  readonly memo: unknown
   /**
    * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for
    * is thrown away. Until it is whole, its memory counts as the owner's.
@@ -84,6 +83,8 @@ export interface UpgradeRequest extends RequestHead {
 
 /** What an engine calls. None of them throws. */
 export interface HttpHandler {
+  /** Makes what a connection keeps from one request to the next; each request has it as its `memo`. Left out: nothing. */
+  createMemo?(): unknown
   request(exchange: HttpExchange): void
   /** A request could not be read, and is refused; returns its id. */
   rejected(failure: Failure): string
@@ -94,7 +95,7 @@ export interface HttpHandler {
 /** What an engine needs to know; the bounds may change while it runs. */
 export interface EngineSetting {
   readonly isTls: boolean
-  readonly limits: () => Limits
+  readonly limits: () => HttpLimits
   readonly nowMs: () => number
 }
 
@@ -110,7 +111,7 @@ export interface HttpEngine {
   /** Requests being read or answered. */
   readonly activeCount: number
   /** Takes changed bounds into use; what has begun may keep the old ones. */
-  bound(limits: Limits): void
+  bound(limits: HttpLimits): void
   /** From now on every answer is its connection's last; connections without a request are closed. */
   drain(): void
   /** Cuts what is left, and stops its timers. */

@@ -1,7 +1,7 @@
-import type { Limits } from '../../config/config.js'
+import type { HttpLimits } from './http-limits.js'
 
 /** What bounds how slowly a client may read. */
-export type PaceLimits = Pick<Limits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
+export type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
  * How long a client may still let wait what was written for it: `writeTimeoutMs` in all, which what it reads gives back at the least rate.

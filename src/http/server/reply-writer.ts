@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
-import { CORS_FIELDS, fieldText } from '../../listeners/reply-head.js'
+import { writeBudget } from '../../runtime/turn-budget.js'
 import type { ServerExchange } from './exchange.js'
+import { CORS_FIELDS, fieldText } from './reply-fields.js'
 import type { ResponseBuffer } from './response-buffer.js'
-import { writeTurn } from './write-turn.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192
@@ -96,7 +96,7 @@ const writePieces = async (connection: ReplyTarget, written: Written, write: (pi
   let wantedBytes = FEW_BYTES
   let readBytes = 0
   while (chunks.length > 0) {
-    while (writeTurn.isOver) await writeTurn.comes
+    while (writeBudget.isSpent) await writeBudget.next()
     let bytes = 0
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
     while (bytes < wantedBytes && chunks.length > 0) {
@@ -105,7 +105,7 @@ const writePieces = async (connection: ReplyTarget, written: Written, write: (pi
       write(piece)
     }
     socket.uncork()
-    writeTurn.count(bytes)
+    writeBudget.count(bytes)
     const isQuick = !isBehind(socket) || (await connection.drained())
     readBytes += bytes
     if (!isQuick) {

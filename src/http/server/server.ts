@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { Limits } from '../../config/config.js'
 import { IdleInterval } from '../../runtime/idle-interval.js'
 import { IntrusiveSet } from '../../runtime/intrusive-set.js'
 import { BodyBudget } from './body-budget.js'
 import { type ConnectionHost, ServerConnection } from './connection.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
+import type { HttpLimits } from './http-limits.js'
 import { sharedReads } from './shared-reads.js'
 
 /** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
@@ -42,7 +42,7 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
 /**
  * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
  *
- * Source  RFC 9112; test/listeners/wire-fuzz.test.ts holds it against node:http
+ * Source  RFC 9112; test/http/server/request-fuzz.test.ts holds it against node:http
  */
 export class HttpServer implements HttpEngine, ConnectionHost {
   readonly server: Server
@@ -57,7 +57,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   readonly tickMs = TICK_MS
   activeCount = 0
   isDraining = false
-  limits: Limits
+  limits: HttpLimits
   private readonly connections = new IntrusiveSet<ServerConnection>()
   private tick = 0
   private readonly ticking = new IdleInterval(TICK_MS, () => this.look())
@@ -95,7 +95,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     return this.tick + Math.ceil(ms / TICK_MS) + 1
   }
 
-  bound(limits: Limits): void {
+  bound(limits: HttpLimits): void {
     this.limits = limits
     const seconds = Math.floor(limits.keepAliveTimeoutMs / 1000)
     this.parts.keepAliveField = seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''

@@ -42,7 +42,7 @@ export interface AnswerLimits {
   readonly budget: ByteBudget
 }
 
-/** Who is told what an answer turned out to be, once. */
+/** Receives the outcome of an answer, once. */
 export interface AnswerListener {
   inspected(outcome: Outcome): void
 }
@@ -137,7 +137,7 @@ export class AnswerReader implements AnswerSink {
     else this.finish({ kind: 'unreachable', reason: reasonOf(error) })
   }
 
-  /** Ends the exchange from outside: the time is up, or nobody waits. A stream already handed on is cut. */
+  /** Ends the exchange from outside: the time is up, or no caller waits. A stream already handed on is cut. */
   stop(outcome: Outcome): void {
     this.exchange?.abort()
     if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))

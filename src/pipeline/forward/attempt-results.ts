@@ -39,13 +39,13 @@ export class AttemptResults {
     else finding.attempt.discard(finding.outcome)
   }
 
-  /** The doubted answer is not needed: somebody is believed, or nobody waits. */
+  /** The doubted answer is not needed: another answer is believed, or no caller waits. */
   discard(): void {
     this.doubted?.attempt.discard(this.doubted.outcome)
     this.doubted = undefined
   }
 
-  /** What is left to say when nobody is believed: the first doubted answer, the caller's from now on, or what went wrong. */
+  /** The reply when no answer is believed: the first doubted answer, the caller's from now on, or what went wrong. */
   lastWord(row: MethodRow): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined

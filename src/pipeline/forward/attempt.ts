@@ -4,20 +4,20 @@ import type { RequestBody } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { type AnswerLimits, type AnswerListener, AnswerReader } from './answer-reader.js'
 
-/** Who is told what an attempt came to; once, unless it was given up before. */
+/** Receives the outcome of an attempt; once, unless the attempt was given up before. */
 export interface AttemptListener {
   ended(attempt: Attempt, outcome: Outcome): void
 }
 
 /**
- * One upstream asked once: sends the body and tells its listener what the answer turns out to be.
+ * One upstream asked once: sends the body and reports the outcome to its listener.
  *
  * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
  */
 export class Attempt implements AnswerListener {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
-  private inspection: AnswerReader | undefined
+  private reader: AnswerReader | undefined
   private isOver = false
 
   constructor(
@@ -34,20 +34,15 @@ export class Attempt implements AnswerListener {
 
   /** Whether it was sent, so that the upstream's health has to hear how it ended. */
   get isSent(): boolean {
-    return this.inspection !== undefined
+    return this.reader !== undefined
   }
 
   /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
   send(rest: RequestBody, limits: AnswerLimits): void {
     this.upstream.health.begin()
-    const inspection = new AnswerReader(limits, this, this.account)
-    this.inspection = inspection
-    inspection.exchange = this.upstream.transport.exchange(
-      inspection.bodyOf(rest),
-      inspection,
-      limits.isCheap,
-      this.account,
-    )
+    const reader = new AnswerReader(limits, this, this.account)
+    this.reader = reader
+    reader.exchange = this.upstream.transport.exchange(reader.bodyOf(rest), reader, limits.isCheap, this.account)
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */
@@ -61,10 +56,10 @@ export class Attempt implements AnswerListener {
   /** Ends it from outside, or an answer that is still arriving; the listener hears nothing more. */
   giveUp(): void {
     this.isOver = true
-    this.inspection?.stop({ kind: 'cancelled' })
+    this.reader?.stop({ kind: 'cancelled' })
   }
 
-  /** Lets go of an answer that nobody will get: its place in the byte budget, and what is still arriving of it. */
+  /** Releases an answer that no caller will get: its place in the byte budget, and what is still arriving of it. */
   discard(outcome: Outcome): void {
     if (outcome.kind === 'result') outcome.payload.release()
     this.giveUp()

@@ -11,7 +11,7 @@ const NEVER = Number.POSITIVE_INFINITY
 const FIRST_LOOK_MS = 20
 const LONGEST_LOOK_MS = 160
 
-/** The attempts at one call that are under way, at most two, the older first; and what is told of those that end unanswered. */
+/** The attempts at one call that are under way, at most two, the older first; and what is reported of those that end unanswered. */
 export class AttemptsInFlight {
   first: Attempt | undefined
   second: Attempt | undefined
@@ -73,7 +73,7 @@ export class AttemptsInFlight {
     return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
   }
 
-  /** Tells an upstream's health what an attempt in vain came to; what the gateway itself did not send says nothing about it. */
+  /** Reports the outcome of an attempt without an answer to the upstream's health, unless the gateway did not send it. */
   failed({ health }: Upstream, trouble: Trouble): void {
     const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
     if (isOwnLimit(reason)) health.left()
@@ -84,18 +84,18 @@ export class AttemptsInFlight {
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
-    const { health } = this.tell(attempt.upstream, 'timed-out')
+    const { health } = this.report(attempt.upstream, 'timed-out')
     if (sharesTime(this.plan)) health.failed('timed_out', this.source)
     else health.overtaken(waitedMs)
   }
 
-  /** Gives up all that is left. `winner`: whose answer made that so; undefined when nobody waits any more. */
+  /** Gives up all that is left. `winner`: whose answer made that so; undefined when no caller waits any more. */
   leave(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
       const waitedMs = this.giveUp(attempt, reason)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
-      const { health } = this.tell(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
+      const { health } = this.report(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
       if (isOvertaken) health.overtaken(waitedMs)
       else health.left()
     }
@@ -107,8 +107,8 @@ export class AttemptsInFlight {
     return waitedMs
   }
 
-  private tell(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
-    this.plan.onAttempt(upstream, outcome)
+  private report(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
+    this.plan.events.attempt(upstream, outcome)
     return upstream
   }
 }

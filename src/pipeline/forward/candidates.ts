@@ -6,17 +6,17 @@ import type { ForwardPolicy } from './forward-policy.js'
 import type { RequestRefused } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
-/** Somebody else is asked beside a slow upstream no sooner: below it that would chase the noise of the network. */
-const MIN_PATIENCE_MS = 20
+/** Minimum hedge delay; less would react to jitter. */
+const MIN_HEDGE_DELAY_MS = 20
 /** Until it is known how long answers take. */
-const DEFAULT_PATIENCE_MS = 500
+const DEFAULT_HEDGE_DELAY_MS = 500
 /** Others are fast when nearly all they answered meanwhile took so much less than a call has waited already. */
 const TIMES_FASTER = 1.5
 /** Of a pool that turns slow the first answers to come are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Who may still be asked for one call, and in which order. */
+/** The upstreams that may still be asked for one call, and in which order. */
 export class Candidates {
   /** The partner, as long as it may be asked and was not: where contract, plan and account holder allow it. */
   partner: Upstream | undefined
@@ -50,7 +50,7 @@ export class Candidates {
     return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
   }
 
-  /** After a node would not read the call nobody is asked the same, but one whose limit is wider, or not known, if it was too long. */
+  /** After a node refused to read the call no other is asked, unless it was too long: then one whose limit is wider, or not known. */
   afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
     const { upstreams } = this.plan.pool
     const isWider = (other: Upstream) =>
@@ -62,13 +62,13 @@ export class Candidates {
     return other
   }
 
-  /** How long an answer may take before somebody else is asked beside: longer than nineteen of twenty take. */
-  get patienceMs(): number {
-    return Math.max(MIN_PATIENCE_MS, this.plan.latency.p95Ms() ?? DEFAULT_PATIENCE_MS)
+  /** How long an answer may take before a second upstream is asked: longer than nineteen of twenty take. */
+  get hedgeDelayMs(): number {
+    return Math.max(MIN_HEDGE_DELAY_MS, this.plan.latency.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**
-   * Finds somebody to ask beside a slow upstream; undefined when there is nobody, `denied` when the budget is used up.
+   * Finds an upstream to ask beside a slow one; undefined when there is none, `denied` when the budget is used up.
    *
    * An upstream that is no competition is left for a better one at once, on the budget's credit. Where all are equally slow the budget
    * decides, so that an overloaded pool is never doubled.

@@ -2,13 +2,14 @@ import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { NetworkEvents } from '../network-events.js'
 import type { Timed } from '../stage.js'
 import { AnswerSample } from './answer-sample.js'
 import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
-/** Larger answers are not parsed: 256 KB take about a millisecond of everybody's time. */
+/** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
 const MAX_PARSED_BYTES = 262_144
 const WINDOW_MS = 60_000
 const TAKEN_OUT_MS = 60_000
@@ -21,13 +22,7 @@ export interface CheckSetting {
   /** The network's own; one of them stays in use, however it answers. */
   readonly upstreams: readonly Upstream[]
   readonly nowMs: () => number
-  /**
-   * Hears of an upstream's answer that broke the contract where another upstream's answer to the same call fitted, or where there is no
-   * other upstream. `schemaPath`: JSON pointer into the contract; undefined when it was told often enough.
-   */
-  readonly onViolation: (upstream: Upstream, method: string, schemaPath: string | undefined) => void
-  /** Hears of an answer that the contract does not foresee, for which no upstream is to blame. */
-  readonly onGap: (method: string, schemaPath: string) => void
+  readonly events: Pick<NetworkEvents, 'violation' | 'gap'>
 }
 
 /** An answer of the wrong kind, until another upstream has answered the same call. */
@@ -104,7 +99,7 @@ class AnswerCheck {
   }
 
   private noteGap(call: Timed, schemaPath: string): void {
-    if (this.gaps.add(askedBy(call) ?? '')) this.setting.onGap(this.row.name, schemaPath)
+    if (this.gaps.add(askedBy(call) ?? '')) this.setting.events.gap(this.row.name, schemaPath)
   }
 
   private suspect(call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
@@ -142,14 +137,14 @@ class AnswerCheck {
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return
-    setting.onViolation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    setting.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(setting.upstreams, upstream, row)) return
     upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)
   }
 }
 
-/** The answer's value; of a large one only its kind, and undefined if that cannot be told. */
+/** The answer's value; of a large one only its kind, and undefined if that is not known. */
 const parse = ({ chunks }: Payload): unknown => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > MAX_PARSED_BYTES) return chunks[0]?.[0] === 0x5b ? [] : undefined

@@ -1,26 +1,26 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-queue.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 
-/** Who is woken. */
+/** Called at the deadline. */
 export interface DeadlineListener {
   ring(): void
 }
 
-/** How often alarms that have no timer yet are looked through. */
+/** How often deadlines without a timer of their own are looked through. */
 const ROUND_MS = 5
-/** An alarm that is due so soon has a timer from the start: two rounds, and time to spare. */
+/** A deadline this near has a timer from the start: two rounds, and time to spare. */
 const SOON_MS = 20
 
 /**
  * One timer, set anew as often as plans change, and a clock that never goes back while it is in use.
  *
- * A wall clock may be set back; a limit must end all the same. So when the alarm rings it is as late as it was set for, at least.
+ * A wall clock may be set back; a limit must end all the same. So when the timer fires it is as late as it was set for, at least.
  */
 export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   isWaiting = false
   before: DeadlineTimer | undefined
   behind: DeadlineTimer | undefined
-  /** The watchman's round in which it was handed to him. */
+  /** The wheel's round in which it was added. */
   round = 0
   private timer: IoFirstTimer | undefined
   private setForMs = 0
@@ -66,10 +66,9 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
 }
 
 /**
- * Looks after alarms that are not due soon: nearly every call is answered before one of his rounds is over, so that no timer is made for
- * it. Those he finds again are dismissed, and need one.
+ * Coarse timer wheel: a deadline gets a real timer only if it is still set after a 5 ms round; nearly every call is answered earlier.
  *
- * Bounds  one alarm for each call under way, for two rounds at most
+ * Bounds  one deadline for each call in flight, for two rounds at most
  */
 class TimerWheel {
   private readonly line = new IntrusiveQueue<DeadlineTimer>()
@@ -77,23 +76,23 @@ class TimerWheel {
   private isOnRound = false
   private readonly endRound = (): void => {
     const { line } = this
-    for (let alarm = line.first; alarm !== undefined && alarm.round < this.round; alarm = line.first) {
-      line.remove(alarm)
-      alarm.dismissed()
+    for (let timer = line.first; timer !== undefined && timer.round < this.round; timer = line.first) {
+      line.remove(timer)
+      timer.dismissed()
     }
     this.round++
     this.isOnRound = false
     if (line.first !== undefined) this.beginRound()
   }
 
-  add(alarm: DeadlineTimer): void {
-    alarm.round = this.round
-    this.line.add(alarm)
+  add(timer: DeadlineTimer): void {
+    timer.round = this.round
+    this.line.add(timer)
     if (!this.isOnRound) this.beginRound()
   }
 
-  remove(alarm: DeadlineTimer): void {
-    this.line.remove(alarm)
+  remove(timer: DeadlineTimer): void {
+    this.line.remove(timer)
   }
 
   private beginRound(): void {

@@ -39,7 +39,7 @@ export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isV
 export const refusalOf = ({ reason }: RequestRefused): Failure =>
   fail(reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
 
-/** The most telling of what went wrong: too slow, then unusable, then not there. */
+/** The most useful of what went wrong: too slow, then unusable, then not there. */
 export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {
   if (kinds?.has('timed-out')) return fail(row.timeoutError)
   return fail(kinds?.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')

@@ -15,7 +15,7 @@ import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
-export interface ForwardSetting extends Pick<ForwardPolicy, 'onAttempt' | 'onHedge'> {
+export interface ForwardSetting extends Pick<ForwardPolicy, 'events'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
@@ -40,11 +40,11 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 const TEXT_BELOW_BYTES = 65_536
 
 /**
- * Finds somebody who answers: the network's upstreams in the order of the pool, then the partner where contract, plan and account allow it.
+ * Finds an upstream that answers: the network's own in the order of the pool, then the partner where contract, plan and account allow it.
  *
  * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method; `request-too-large` before
- *         anybody is asked, when no node takes so long a body; `answer-too-large`
- * Source  gateway-spec.md, "Failover forwarding"; PRODUCT.md, "Networks and upstreams"
+ *         any node is asked, when none takes so long a body; `answer-too-large`
+ * Source  docs/specification.md, "Failover and upstreams"; docs/upstreams.md
  */
 export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardRules): Answer<Timed> => {
   const head = `"method":${JSON.stringify(row.name)},"params":`
@@ -76,8 +76,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
     narrowestBytes,
     limitsOf: (call) => (call.canStream ? streamed : whole),
-    onAttempt: setting.onAttempt,
-    onHedge: setting.onHedge,
+    events: setting.events,
   }
   return (call) =>
     plan.requestBytesOf(call) > widestBytes

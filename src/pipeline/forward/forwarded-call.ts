@@ -30,7 +30,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private readonly reply = new Deferred<Reply>()
   private readonly candidates: Candidates
   private readonly underWay: AttemptsInFlight
-  private readonly alarm: DeadlineTimer
+  private readonly deadlineTimer: DeadlineTimer
   /** The attempt that was begun because another was slow. */
   private hedge: Attempt | undefined
   private findings: AttemptResults | undefined
@@ -47,20 +47,20 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   ) {
     this.candidates = new Candidates(plan, call)
     this.underWay = new AttemptsInFlight(plan, call)
-    this.alarm = new DeadlineTimer(plan.nowMs, this)
+    this.deadlineTimer = new DeadlineTimer(plan.nowMs, this)
   }
 
-  /** Asks until somebody answers or the time is up. */
+  /** Asks until an answer is believed or the time is up. */
   answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
-    this.call.cancellation.listen(this)
+    this.call.work.listen(this)
     if (!this.isOver) this.start()
     return this.reply
   }
 
   private start(): void {
     try {
-      const now = this.alarm.now()
+      const now = this.deadlineTimer.now()
       this.goOn(now, now)
     } catch (bug) {
       this.breakOff(bug)
@@ -79,7 +79,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** The time for something has come: the call's end, that of an attempt's share, or a look at a slow one. */
   ring(): void {
     try {
-      const now = this.alarm.now()
+      const now = this.deadlineTimer.now()
       if (now >= this.call.deadlineMs) return this.timeOut()
       for (let late = this.underWay.late(now); late !== undefined; late = this.underWay.late(now)) this.runOut(late)
       const waiting = this.underWay.first
@@ -91,8 +91,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /** Asks the next candidate; without one, and with nobody at it, there is no more to come. `clockMs`: see Candidates. */
-  private goOn(now = this.alarm.now(), clockMs?: number): void {
+  /** Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`: see Candidates. */
+  private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.underWay.first === undefined
     const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort() : undefined)
@@ -107,7 +107,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
     const attempt = new Attempt(upstream, now, endsAtMs, this, this.call.caller.entitlement.share)
     if (underWay.first === undefined)
-      underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.patienceMs : undefined)
+      underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
@@ -119,16 +119,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private arm(): void {
-    this.alarm.set(Math.min(this.call.deadlineMs, this.underWay.lookAtMs, this.underWay.endsAtMs))
+    this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.underWay.lookAtMs, this.underWay.endsAtMs))
   }
 
-  /** An answer is slow: asks somebody beside, if that is allowed. */
+  /** An answer is slow: asks a second upstream, if that is allowed. */
   private look(waiting: Attempt, now: number): void {
     this.underWay.looked(now)
     if (this.underWay.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
-      if (!this.isDenied) this.plan.onHedge('denied')
+      if (!this.isDenied) this.plan.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.partner !== undefined) {
@@ -141,7 +141,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private hear(attempt: Attempt, outcome: Outcome): void {
     const { upstream, isSent } = attempt
     const tookMs = this.underWay.remove(attempt, this.findings?.reason)
-    if (isSent) this.plan.onAttempt(upstream, outcome.kind)
+    if (isSent) this.plan.events.attempt(upstream, outcome.kind)
     if (isTrouble(outcome)) {
       if (isSent) this.underWay.failed(upstream, outcome)
       this.found().note(outcome)
@@ -167,13 +167,13 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.finish(replyOf(outcome, attempt), finding)
   }
 
-  /** The call is to blame: nobody else is asked the same, but one with a wider limit where it was too long. */
+  /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.left()
     this.found().refuse(outcome)
     const isAlone = this.underWay.first === undefined
     const other = this.candidates.afterRefusal(upstream, outcome, isAlone)
-    if (other !== undefined) this.launch(other, this.alarm.now())
+    if (other !== undefined) this.launch(other, this.deadlineTimer.now())
     else if (isAlone) this.sayLast()
   }
 
@@ -212,7 +212,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private finish(reply: Reply, finding: AttemptResult | undefined): void {
     const winner = finding?.attempt
-    if (this.hedge !== undefined && winner !== undefined) this.plan.onHedge(this.hedge === winner ? 'won' : 'lost')
+    if (this.hedge !== undefined && winner !== undefined) this.plan.events.hedge(this.hedge === winner ? 'won' : 'lost')
     if (finding !== undefined && isArriving(finding)) this.arriving = winner
     this.conclude(winner)
     if (this.underWay.forwarded !== undefined) reply.forwarded = this.underWay.forwarded
@@ -222,10 +222,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard on. */
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
-    this.alarm.clear()
+    this.deadlineTimer.clear()
     this.underWay.leave(winner, this.findings?.reason)
     this.findings?.discard()
-    if (this.arriving === undefined) this.call.cancellation.ignore(this)
+    if (this.arriving === undefined) this.call.work.ignore(this)
   }
 
   /** The caller went away. */
@@ -235,7 +235,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.finish(cancelledReply(), undefined)
   }
 
-  /** A bug: thrown where nobody could catch it, it goes to who waits for the answer. */
+  /** A bug: no caller could catch it here, so it rejects the answer. */
   private breakOff(bug: unknown): void {
     this.conclude(undefined)
     this.reply.reject(bug)

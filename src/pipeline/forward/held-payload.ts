@@ -57,7 +57,7 @@ export class HeldPayload extends Held implements Payload {
     super(heldBytes, budget, account)
   }
 
-  /** Of a part: whoever writes the chunks lets go of each as it is read, so nobody else may hold on to them. */
+  /** Of a part: the writer of the chunks releases each as it is read, so no other code may keep them. */
   override release(bytes?: number): void {
     super.release(bytes)
     if (bytes === undefined) return

@@ -9,10 +9,10 @@ import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
 
-/** Looks at an upstream's answer: a reason to ask somebody else too, or undefined when it is believed. */
+/** Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is believed. */
 export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined
 
-/** The first doubt that anybody has. */
+/** The first doubt of any judge. */
 export const doubtOf = (
   judges: readonly Judge[],
   call: Timed,
@@ -27,7 +27,7 @@ export const doubtOf = (
 }
 
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
-/** Blocks that a chain may have grown since its head was learned: who asks for one of them may know of it from elsewhere. */
+/** Blocks that a chain may have grown since its head was learned: a caller that asks for one of them may know it from elsewhere. */
 const GROWTH_BLOCKS = 16n
 /** The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them. */
 const GROWTH_SLOTS = 64n

@@ -10,7 +10,7 @@ const RECENT_STATES = 128n
 /**
  * What a call needs of an upstream, by the contract's position of its blocks: an archive for old state, for logs one that takes the range.
  *
- * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range is not known and limits nobody.
+ * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range is not known and excludes no upstream.
  */
 export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: Timed) => Needs) => {
   const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }

@@ -18,7 +18,7 @@ export const askedBy = ({ row, params }: Timed): string | undefined => {
 }
 
 /**
- * Distinct params of the last while, so that one caller who repeats a call counts once.
+ * Distinct params of the last while, so that one caller that repeats a call counts once.
  *
  * Bounds  a thousand texts of 28 letters, all forgotten when `windowMs` is over
  */

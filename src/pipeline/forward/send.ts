@@ -28,11 +28,11 @@ export const send = (
       if (outcome.kind !== 'result' || outcome.payload.rest === undefined) ignoreCancel()
       resolve(outcome)
     }
-    const inspection = new AnswerReader(limits, { inspected })
+    const reader = new AnswerReader(limits, { inspected })
     let ignoreCancel = () => {}
-    const timer = new IoFirstTimer(() => inspection.stop({ kind: 'timed-out' }))
+    const timer = new IoFirstTimer(() => reader.stop({ kind: 'timed-out' }))
     timer.set(limits.timeoutMs)
-    ignoreCancel = cancellation.onCancel(() => inspection.stop({ kind: 'cancelled' }))
+    ignoreCancel = cancellation.onCancel(() => reader.stop({ kind: 'cancelled' }))
     if (cancellation.isCancelled) return
-    inspection.exchange = upstream.transport.exchange(inspection.bodyOf(rest), inspection, limits.isCheap)
+    reader.exchange = upstream.transport.exchange(reader.bodyOf(rest), reader, limits.isCheap)
   })

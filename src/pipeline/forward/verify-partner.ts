@@ -5,12 +5,10 @@ import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Timed } from '../stage.js'
 import { isNull } from './judge.js'
 import { send } from './send.js'
-
-/** What a look at a partner's answer came to. */
-export type ProofVerdict = 'proven' | 'unproven' | 'wrong'
 
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
@@ -20,7 +18,7 @@ export interface VerifySetting {
   readonly askOwn: () => Ask | undefined
   readonly budget: ByteBudget
   readonly nowMs: () => number
-  readonly onVerdict: (verdict: ProofVerdict) => void
+  readonly events: Pick<NetworkEvents, 'proof'>
 }
 
 /** How long a proof, and a block that it needs, may keep an answer waiting. */
@@ -67,7 +65,7 @@ export const verifyPartner = (setting: VerifySetting) => {
   }
   return async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
     const verdict = await verdictOn(call, payload)
-    setting.onVerdict(verdict)
+    setting.events.proof(setting.partner, verdict)
     return verdict
   }
 }
@@ -131,7 +129,7 @@ const askProof = async (setting: VerifySetting, call: Timed, params: readonly un
   const body = Buffer.from(JSON.stringify({ method: 'eth_getProof', params }).slice(1))
   const { budget } = setting
   const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
-  const outcome = await send(setting.partner, [body], limits, call.cancellation)
+  const outcome = await send(setting.partner, [body], limits, call.work)
   if (outcome.kind !== 'result') return undefined
   const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
   outcome.payload.release()

@@ -16,7 +16,7 @@ export interface LogRange {
   readonly isOpen: boolean
 }
 
-/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node could tell. */
+/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node knew. */
 export const resolveRange = async (row: MethodRow, call: Timed, head: TagReader): Promise<LogRange | undefined> => {
   const { from, to, hash } = readBlockRange(row.position, call.params)
   if (hash !== undefined) return undefined

@@ -6,14 +6,14 @@ const MAX_PARAMS_BYTES = 16_384
 
 /** Letters at the end of which each counts for a print; of those before only a few. */
 const LAST_LETTERS = 8
-/** What tells an ASCII letter from its capital. */
+/** The bit that differs between an ASCII letter and its capital. */
 const CASE_BIT = 0x20
 
 const HEX = /^0x[0-9a-fA-F]*$/
 const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
 
 /**
- * Params as a text to know identical calls by: the same text only if a node cannot tell the params apart; undefined when they are too long.
+ * Params as a text to know identical calls by: the same text only if no node distinguishes the params; undefined when they are too long.
  *
  * Letter case of hexadecimal does not count, nor does white space where all params are texts. Objects go by the bytes the node gets, which
  * have each member once.

@@ -24,7 +24,7 @@ const MAX_QUANTITY_LENGTH = 18
 const LEADING_ZEROS = /^0x0+(?=[0-9a-fA-F])/
 /** Members of one object, of which the contract names five at most; more would keep every other call waiting. */
 export const MAX_MEMBERS = 100
-/** So much of a caller's name is told back. */
+/** The most of a caller's name that an error repeats. */
 const MAX_NAME_LENGTH = 80
 
 /**

@@ -10,7 +10,7 @@ const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {
 /**
  * The message of a contract violation on an EVM network, as geth words it.
  *
- * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi (decodeStorageKey); facts/wire.md, 4.3
+ * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi (decodeStorageKey); docs/wire-facts.md, 1.1
  */
 export const evmWording = (row: MethodRow, violation: Violation): string => {
   if (violation.index === undefined) return countWording(row, violation)

@@ -5,7 +5,7 @@ import { quoted, type Violation } from '../violation.js'
 /**
  * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys).
  *
- * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; facts/wire.md, 4.4
+ * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; docs/wire-facts.md, 1.2
  */
 export const solanaWording = (row: MethodRow, violation: Violation): string => {
   const { index, component, keyword, value, dependency, error } = violation

@@ -5,7 +5,7 @@ import { type Failure, fail } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
 
 /**
- * Whose key is this? Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is who asks, an address;
+ * Finds what a key is entitled to. Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is the caller's address;
  * `lastKey` belongs to the connection.
  */
 export type FindKey = (
@@ -15,11 +15,11 @@ export type FindKey = (
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
 /**
- * Tells who calls, from the key in the path, before a byte of the body is judged.
+ * Finds the calling account by the key in the path, before a byte of the body is judged.
  *
- * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that nobody learns which), `account-suspended`,
+ * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that a guesser cannot learn which), `account-suspended`,
  *         `network-not-enabled`, `allowlist-refused`
- * Source  gateway-spec.md, "Authentication"
+ * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
   findKey: FindKey,

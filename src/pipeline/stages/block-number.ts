@@ -19,25 +19,25 @@ export interface BlockNumberParts {
 const MAX_NUMBER_BYTES = 24
 
 /**
- * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers what callers were told.
+ * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers the last number that callers got.
  *
- * A number that goes back further than the network's `maxHeadRollback` is not passed on when nobody had a better one: the number told
- * before is told again, until the head has judged that the chain itself went back.
+ * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node reports
+ * a better one, callers get the last number again, until the head has judged that the chain itself went back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,
   next: Answer<Timed>,
 ): Answer<Timed> => {
-  let told: bigint | undefined
+  let lastNumber: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 
-  const tell = (number: bigint): Reply => {
+  const replyWith = (number: bigint): Reply => {
     if (known?.number !== number)
       known = { number, payload: resultOf(Buffer.from(`"0x${number.toString(16)}"`)).result }
     return { result: known.payload, servedBy: 'cache', costCredits: 0 }
   }
   const note = (number: bigint): void => {
-    told = number
+    lastNumber = number
     head.served(number)
   }
   const pass = (reply: Reply): Reply => {
@@ -46,9 +46,9 @@ export const blockNumber = (
     if (number === undefined) return reply
     const verdict = isAlone ? 'plausible' : head.judge(number)
     if (verdict === 'plausible') note(number)
-    if (verdict !== 'back' || told === undefined) return reply
+    if (verdict !== 'back' || lastNumber === undefined) return reply
     reply.result.release()
-    return tell(told)
+    return replyWith(lastNumber)
   }
 
   return (call) => {
@@ -59,7 +59,7 @@ export const blockNumber = (
     }
     onHit()
     note(fresh)
-    return tell(fresh)
+    return replyWith(fresh)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import type { KeptAnswer, Shelf } from '../../cache/memory-answers.js'
+import type { KeptAnswer, MethodAnswers } from '../../cache/memory-answers.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 import { finalityOf, mayBecomeFinal } from '../../networks/finality.js'
 import { afterwards } from '../../runtime/deferred.js'
@@ -15,7 +15,7 @@ export interface FinalityView {
 /** What the cache of one method on one network is made of. */
 export interface CacheSetting {
   readonly row: MethodRow
-  readonly shelf: Shelf
+  readonly methodAnswers: MethodAnswers
   readonly head: FinalityView
   readonly onHit: () => void
   readonly onMiss: () => void
@@ -37,17 +37,17 @@ interface Question {
  *          before it was asked, and for the network. Errors, null, the partner's answers and answers that stream never are.
  * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing. What the contract does
  *          not foresee is kept once two upstreams agreed in it
- * Source   `x-finality` and `x-position` in openrpc.json; PRODUCT.md, "Networks and upstreams"
+ * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
 export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
-  const { row, shelf, head } = setting
+  const { row, methodAnswers, head } = setting
 
   const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
-    const settling = finalityOf(row, call.params)
-    if (settling === undefined || generation !== shelf.generation) return reply
+    const finality = finalityOf(row, call.params)
+    if (finality === undefined || generation !== methodAnswers.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
-    if (isKeepable(reply, settling, finalized) && shelf.get(text) === undefined) {
-      const kept = shelf.put(text, reply.result.chunks, finalized)
+    if (isKeepable(reply, finality, finalized) && methodAnswers.get(text) === undefined) {
+      const kept = methodAnswers.put(text, reply.result.chunks, finalized)
       if (kept !== undefined) {
         kept.upstream = reply.upstream
         kept.isAgreed = reply.isGap === true || (unforeseen !== undefined && agree(unforeseen, reply))
@@ -60,7 +60,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
     if (!mayBecomeFinal(row, call.params)) return next(call)
     const text = paramsText(call)
     if (text === undefined) return next(call)
-    const kept = shelf.get(text)
+    const kept = methodAnswers.get(text)
     let unforeseen: KeptAnswer | undefined
     if (kept !== undefined) {
       const found = kept.isChecked ? 'sound' : check(row, kept, call)
@@ -69,10 +69,10 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
         return { result: kept.payload, servedBy: 'cache', costCredits: 0 }
       }
       if (found === 'unforeseen') unforeseen = kept
-      shelf.drop(text)
+      methodAnswers.drop(text)
     }
     setting.onMiss()
-    const { generation } = shelf
+    const { generation } = methodAnswers
     return afterwards(next(call), { call, text, generation, unforeseen }, keep)
   }
 }

@@ -3,8 +3,7 @@ import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
-import { Deferred, isReady, type Subscriber, tell } from '../../runtime/deferred.js'
+import { Deferred, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
 
@@ -14,7 +13,7 @@ import { type Answer, type Charged, charged, type Validated } from '../stage.js'
  * The reply leaves when the charge is durable. A large answer that breaks off on its way is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before any upstream is asked
- * Source  gateway-spec.md, "Limits": credit cost per method
+ * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
   (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
@@ -29,7 +28,7 @@ const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferre
   const charging = new Charging(call, hold)
   try {
     const reply = next(charged(call, hold))
-    if (isReady(reply)) tell(reply, charging)
+    if (isReady(reply)) subscribe(reply, charging)
     else charging.settled(reply)
   } catch (bug) {
     charging.rejected(bug)
@@ -40,21 +39,17 @@ const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferre
 /** A call whose price is held, until its reply may leave. */
 class Charging implements Subscriber<Reply> {
   readonly reply = new Deferred<Reply>()
-  /** The caller's: further on the call ends in other ways, too. */
-  private readonly caller: Cancellation
 
   constructor(
     private readonly call: Validated,
     private readonly hold: Hold,
-  ) {
-    this.caller = call.cancellation
-  }
+  ) {}
 
   settled(reply: Reply): void {
     const { hold } = this
     const record = recordOf(this.call, reply)
     try {
-      if (costs(reply)) return tell(hold.charge(record), new Durable(this, reply, record))
+      if (costs(reply)) return subscribe(hold.charge(record), new Durable(this, reply, record))
       hold.giveBack(record)
     } catch (bug) {
       return this.reply.reject(bug)
@@ -68,13 +63,13 @@ class Charging implements Subscriber<Reply> {
   }
 
   charged(reply: Reply, record: CallRecord): void {
-    const { hold, caller } = this
-    reply.costCredits = this.call.row.priceCredits
+    const { hold, call } = this
+    reply.costCredits = call.row.priceCredits
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
-        // A caller who hangs up has had what was asked for, as far as the gateway could bring it.
-        // Nor has the node failed one who let it wait.
-        if (!caller.isCancelled) await hold.refund({ ...record, isError: true })
+        // A caller that hangs up got what it asked for, as far as the gateway could send it.
+        // Nor did the node fail a caller that kept it waiting.
+        if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }
     this.reply.settle(reply)

@@ -8,7 +8,7 @@ import type { Answer, Validated } from '../stage.js'
  * Refuses block parameters that contradict each other, and the tag `safe` where the network has none.
  *
  * Errors  `block-hash-and-range`, `invalid-block-range`, `safe-tag-unsupported`
- * Source  gateway-spec.md, "eth_getLogs" (blockHash excludes the range) and "Conventions" (safe)
+ * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and "Conventions" (safe)
  */
 export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Validated>): Answer<Validated> => {
   // One block alone contradicts nothing.

@@ -3,7 +3,7 @@ import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../..
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { paramsHash } from '../params/cache-key.js'
-import { type Answer, type Charged, endingWith } from '../stage.js'
+import { type Answer, type Asked, asked, type Charged } from '../stage.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { SharedPayloads } from './shared-payload.js'
 
@@ -19,16 +19,16 @@ export interface CoalesceSetting {
 /**
  * Asks once what is asked several times at the same time: the first call leads, the others wait for its answer.
  *
- * Who leaves takes nobody's answer away, the leader included; when all have left, the upstream's call is cancelled. Each waits no
+ * If a caller disconnects, the others still get the answer, even if it was the leader; when none is left, the attempt is cancelled. Each waits no
  * longer than its own time limit. A leader that ran out of its time, or found no room in memory, leaves the others a question to be
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
-export const coalesce = (setting: CoalesceSetting, next: Answer<Charged>): Answer<Charged> => {
+export const coalesce = (setting: CoalesceSetting, next: Answer<Asked>): Answer<Charged> => {
   const coalescing = new Coalescing(setting, next)
   return (call) => {
     const print = paramsHash(call)
-    return print === undefined ? next(call) : coalescing.board(call, print, false)
+    return print === undefined ? coalescing.alone(call) : coalescing.board(call, print, false)
   }
 }
 
@@ -41,7 +41,7 @@ class Coalescing {
 
   constructor(
     private readonly setting: CoalesceSetting,
-    private readonly next: Answer<Charged>,
+    private readonly next: Answer<Asked>,
   ) {}
 
   /** Waits for the flight with the same params, or leads the next one. */
@@ -52,12 +52,17 @@ class Coalescing {
       : this.follow(call, flight)
   }
 
+  /** Asks for one call only. */
+  alone(call: Charged): Reply | MaybeDeferred<Reply> {
+    return this.next(asked(call, call.cancellation))
+  }
+
   private lead(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
     const deadlineMs = call.startedAtMs + this.setting.row.timeoutMs
     const flight = new Flight(this.flights, call, print, deadlineMs, isSecondTry)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = this.next(endingWith(call, flight))
+      reply = this.next(asked(call, flight))
     } catch (bug) {
       return this.crash(bug, flight)
     }
@@ -74,7 +79,7 @@ class Coalescing {
     flight.land()
     // Until a stream ends, its reader's leaving ends it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.tell(flight, reply)
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
   }
 
   private follow(call: Charged, flight: Flight): Promise<Reply> {
@@ -107,12 +112,12 @@ class Coalescing {
   }
 
   /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
-  private tell(flight: Flight, reply: Reply): Reply {
+  private answerFollowers(flight: Flight, reply: Reply): Reply {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(this.next(follower.call))
-      // Nobody reads the stream of a leader that left.
+      for (const follower of followers) follower.settle(this.alone(follower.call))
+      // No caller reads the stream of a leader that left.
       flight.leave()
       return reply
     }
@@ -132,11 +137,11 @@ class Coalescing {
     return name === this.setting.row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
   }
 
-  /** The one with the most time leads, so that nobody has to ask a third time. */
+  /** The one with the most time leads, so that no call has to ask a third time. */
   private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.setting.nowMs()
-    // A follower that had no more time than a leader that ran out of it has none left, whatever the clock says.
+    // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.deadlineMs)
     followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
     for (const follower of followers) {

@@ -1,12 +1,12 @@
-import { type Answer, type Charged, type Timed, timed } from '../stage.js'
+import { type Answer, type Asked, type Timed, timed } from '../stage.js'
 
 /**
  * Sets the contract's time limit of the method: it counts from the moment the call was read, so that questions asked before (a
  * near-head network's window) and all attempts together take no longer.
  *
- * Source  gateway-spec.md, "Limits": maximum query duration; `x-limits.timeoutMs` in openrpc.json
+ * Source  docs/specification.md, "Limits": maximum query duration; `x-limits.timeoutMs` in openrpc.json
  */
 export const deadline =
-  (timeoutMs: number, next: Answer<Timed>): Answer<Charged> =>
+  (timeoutMs: number, next: Answer<Timed>): Answer<Asked> =>
   (call) =>
     next(timed(call, call.startedAtMs + timeoutMs))

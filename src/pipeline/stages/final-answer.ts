@@ -16,29 +16,29 @@ export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undef
 }
 
 /**
- * Whether a reply may be kept, as far as can be told without parsing it: a whole result, not the partner's, and final.
+ * Whether a reply may be kept, as far as is known without parsing it: a whole result, not the partner's, and final.
  *
- * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: nobody has
+ * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: no poll has
  *              looked yet which chain this is
  * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
  */
-export const isKeepable = (reply: Reply, settling: Finality, finalized: bigint | undefined): reply is ResultReply => {
+export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint | undefined): reply is ResultReply => {
   if (reply.error !== undefined || reply.result.rest !== undefined) return false
   if (reply.servedBy !== 'upstream' && reply.servedBy !== 'cache') return false
   const { chunks } = reply.result
-  if (settling === 'hash') return chunks.length > 1 || (chunks[0]?.length ?? 0) > EMPTY_RESULT_BYTES
+  if (finality === 'hash') return chunks.length > 1 || (chunks[0]?.length ?? 0) > EMPTY_RESULT_BYTES
   if (finalized === undefined) return false
-  if (settling === 'always') return true
-  return settling === 'result' ? !isNewer(chunks[0], finalized) : settling <= finalized
+  if (finality === 'always') return true
+  return finality === 'result' ? !isNewer(chunks[0], finalized) : finality <= finalized
 }
 
 /** Whether kept bytes are the kind of thing that the contract says the method's result is, and final: what is not must not be made permanent. */
 export const isSound = (
   row: MethodRow,
   bytes: Buffer,
-  settling: Finality | undefined,
+  finality: Finality | undefined,
   finalized: bigint | undefined,
-): boolean => soundness(row, bytes, settling, finalized) === 'sound'
+): boolean => soundness(row, bytes, finality, finalized) === 'sound'
 
 /**
  * What kept bytes are: `sound`; `unforeseen`, when they are final, but not the kind of thing that the contract says; or `unfit`.
@@ -48,7 +48,7 @@ export const isSound = (
 export const soundness = (
   row: MethodRow,
   bytes: Buffer,
-  settling: Finality | undefined,
+  finality: Finality | undefined,
   finalized: bigint | undefined,
 ): 'sound' | 'unforeseen' | 'unfit' => {
   let result: unknown
@@ -57,8 +57,8 @@ export const soundness = (
   } catch {
     return 'unfit'
   }
-  if (settling === undefined || result === null) return 'unfit'
-  if (settling === 'result' && !isFinal(result, finalized)) return 'unfit'
+  if (finality === undefined || result === null) return 'unfit'
+  if (finality === 'result' && !isFinal(result, finalized)) return 'unfit'
   return validateStructure[row.name](result) ? 'sound' : 'unforeseen'
 }
 

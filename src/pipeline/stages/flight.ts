@@ -5,7 +5,7 @@ import { IntrusiveMap, type MapItem } from '../../runtime/intrusive-map.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Charged } from '../stage.js'
 
-/** Somebody who waits for the answer to another one's question. */
+/** A call that waits for the answer to an identical call. */
 export interface Follower {
   readonly call: Charged
   readonly deadlineMs: number
@@ -13,7 +13,7 @@ export interface Follower {
   settle(reply: Reply | MaybeDeferred<Reply>): void
 }
 
-/** A question under way. As a Cancellation it fires when nobody waits for its answer any more. */
+/** An attempt in flight that identical calls share. As a Cancellation it fires when no caller waits for its answer any more. */
 export class Flight extends Cancellation implements CancelListener, MapItem<Flight> {
   followers: Set<Follower> | undefined
   place = 0
@@ -21,8 +21,6 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
   isLeaderGone = false
   private isLanded = false
   private knownText: string | undefined
-  /** The leader's own: the call itself goes on with the flight as its cancellation. */
-  private readonly leader: Cancellation
 
   constructor(
     private readonly flights: Flights,
@@ -35,9 +33,8 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
     readonly isSecondTry: boolean,
   ) {
     super()
-    this.leader = call.cancellation
     flights.add(this)
-    this.leader.listen(this)
+    call.cancellation.listen(this)
   }
 
   get text(): string {
@@ -45,7 +42,7 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
     return this.knownText
   }
 
-  /** Who would follow now asks anew. */
+  /** A call that arrives from now on asks anew. */
   land(): void {
     if (this.isLanded) return
     this.isLanded = true
@@ -54,7 +51,7 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
 
   /** The answer is whole: its leader's leaving ends nothing any more. */
   rest(): void {
-    this.leader.ignore(this)
+    this.call.cancellation.ignore(this)
   }
 
   /** The leader left. */
@@ -63,7 +60,7 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
     this.leave()
   }
 
-  /** Somebody left: ends it when nobody is there any more. */
+  /** A caller left: cancels the attempt when it was the last one. */
   leave(): void {
     if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
     this.land()
@@ -75,7 +72,7 @@ export class Flight extends Cancellation implements CancelListener, MapItem<Flig
  * The questions of one method that are under way, to be found by their params.
  *
  * Nearly every question is the only one of its kind: so first a number is looked for that identical ones have in common, and texts are
- * made and compared only where another question has it, too. Who makes many with the same number gains nothing but that comparison.
+ * made and compared only where another question has it, too. A caller that makes many with the same number causes only that comparison.
  */
 export class Flights {
   private readonly byPrint = new IntrusiveMap<Flight>()

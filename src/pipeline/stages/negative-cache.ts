@@ -9,9 +9,9 @@ const MAX_KEPT = 10_000
 /**
  * Answers a refusal that would come out the same again from memory, free of charge.
  *
- * viem repeats every -32005 three times and cast eight times; nobody should pay again for one answer.
+ * viem repeats every -32005 three times and cast eight times; no caller should pay again for one answer.
  * Kept    for a minute, by key, network and params; the oldest give way above 10,000
- * Source  PRODUCT.md, "Credits"
+ * Source  docs/specification.md, "Credits"
  */
 export const negativeCache = (nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
   const kept = new Map<string, { failure: Failure; untilMs: number }>()

@@ -1,18 +1,18 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { AnswerCache } from '../../cache/answer-cache.js'
-import type { Shelf } from '../../cache/memory-answers.js'
+import type { MethodAnswers } from '../../cache/memory-answers.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, Charged } from '../stage.js'
+import type { Answer, Asked } from '../stage.js'
 import type { FinalityView } from './cache.js'
 import type { ChainName } from './chain-name.js'
 import { finalBelow, isKeepable, isSound } from './final-answer.js'
 
-/** What sharing the answers of one method on one network needs. `shelf` is the memory's, which tells when everything was dropped. */
+/** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
 export interface SharedCacheSetting {
   readonly row: MethodRow
   readonly head: FinalityView
-  readonly shelf: Pick<Shelf, 'generation'>
+  readonly methodAnswers: Pick<MethodAnswers, 'generation'>
   readonly chain: Pick<ChainName, 'get'>
   readonly answers: AnswerCache
 }
@@ -25,33 +25,33 @@ const nothingToRelease = (): void => {}
  * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical ones ask once. Both what is read and
  * what is written passes the contract's result schema.
  */
-export const sharedCache = (setting: SharedCacheSetting, next: Answer<Charged>): Answer<Charged> => {
-  const { row, head, shelf, chain, answers } = setting
+export const sharedCache = (setting: SharedCacheSetting, next: Answer<Asked>): Answer<Asked> => {
+  const { row, head, methodAnswers, chain, answers } = setting
   return async (call) => {
-    const settling = finalityOf(row, call.params)
-    if (!isFinalNow(settling, head.finalized)) return next(call)
+    const finality = finalityOf(row, call.params)
+    if (!isFinalNow(finality, head.finalized)) return next(call)
     const [text, name] = [paramsText(call), chain.get()]
     if (text === undefined || name === undefined) return next(call)
-    const { generation } = shelf
+    const { generation } = methodAnswers
     const found = await answers.get(name, row.name, text)
     const { finalized } = head
-    if (found !== undefined && generation === shelf.generation && isSound(row, found, settling, finalized)) {
+    if (found !== undefined && generation === methodAnswers.generation && isSound(row, found, finality, finalized)) {
       const known = { chunks: [found], release: nothingToRelease }
       return { result: known, servedBy: 'cache', costCredits: 0, ...(finalized !== undefined && { finalized }) }
     }
     const reply = await next(call)
     const bound = finalBelow(reply.finalized, head.finalized)
-    if (generation === shelf.generation && isKeepable(reply, settling, bound)) {
+    if (generation === methodAnswers.generation && isKeepable(reply, finality, bound)) {
       const bytes = Buffer.concat(reply.result.chunks)
-      if (isSound(row, bytes, settling, bound)) answers.put(name, row.name, text, bytes)
+      if (isSound(row, bytes, finality, bound)) answers.put(name, row.name, text, bytes)
     }
     return reply
   }
 }
 
 /** A constant is asked once by each process: not worth a question elsewhere. */
-const isFinalNow = (settling: Finality | undefined, finalized: bigint | undefined): settling is Finality => {
-  if (settling === undefined || settling === 'always') return false
-  if (settling === 'hash') return true
-  return finalized !== undefined && (settling === 'result' || settling <= finalized)
+const isFinalNow = (finality: Finality | undefined, finalized: bigint | undefined): finality is Finality => {
+  if (finality === undefined || finality === 'always') return false
+  if (finality === 'hash') return true
+  return finalized !== undefined && (finality === 'result' || finality <= finalized)
 }

@@ -5,7 +5,7 @@ import type { ByteBudget } from '../../upstreams/byte-budget.js'
 /**
  * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.
  *
- * Against an account they count for as long as its own callers have them, so that one who does not read holds nobody else's share.
+ * Against an account they count for as long as its own callers have them, so that a caller that does not read uses no other account's share.
  */
 export class SharedPayloads {
   private readonly bytes: number

@@ -18,12 +18,12 @@ export interface SplitSetting {
 /**
  * Cuts a log query into parts where it is wider than any upstream takes, has them answered side by side and joins the answers.
  *
- * A range named by tags is asked by numbers, so that it can be told who takes it. All or nothing, within the call's one time limit; when
- * those who take such a range do not answer, it is tried in the narrower parts that others take. Queries by block hash are never cut;
+ * A range named by tags is asked by numbers, so that its width is known. All or nothing, within the call's one time limit; when the
+ * upstreams that take such a range do not answer, it is tried in the narrower parts that others take. Queries by block hash are never cut;
  * where a range cannot be resolved, or is none, the call goes on as it is and a node judges it. Parts may come from different nodes:
  * only finalized blocks are surely of one chain.
  * Errors  `invalid-params` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
- * Source  PRODUCT.md, "Networks and upstreams"; providers limit ranges to between 100 and 10,000 blocks (facts/wire.md, D)
+ * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
 export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
   const { pool, head, maxParts } = setting
@@ -35,12 +35,12 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
-    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, cancellation) => {
+    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, work) => {
       const start = range.from + BigInt(index) * width
       const end = index === count - 1 ? to : start + width - 1n
-      return next({ ...call, ...write(start, end), cancellation })
+      return next({ ...call, ...write(start, end), work })
     })
-    return parts.run(call.cancellation)
+    return parts.run(call.work)
   }
 
   return async (call) => {
@@ -49,10 +49,10 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
     let reply: Reply
-    // By numbers, so that a head that moves on does not make it wider than who is asked takes.
+    // By numbers, so that a head that moves on does not make it wider than the asked upstream takes.
     if (blocks > width) reply = await askParts(call, range, width)
     else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
-    while (isUnanswered(reply) && !call.cancellation.isCancelled) {
+    while (isUnanswered(reply) && !call.work.isCancelled) {
       width = nextNarrower(pool, Math.min(width, blocks))
       if (width === 0) return reply
       reply = await askParts(call, range, width)
@@ -61,7 +61,7 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
   }
 }
 
-/** Whether nobody answered who was asked; not when the time was up. */
+/** Whether no asked upstream answered; not when the time was up. */
 const isUnanswered = (reply: Reply): boolean =>
   isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
 
@@ -74,7 +74,7 @@ const nextNarrower = (pool: SplitSetting['pool'], width: number): number =>
 
 /**
  * The refusal of a range that takes too many parts. Clients know such refusals from providers, and narrow the range; -32005 would make
- * them repeat the same one. While whoever takes more is away, it is that which is wrong, and not the range.
+ * them repeat the same one. While an upstream that takes more is away, that is the error, and not the range.
  */
 const tooWide = (blocks: number, most: number): Failure =>
   blocks <= most

@@ -15,7 +15,7 @@ import { type Answer, type Opened, type Validated, validated } from '../stage.js
  *
  * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is the way to keep a gateway busy),
  *         `invalid-params` in the wording of the family's reference node
- * Source  gateway-spec.md, "Endpoints" and "Limits"
+ * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
 export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
   const isValid = validateParams[row.name]

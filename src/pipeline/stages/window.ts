@@ -9,7 +9,7 @@ import type { Answer, Validated } from '../stage.js'
  *
  * Window  the latest `recentBlocks` blocks, the newest included: `latest - recentBlocks + 1` to `latest`
  * Errors  `outside-window`; when no node can say where the head is, the call goes on and is judged there
- * Source  gateway-spec.md, "Limits", Other: one network serves only the latest 128 blocks
+ * Source  docs/specification.md, "Conventions": a network may serve only its latest 128 blocks
  */
 export const window = (
   row: MethodRow,

@@ -52,7 +52,7 @@ const types = {
 }
 
 /**
- * What every session is told. A lower `synchronous_commit` than `on` is raised: the server would lose commits that callers were told of
+ * Settings of every session. A lower `synchronous_commit` than `on` is raised: the server could lose charges whose replies have left
  * (PostgreSQL's documentation, "Asynchronous Commit").
  */
 const settingsOf = (limits: TimeLimits): string => `

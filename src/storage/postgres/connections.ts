@@ -42,7 +42,7 @@ export const openConnections = (address: string, limits: TimeLimits): Connection
       }
     },
   })
-  // See Connection: whoever asks next gets another connection, or an error of its own.
+  // See Connection: the next query gets another connection, or an error of its own.
   pool.on('error', () => {})
 
   const doubtAll = (why: Silence): void => {

@@ -49,7 +49,7 @@ const writeMark = async (trx: Trx, processId: string, line: number): Promise<voi
   await sql`UPDATE processes SET settled_line = ${line}, seen_at = now() WHERE id = ${processId}`.execute(trx)
 }
 
-/** Settles the rows, unless they were settled before, and the asks, of which it skips the locked ones if told so. */
+/** Settles the rows, unless they were settled before, and the asks; it can skip asks whose account is locked. */
 const settleIn = async (
   trx: Trx,
   processId: string,

@@ -17,8 +17,8 @@ export interface Listener {
 }
 
 /**
- * Listens on a connection of its own, which is asked from time to time whether it is alive: a network that drops an idle connection tells
- * neither end.
+ * Listens on a connection of its own, which is asked from time to time whether it is alive: a network may drop an idle connection without a sign to either
+ * end.
  *
  * Errors  rejects when the first connection fails; later ones are tried every 200 ms until they succeed
  */

@@ -58,7 +58,7 @@ export const postgresSteps: readonly string[] = [
     END $$;
   `,
   `
-  -- How far the journals of processes that are over were settled, for whoever brings back a copy of one.
+  -- How far the journals of processes that are over were settled, for a process that brings back a copy of one.
   CREATE TABLE ended_processes (
     id TEXT PRIMARY KEY,
     settled_line BIGINT NOT NULL,

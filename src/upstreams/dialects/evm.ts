@@ -1,7 +1,7 @@
 import type { DialectRow } from './dialect.js'
 
 /**
- * What errors of EVM nodes and providers say about the one who made them. The first row that fits counts; no row: an answer.
+ * What errors of EVM nodes and providers say about the node that sent them. The first row that fits counts; no row: an answer.
  *
  * Words   messages are matched as the clients write them, upper and lower case alike; codes alone only where a standard owns them
  * Source  of each row, in the row: repository and file, or the document
@@ -18,7 +18,7 @@ export const evmDialect: readonly DialectRow[] = [
     message: /returned more than|exceeds max results|query timeout exceeded/i,
     meaning: 'answer',
     source:
-      'gateway-spec.md, "Errors": both -32005 of eth_getLogs tell the caller to narrow the query; reth eth/filter.rs',
+      'docs/specification.md, "Errors": both -32005 of eth_getLogs ask the caller to narrow the query; reth eth/filter.rs',
   },
   {
     codes: [-32602],
@@ -29,12 +29,12 @@ export const evmDialect: readonly DialectRow[] = [
   {
     message: /does not have access to archive state|archive requests require/i,
     meaning: 'no_state',
-    source: 'Infura -32002 (facts/wire.md, 4.1); publicnode -32602',
+    source: 'Infura -32002 (docs/wire-facts.md, section 2); publicnode -32602',
   },
   {
     codes: [-32602, -32600, -32700],
     meaning: 'answer',
-    source: 'JSON-RPC 2.0, section 5.1: the call is wrong, whoever reads it',
+    source: 'JSON-RPC 2.0, section 5.1: the call is wrong for every node',
   },
   {
     codes: [-32601, -32604],
@@ -115,14 +115,14 @@ export const evmDialect: readonly DialectRow[] = [
   {
     codes: [429, 402],
     meaning: 'rate_limited',
-    source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (facts/wire.md, 4.1 and 4.6)',
+    source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (docs/wire-facts.md, section 2)',
   },
   {
     message:
       /rate limit|rate exceeded|too many requests|request limit reached|daily request count|exceeded (the|its|your) (rps|compute units)|max calls per sec|credits limited to|daily credit limit|monthly capacity limit/i,
     meaning: 'rate_limited',
     source:
-      'alloy transport is_retry_err; Infura, QuickNode -32007 and -32012, Chainstack, Alchemy (facts/wire.md, 4.1, 4.5, 4.6)',
+      'alloy transport is_retry_err; Infura, QuickNode -32007 and -32012, Chainstack, Alchemy (docs/wire-facts.md, sections 2 and 3)',
   },
   {
     codes: [-32005],

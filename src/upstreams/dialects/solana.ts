@@ -3,7 +3,7 @@ import type { DialectRow } from './dialect.js'
 const AGAVE = 'agave rpc-client-api/src/custom_error.rs'
 
 /**
- * What errors of Solana nodes and providers say about the one who made them. The first row that fits counts; no row: an answer.
+ * What errors of Solana nodes and providers say about the node that sent them. The first row that fits counts; no row: an answer.
  *
  * Codes   agave owns -32001 to -32019; providers put limits of their own on some of them, which is why words come before codes
  * Answers on purpose, without a row: -32002, -32003, -32006, -32013 (a transaction is wrong), -32008 (no snapshot), -32015 (version),
@@ -14,18 +14,18 @@ export const solanaDialect: readonly DialectRow[] = [
   {
     codes: [-32602, -32600, -32700],
     meaning: 'answer',
-    source: 'JSON-RPC 2.0, section 5.1; agave rpc/src/rpc.rs: the call is wrong, whoever reads it',
+    source: 'JSON-RPC 2.0, section 5.1; agave rpc/src/rpc.rs: the call is wrong for every node',
   },
   {
     codes: [429, 402, -32429],
     meaning: 'rate_limited',
-    source: 'Helius -32429; public clusters put 429 into the body (facts/wire.md, 4.6)',
+    source: 'Helius -32429; public clusters put 429 into the body (docs/wire-facts.md, section 2)',
   },
   {
     message:
       /rate limit|rate exceeded|too many requests|request limit reached|max usage reached|credits limited to|exceeded (the|its|your) (rps|compute units)/i,
     meaning: 'rate_limited',
-    source: 'QuickNode -32007 and -32012, Helius, Chainstack (facts/wire.md, 4.5 and 4.6)',
+    source: 'QuickNode -32007 and -32012, Helius, Chainstack (docs/wire-facts.md, section 2)',
   },
   {
     codes: [-32601],

@@ -4,7 +4,7 @@ import type { HealthChange, HealthReason, HealthState } from './health-change.js
 import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
 
-/** What an upstream's health lives in. `isPolled`: somebody asks it regularly, so that it is not callers who try whether it is back. */
+/** What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers need not try it. */
 export interface HealthSetting {
   readonly nowMs: () => number
   readonly isPolled: boolean
@@ -30,7 +30,7 @@ export class Health {
   /** What the poll, or an answer, last said of its newest block (slot on Solana), and of its newest final one. */
   head: bigint | undefined
   finalized: bigint | undefined
-  /** Whether its chain was found to be the network's, or cannot be told. */
+  /** Whether its chain was found to be the network's, or cannot be found out. */
   isChainKnown = false
   inFlight = 0
   /** Attempts begun since the start. */
@@ -231,7 +231,7 @@ export class Health {
     this.settle()
   }
 
-  /** Works out the state, and tells of a change. */
+  /** Works out the state, and reports a change. */
   private settle(): void {
     const from = this.current
     if (this.isWrongChain) this.become('down', 'wrong_chain')

@@ -3,7 +3,7 @@ import type { Upstream } from '../upstream.js'
 const WINDOW_MS = 10_000
 const ENOUGH_CALLS = 20
 const TIMES_SLOWER = 4
-/** Below this nobody notices, whatever the others take. */
+/** An upstream this fast is never called slow, whatever the others take. */
 const MARGIN_MS = 25
 const MAX_ERROR_RATE = 0.2
 /** How long an upstream is spared before it is measured anew. */

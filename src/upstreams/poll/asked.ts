@@ -20,7 +20,7 @@ export type AskUpstream = (
   timeoutMs: number,
 ) => Promise<Asked>
 
-/** Tells an upstream's health what a question on the way of a call came to. */
+/** Records the outcome of a question that a call depends on in the upstream's health. */
 export const noteAsked = ({ health }: Upstream, asked: Asked, durationMs: number): void => {
   if (asked.kind === 'result' || asked.kind === 'node-error') health.answered(durationMs)
   else if (asked.kind === 'overloaded') health.left()

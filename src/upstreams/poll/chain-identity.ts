@@ -15,8 +15,8 @@ export interface ExpectedChain {
 type Identity = { readonly name: string } | 'cannot-tell' | 'silent'
 
 /**
- * Tells whether a node is on the network's chain: the configured one, or else the one that the first node in the configuration's
- * order that answers is on.
+ * Checks whether a node is on the network's chain: the configured one, or else the chain of the first node in the configuration's
+ * order that answers.
  *
  * A node that answers, but not to this question, is let in: some providers serve a few methods only.
  */
@@ -61,7 +61,7 @@ export class ChainIdentity implements ChainCheck {
     return isRight
   }
 
-  /** Everybody is asked at once; the order decides whose answer counts. Resolves with what was answered up to that. */
+  /** Asks all upstreams at once; their order decides which answer counts. Resolves with the answers up to that one. */
   private async learn(): Promise<ReadonlyMap<Upstream, Identity>> {
     const asked = this.upstreams.map((upstream) => [upstream, this.identityOf(upstream)] as const)
     const answered = new Map<Upstream, Identity>()

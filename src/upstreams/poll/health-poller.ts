@@ -41,13 +41,13 @@ interface Watched {
   dueMs: number
   usualMs: number | undefined
   chainDueMs: number
-  /** While it is behind: the head it has to reach, and until when that holds although nobody confirms it. */
+  /** While it is behind: the head it has to reach, and until when that holds although no poll confirms it. */
   behind: { readonly until: bigint; readonly untilMs: number } | undefined
 }
 
 /**
  * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down), looks closer where something changed,
- * and tells health and head what it learned. Each upstream has its own round, which never overlaps with itself.
+ * and passes what it learned to health and head. Each upstream has its own round, which never overlaps with itself.
  */
 export class HealthPoller {
   private readonly poll: EvmPoll | SolanaPoll
@@ -169,7 +169,7 @@ export class HealthPoller {
     compareSpeeds(pool.upstreams, nowMs())
   }
 
-  /** One that was behind is so until it caught up, or nobody confirms it for a few polls: others come and go, and it lags as before. */
+  /** An upstream counts as behind until it caught up, or until no comparison confirms it for a few polls: the others' absence does not make it faster. */
   private lags(upstream: Upstream, watched: Watched): boolean {
     const { head, nowMs, pollMs } = this.setting
     if (head.isBehind(upstream)) {

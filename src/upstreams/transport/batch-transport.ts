@@ -15,7 +15,7 @@ const AROUND_CALL_BYTES = 32
  * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that comes alone is sent as it is.
  *
  * A batch that is not answered call for call is asked again, each call alone, and sharing rests for a while.
- * Source  JSON-RPC 2.0, section 6; facts/performance.md, section 2d
+ * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
 export const createBatchTransport = (
   single: UpstreamTransport,

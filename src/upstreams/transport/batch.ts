@@ -7,14 +7,14 @@ import type { AnswerSink, UpstreamExchange, UpstreamTransport } from './transpor
 
 const MAX_ANSWER_BYTES = 4_194_304
 
-/** What a batch tells of itself. */
+/** Receives a batch's outcome. */
 export interface BatchOwner {
   readonly single: UpstreamTransport
   /** Stands for the accounts of batches that several have calls in. */
   readonly several: AccountShare
   /** It was answered, call for call. */
   answered(): void
-  /** Everybody gave up waiting. */
+  /** All callers gave up waiting. */
   abandon(): void
   /** The answer was none to a batch. */
   sendAlone(calls: readonly SharedCall[]): void

@@ -7,8 +7,8 @@ let last = FIRST_ID - 1
 /**
  * Takes `count` ids, one behind the other, for calls to nodes; returns the first.
  *
- * One HTTP exchange needs no id to tell its answer; but with one id for all calls nobody would see that a node, or a proxy before it, has got
- * out of step on a connection, and every answer goes to the caller after its own.
+ * An HTTP exchange needs no id to match its answer. But if all calls had one id, the gateway could not detect that a node, or a proxy before it,
+ * is out of step on a connection and sends each caller another caller's answer.
  */
 export const takeCallIds = (count = 1): number => {
   if (last + count > LAST_ID) last = FIRST_ID - 1

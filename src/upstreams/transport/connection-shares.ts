@@ -39,7 +39,7 @@ export class ConnectionShares {
   private streams = 0
   private readonly own = new AccountLine(undefined)
   private readonly lines = new WeakMap<AccountShare, AccountLine>()
-  /** Accounts whose calls wait; who had a turn goes to the end. */
+  /** Accounts whose calls wait; an account that had a turn goes to the end. */
   private readonly turns = new IntrusiveQueue<AccountLine>()
   private readonly maxStreams: number
   private readonly maxStreamsOfOne: number

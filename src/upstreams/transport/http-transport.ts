@@ -3,7 +3,7 @@ import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
 import { ClientConnection, type ConnectionOwner } from '../../http/client/connection.js'
 import { ClientExchange } from '../../http/client/exchange.js'
 import { everySecond } from '../../runtime/every-second.js'
-import { ConnectionShares } from './connection-shares.js'
+import { type AccountLine, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 const MAX_IDLE_SECONDS = 30
@@ -19,18 +19,21 @@ export interface WireLimits {
  *
  * Time limits are the caller's (`abort`).
  * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
- * Source  facts/performance.md, section 2b; RFC 9112
+ * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
 export const createHttpTransport = (url: string, limits: WireLimits): UpstreamTransport =>
   new WireTransport(readAddress(url), limits)
 
-class WireTransport implements UpstreamTransport, ConnectionOwner {
+type PooledConnection = ClientConnection<AccountLine>
+type PooledExchange = ClientExchange<AccountLine>
+
+class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private readonly head: string
   private readonly shares: ConnectionShares
-  private readonly connections = new Set<ClientConnection>()
+  private readonly connections = new Set<PooledConnection>()
   /** The most recently used last. */
-  private readonly idle: ClientConnection[] = []
-  /** Connections being opened for whoever waits then. */
+  private readonly idle: PooledConnection[] = []
+  /** Connections being opened; each takes the call that waits longest by then. */
   private opening = 0
   private second = 0
   private stopSweeping: (() => void) | undefined
@@ -65,14 +68,14 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     return this.closed
   }
 
-  opened(connection: ClientConnection): void {
+  opened(connection: PooledConnection): void {
     this.opening--
     this.free(connection)
   }
 
-  free(connection: ClientConnection): void {
+  free(connection: PooledConnection): void {
     this.giveBack(connection)
-    const next = this.shares.waiting === 0 ? undefined : (this.shares.next() as ClientExchange | undefined)
+    const next = this.shares.waiting === 0 ? undefined : (this.shares.next() as PooledExchange | undefined)
     if (next !== undefined) {
       this.send(connection, next)
       this.serve()
@@ -83,13 +86,13 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     }
   }
 
-  mayStream(connection: ClientConnection): boolean {
+  mayStream(connection: PooledConnection): boolean {
     if (!connection.isStream && connection.line !== undefined)
       connection.isStream = this.shares.takeStream(connection.line)
     return connection.isStream
   }
 
-  gone(connection: ClientConnection, unsent: ClientExchange | undefined): void {
+  gone(connection: PooledConnection, unsent: PooledExchange | undefined): void {
     this.forget(connection)
     if (unsent !== undefined) {
       unsent.isRepeated = true
@@ -101,17 +104,17 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     this.open()
   }
 
-  /** Nobody could be reached: those that wait need not try in turn. With other connections at work, one gives up at a time. */
-  notOpened(connection: ClientConnection, error: Error): void {
+  /** If no connection is left, fails all queued calls now; otherwise fails only the oldest. */
+  notOpened(connection: PooledConnection, error: Error): void {
     this.forget(connection)
     this.opening--
     const atWork = this.connections.size - this.opening
     for (let left = atWork === 0 ? this.shares.waiting : 1; left > 0; left--)
-      (this.shares.any() as ClientExchange | undefined)?.fail(error)
+      (this.shares.any() as PooledExchange | undefined)?.fail(error)
     this.open()
   }
 
-  private wait(exchange: ClientExchange): void {
+  private wait(exchange: PooledExchange): void {
     const { shares, limits } = this
     const { line } = exchange
     // Those a connection is being opened for are not in the line.
@@ -125,17 +128,17 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     }
   }
 
-  private send(connection: ClientConnection, exchange: ClientExchange): void {
+  private send(connection: PooledConnection, exchange: PooledExchange): void {
     this.take(connection, exchange)
     connection.send(exchange)
   }
 
-  private take(connection: ClientConnection, { line }: ClientExchange): void {
+  private take(connection: PooledConnection, { line }: PooledExchange): void {
     connection.line = line
     this.shares.take(line)
   }
 
-  private giveBack(connection: ClientConnection): void {
+  private giveBack(connection: PooledConnection): void {
     const { line, isStream } = connection
     if (line === undefined) return
     connection.line = undefined
@@ -146,7 +149,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   /** Sends calls that waited for their account's share, and may go now, on connections that are idle. */
   private serve(): void {
     while (this.shares.waiting > 0 && this.idle.length > 0) {
-      const next = this.shares.next() as ClientExchange | undefined
+      const next = this.shares.next() as PooledExchange | undefined
       if (next === undefined) return
       this.send(this.idle.pop()!, next)
     }
@@ -163,7 +166,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
     if (this.connections.size > 0) this.stopSweeping ??= everySecond(() => this.sweep())
   }
 
-  private forget(connection: ClientConnection): void {
+  private forget(connection: PooledConnection): void {
     this.giveBack(connection)
     this.connections.delete(connection)
     const at = this.idle.indexOf(connection)
@@ -174,7 +177,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
   /** Closes connections that were idle for long, before the server does. */
   private sweep(): void {
     this.second++
-    const isExpired = ({ idleSince, keepAliveSeconds = MAX_IDLE_SECONDS + 1 }: ClientConnection) =>
+    const isExpired = ({ idleSince, keepAliveSeconds = MAX_IDLE_SECONDS + 1 }: PooledConnection) =>
       this.second - idleSince >= Math.min(MAX_IDLE_SECONDS, keepAliveSeconds - 1)
     let expired = 0
     while (expired < this.idle.length && isExpired(this.idle[expired]!)) expired++
@@ -186,7 +189,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner {
 }
 
 /** Not before the caller has its exchange in hand. */
-const refuse = (exchange: ClientExchange, code: string, message: string): void =>
+const refuse = (exchange: PooledExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
 /** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */

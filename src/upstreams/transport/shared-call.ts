@@ -11,7 +11,7 @@ import {
 
 /** Where a shared call is under way. */
 export interface RoundTrip {
-  /** Nobody waits for the call any more. */
+  /** No caller waits for the call any more. */
   left(call: SharedCall): void
 }
 

@@ -1,25 +1,11 @@
 import type { AccountShare } from '../../accounts/account-share.js'
+import type { ResponseSink } from '../../http/client/response-sink.js'
 import type { Piece } from '../../jsonrpc/write-reply.js'
 
-/** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
-export interface AnswerSink {
-  /** Whether the bytes go on to somebody else while they arrive, so that none of them may be held on to. */
-  readonly isHandedOn?: boolean
-  /**
-   * The status line and headers arrived. `byteLength` is undefined when the upstream did not say.
-   * `idText` is the id that the answer must carry, when it was sent with another than its own because it shared a round trip.
-   */
+/** Receives the events of one exchange with an upstream. */
+export interface AnswerSink extends ResponseSink {
+  /** `idText` is the id that the answer must carry, when it was sent with another than its own because it shared a round trip. */
   head(status: number, byteLength: number | undefined, idText?: string): void
-  /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
-  chunk(bytes: Buffer): boolean
-  /**
-   * The whole body in one go, instead of `chunk` and `end`: `bytes` from `from` to `to`, which are the sink's to look at until it returns.
-   * A sink without this is given a copy as its only chunk.
-   */
-  whole?(bytes: Buffer, from: number, to: number): void
-  /** `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that is certain nobody looks at them any more. */
-  end(giveBack?: () => void): void
-  fail(error: Error): void
 }
 
 /** One request under way. */

@@ -29,7 +29,7 @@ interface WebSocketSetting {
  * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of the event loop in one write. All other
  * calls, and all while it is not connected, go over HTTP; so do, once more, those that were under way when it broke.
  *
- * Source  facts/performance.md, section 2d; RFC 6455
+ * Source  docs/performance-notes.md, "Measured before the design", 3; RFC 6455
  */
 export const createWebSocketTransport = (
   wsUrl: string,
@@ -73,7 +73,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     return call
   }
 
-  /** Nobody waits for the call: its answer, if it still comes, belongs to nobody. */
+  /** No caller waits for the call any more: its answer, if it still arrives, is dropped. */
   left(call: SharedCall): void {
     this.forget(call)
     if (this.abandoned.add()) this.socket?.terminate()
@@ -124,7 +124,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxPayload: this.setting.maxAnswerBytes,
       perMessageDeflate: false,
-      // Whoever is given an answer's bytes checks them.
+      // The sink checks an answer's bytes.
       skipUTF8Validation: true,
       ...(authorization === undefined ? {} : { headers: { authorization } }),
     })

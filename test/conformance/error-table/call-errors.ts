@@ -2,7 +2,7 @@ import type { ErrorName } from '../../../generated/errors.js'
 import type { NewAccount, NewKey } from '../../../src/accounts/account-store.js'
 import { ADDRESS, callOf, HASH, STORAGE_CALL } from '../../support/gateway.js'
 
-/** One row of PRODUCT.md's table that a single call can meet, and exactly what the caller must get. */
+/** One error of docs/errors.md that a single call can meet, and exactly what the caller must get. */
 export interface CallError {
   readonly name: ErrorName
   readonly about: string

@@ -81,11 +81,11 @@ describe('after a node would not read the call', () => {
 
 test('a slow one is looked at after what nineteen of twenty answers take, 20 ms at least, and 500 ms while that is not known', () => {
   const { candidates, policy } = candidatesWith()
-  expect(candidates.patienceMs).toBe(500)
+  expect(candidates.hedgeDelayMs).toBe(500)
   for (let count = 0; count < 32; count++) policy.latency.add(2)
-  expect(candidates.patienceMs).toBe(20)
+  expect(candidates.hedgeDelayMs).toBe(20)
   for (let count = 0; count < 128; count++) policy.latency.add(90)
-  expect(candidates.patienceMs).toBe(90)
+  expect(candidates.hedgeDelayMs).toBe(90)
 })
 
 describe('beside a slow upstream', () => {

@@ -30,8 +30,10 @@ const world = (setting: Partial<CheckSetting> = {}, count = 2, method: MethodNam
     rate: 1,
     upstreams,
     nowMs,
-    onViolation: ({ name }, method, schemaPath) => violations.push([name, method, schemaPath]),
-    onGap: (method, schemaPath) => gaps.push([method, schemaPath]),
+    events: {
+      violation: ({ name }, method, schemaPath) => violations.push([name, method, schemaPath]),
+      gap: (method, schemaPath) => gaps.push([method, schemaPath]),
+    },
     ...setting,
   })
   const [first, second] = upstreams as [Upstream, Upstream]

@@ -18,7 +18,7 @@ const verdictOn = (text: string, position = '0x0') => {
     askOwn: () => undefined,
     budget: new ByteBudget(1 << 20),
     nowMs: Date.now,
-    onVerdict: () => {},
+    events: { proof: () => {} },
   })
   const call: Timed = { ...aCall({ params: [ADDRESS, position, '0xa'] }), deadlineMs: Date.now() + 5_000 }
   return verify(call, payloadOf(aResult(text)))

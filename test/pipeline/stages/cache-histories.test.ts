@@ -37,9 +37,9 @@ const stagesOver = (network: ForkingNetwork) => {
   const stageOf = (name: MethodName) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
-    const asked = forward(row, { ...setting, onAttempt: quiet, onHedge: quiet }, { judges: [], needs })
+    const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
     const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
-    return cache({ row, shelf: answers.shelf(), head, onHit: quiet, onMiss: quiet }, single)
+    return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()
   const ask = async (method: MethodName, params: readonly unknown[]): Promise<Reply> => {

@@ -27,14 +27,14 @@ const RECEIPT = {
 /** The stage in front of a node that answers `answer`, on a network whose block 10 is final for everybody unless the test says otherwise. */
 const stageWith = (method: MethodName, answer: () => Reply | Promise<Reply>, finalized = 10n) => {
   const state = { asked: 0, hits: 0, misses: 0, finalized }
-  const shelf = new MemoryAnswers(1 << 20, 1 << 16).shelf()
+  const shelf = new MemoryAnswers(1 << 20, 1 << 16).methodAnswers()
   const head = {
     get finalized() {
       return state.finalized
     },
   }
   const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
-  const stage = cache({ row: methods[method], shelf, head, ...counts }, async () => {
+  const stage = cache({ row: methods[method], methodAnswers: shelf, head, ...counts }, async () => {
     state.asked++
     return answer()
   })

@@ -1,14 +1,14 @@
 import { methods } from '../../../generated/methods.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
 import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
-import type { Charged } from '../../../src/pipeline/stage.js'
+import type { Asked } from '../../../src/pipeline/stage.js'
 import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
 import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
 
 /** The stage in front of a node that answers when the test says so. */
 const stageWith = (wish: CallWish = {}) => {
-  const asked: { call: Charged; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
+  const asked: { call: Asked; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
   const state = { nowMs: 0, coalesced: 0 }
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const setting = {
@@ -88,7 +88,7 @@ test('a follower that leaves takes nobody\u2019s answer away, and holds none of 
   const replies = [stage(aCall()), stage(leaving), stage(aCall())]
   leaving.cancellation.cancel()
   expect((await replies[1]!).error).toBeDefined()
-  expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+  expect(asked[0]!.call.work.isCancelled).toBe(false)
   const answer = aResult('"0x1"')
   asked[0]!.answer(answer)
   for (const reply of [await replies[0]!, await replies[2]!]) {
@@ -104,7 +104,7 @@ test('neither does a leader that leaves; it is not charged for what it did not g
   const { cancellation } = leader
   const replies = [stage(leader), stage(aCall())]
   cancellation.cancel()
-  expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+  expect(asked[0]!.call.work.isCancelled).toBe(false)
   const answer = aResult('"0x1"')
   asked[0]!.answer(answer)
   expect((await replies[0]!).error).toBeDefined()
@@ -123,9 +123,9 @@ test.each(['leader first', 'leader last'])(
     const replies = calls.map((call) => stage(call))
     if (order === 'leader last') cancellations.reverse()
     for (const [index, cancellation] of cancellations.entries()) {
-      expect(asked[0]!.call.cancellation.isCancelled).toBe(false)
+      expect(asked[0]!.call.work.isCancelled).toBe(false)
       cancellation.cancel()
-      expect(asked[0]!.call.cancellation.isCancelled).toBe(index === 2)
+      expect(asked[0]!.call.work.isCancelled).toBe(index === 2)
     }
     // Who comes now must not wait for a question that nobody answers any more.
     const late = stage(aCall())
@@ -142,7 +142,7 @@ test('a call that was cancelled before it came asks nobody to wait', async () =>
   const gone = aCall()
   gone.cancellation.cancel()
   const reply = stage(gone)
-  expect(asked[0]!.call.cancellation.isCancelled).toBe(true)
+  expect(asked[0]!.call.work.isCancelled).toBe(true)
   const other = stage(aCall())
   expect(asked).toHaveLength(2)
   asked[0]!.answer(fail('no-upstream'))
@@ -245,7 +245,7 @@ test('an answer that is handed on while it arrives is the leader\u2019s; the oth
   expect(asked).toHaveLength(3)
   // The stream's reader may still leave, which ends it.
   cancellation.cancel()
-  expect(asked[0]!.call.cancellation.isCancelled).toBe(true)
+  expect(asked[0]!.call.work.isCancelled).toBe(true)
   asked[1]!.answer(aResult('1'))
   asked[2]!.answer(aResult('2'))
   expect([textOf(await replies[1]!), textOf(await replies[2]!)]).toEqual(['1', '2'])

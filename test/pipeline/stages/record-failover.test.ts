@@ -6,7 +6,10 @@ const forwarded = { partner: 'partner-1', reason: 'upstream_timeout', durationMs
 const recordOf = async (reply: Parameters<typeof nextStage>[0]) => {
   const records: unknown[] = []
   const call = aCall()
-  const got = await recordForwarded((...record) => void records.push(record), nextStage(reply).next)(call)
+  const got = await recordForwarded(
+    { forwarded: (...record) => void records.push(record) },
+    nextStage(reply).next,
+  )(call)
   return { got, call, records }
 }
 

@@ -28,7 +28,7 @@ const stageWith = (wish: Wish = {}) => {
     {
       row: methods[method],
       head: state,
-      shelf: state,
+      methodAnswers: state,
       chain: { get: () => ('chain' in wish ? wish.chain : '1:0xabc') },
       answers: {
         get: async (chain, name) => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpExchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
+import { CORS_FIELDS } from '../../../src/http/server/reply-fields.js'
 import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
-import { CORS_FIELDS } from '../../../src/listeners/reply-head.js'
 import type { Cancellation } from '../../../src/runtime/cancellation.js'
 import { writeHttp } from './write-http.js'
 
@@ -28,7 +28,7 @@ const fieldPairs = ({ call, more }: ReplyHead): string[] => {
 
 /** A request and its response of node:http. */
 export class NodeExchange implements HttpExchange {
-  readonly lastKey = undefined
+  readonly memo = undefined
 
   constructor(
     private readonly request: IncomingMessage,

@@ -1,8 +1,9 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Limits } from '../../../src/config/config.js'
+
 import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/http/server/handler.js'
+import type { HttpLimits } from '../../../src/http/server/http-limits.js'
 import { LINGER_MS, refuseSocket } from '../../../src/http/server/refuse-socket.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
 import { headerOf, NodeExchange } from './node-exchange.js'
@@ -16,7 +17,7 @@ export class NodeServer implements HttpEngine {
   readonly server: Server | HttpsServer
   activeCount = 0
   private isDraining = false
-  private limits: Limits
+  private limits: HttpLimits
   /** Responses under way on each connection. */
   private readonly inFlight = new WeakMap<Socket, Set<ServerResponse>>()
 
@@ -38,7 +39,7 @@ export class NodeServer implements HttpEngine {
     this.handle()
   }
 
-  bound(limits: Limits): void {
+  bound(limits: HttpLimits): void {
     const { server } = this
     this.limits = limits
     server.headersTimeout = limits.headersTimeoutMs

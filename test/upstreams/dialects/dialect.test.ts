@@ -67,7 +67,7 @@ const evm: Record<string, readonly Said[]> = {
     [-32602, 'Archive requests require a personal token', 'no_state'],
     [-32601, 'the method eth_getLogs does not exist/is not available', 'own_limit'],
   ],
-  'answers: about the call, whoever is asked': [
+  'answers: about the call, whichever node is asked': [
     [-32602, 'invalid block range params', undefined],
     [-32602, 'invalid argument 0: hex string has length 38, want 40 for common.Address', undefined],
     [
@@ -113,7 +113,7 @@ const solana: Record<string, readonly Said[]> = {
     [429, 'Too many requests for a specific RPC call', 'rate_limited'],
     [-32601, 'Method not found', 'own_limit'],
   ],
-  'answers: about the call, whoever is asked': [
+  'answers: about the call, whichever node is asked': [
     [-32602, 'Invalid param: could not find account', undefined],
     [-32602, 'Invalid param: WrongSize', undefined],
     [-32600, 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.', undefined],

@@ -133,7 +133,7 @@ describe('the circuit of an upstream that is polled', () => {
   })
 })
 
-describe('an upstream that nobody polls', () => {
+describe('an upstream without a poll', () => {
   beforeEach(() => {
     upstream = quietUpstream(clock, 'a', { isPolled: false })
     health = upstream.health
@@ -217,7 +217,7 @@ describe('slowness', () => {
   })
 })
 
-test('the worst that is known decides the state, and each change is told once', () => {
+test('the worst that is known decides the state, and each change is reported once', () => {
   health.slowDown('latency', 5_000)
   health.slowDown('latency', 5_000)
   health.fallBehind('lag')

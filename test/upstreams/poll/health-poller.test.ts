@@ -63,7 +63,7 @@ describe('a node of the wrong chain', () => {
     expect(await ready.json()).toMatchObject({ networksDown: ['eth'] })
   })
 
-  test('is told by the first in the file that answers, when nothing is configured', async () => {
+  test('is that of the first upstream in the file that answers, when none is configured', async () => {
     const nodes = await startNodes({ chainId: 'unknown' }, { chainId: 7 }, { chainId: 1 }, { chainId: 7 })
     const { gateway, call } = await startOver(nodes)
     for (let count = 0; count < 12; count++) expect((await call()).status).toBe(200)
@@ -198,7 +198,7 @@ describe('heads', () => {
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
   })
 
-  test('leave a lagging node behind when another goes away, and each change is told once', async () => {
+  test('leave a lagging node behind when another goes away, and report each change once', async () => {
     const nodes = await startNodes({ head: 990 }, {}, {})
     const { gateway } = await startOver(nodes)
     await expectSoon(() => stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)

@@ -88,7 +88,7 @@ describe('calls that share round trips as a batch', () => {
     expect(sizes()).toEqual([2, 1, 1])
   })
 
-  test('are not sent when nobody waits for them any more', async () => {
+  test('are not sent when no caller waits for them any more', async () => {
     const left = askFor('left')
     const stays = askFor('stays')
     left.exchange.abort()
@@ -106,7 +106,7 @@ describe('calls that share round trips as a batch', () => {
     expect(two.count()).toBe(0)
   })
 
-  test('close their exchange when everybody left', async () => {
+  test('close their exchange when all callers left', async () => {
     batches = () => ({ hang: true })
     const all = [askFor('one'), askFor('two')]
     while (node.requests.length === 0) await wait(5)
@@ -149,7 +149,7 @@ describe('calls that share round trips as a batch', () => {
     expect(sizes()).toEqual([3, 1, 1, 1])
   })
 
-  test('share no more for a while when nobody waits for three batches in a row', async () => {
+  test('share no more for a while when no caller waits for three batches in a row', async () => {
     batches = () => ({ hang: true })
     for (let batch = 0; batch < 3; batch++) {
       const all = [askFor('one'), askFor('two')]
@@ -160,7 +160,7 @@ describe('calls that share round trips as a batch', () => {
     expect(await askAll(names(2))).toEqual(right(2))
   })
 
-  test('may end a call from within what its sink is told', async () => {
+  test('may end a call from within a call of its sink', async () => {
     const first = askFor('one', { watch: { head: () => first.exchange.abort() } })
     const second = askFor('two')
     expect(await second.result).toBe('answer two')

@@ -42,7 +42,7 @@ describe('the ids of calls to nodes', () => {
       return callOf('eth_getStorageAt', [address, `0x${digit}`, block], id)
     }
 
-    test.each(['off', 'batch'])('tell that an answer is another call\u2019s (share: %s)', async (share) => {
+    test.each(['off', 'batch'])('show that an answer is another call\u2019s (share: %s)', async (share) => {
       const url = `http://127.0.0.1:${node.port}`
       gateway = await startTestGateway({
         networks: { eth: { upstreams: [{ name: 'node', url, share }], checkAnswers: 0 } },

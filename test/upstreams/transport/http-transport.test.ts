@@ -23,7 +23,7 @@ describe('the tollgate transport by itself', () => {
     await transport.close()
   })
 
-  test('fails calls at once that find the line of those who wait full, and no others', async () => {
+  test('fails calls at once that find the queue full, and no others', async () => {
     const held: RawCall[] = []
     await start((call) => held.push(call))
     const all = Array.from({ length: 8 }, (_, index) => ask(transport, `${index}`))
@@ -39,7 +39,7 @@ describe('the tollgate transport by itself', () => {
     )
   })
 
-  test('leaves no place in the line to those who gave up', async () => {
+  test('keeps no place in the queue for calls that gave up', async () => {
     const held: RawCall[] = []
     await start((call) => held.push(call))
     const all = Array.from({ length: 5 }, () => ask(transport))
@@ -147,7 +147,7 @@ describe.each(['tollgate', 'undici'])('the %s transport over TLS', (engine) => {
     expect(await askAt('127.0.0.1')).toEqual({ body: '', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 
-  test('tells the name it wants, and asks none whose certificate has another', async () => {
+  test('sends the server name, and asks no server whose certificate has another', async () => {
     const answer = await askAt('localhost', { NODE_EXTRA_CA_CERTS: files.cert })
     expect(answer).toEqual({ body: '', code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     expect(names).toContain('localhost')

@@ -171,7 +171,7 @@ describe('calls that share a WebSocket', () => {
     expect(await askAll(5)).toEqual(overSocket(5))
   })
 
-  test('are forgotten when nobody waits for them any more', async () => {
+  test('are forgotten when no caller waits for them any more', async () => {
     const held: Message[] = []
     handle = (message) => void held.push(message)
     await start()

@@ -1,7 +1,7 @@
 import type { Surfpool } from './surfpool.js'
 
 /** What the demo's Solana network holds: base58 public keys. */
-export interface SolanaWorld {
+export interface SolanaFixture {
   readonly owner: string
   readonly mint: string
   /** The owner's associated token account for `mint`: 5 tokens of 6 decimals. */
@@ -22,7 +22,7 @@ const mint = 'FaRwSQoBYXGfo4ppw64aTbUJHSVqdQgC7DbRZVsscxBG'
 const largeTokenAccount = 'GhZEPWGJchPCtRYmnf86LbSV1Gvyng55UX7tDRzbdDPp'
 
 /** Creates a mint and two token accounts on a fresh surfpool, by its cheatcodes. */
-export const createSolanaWorld = async (surfpool: Surfpool): Promise<SolanaWorld> => {
+export const createSolanaFixture = async (surfpool: Surfpool): Promise<SolanaFixture> => {
   await surfpool.call('surfnet_setAccount', [
     mint,
     { lamports: MINT_LAMPORTS, owner: TOKEN_PROGRAM, data: mintData(), executable: false },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { AnswerParser } from '../../src/http/client/answer-parser.js'
-import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
-import { ask, type RawNode, startRawNode } from '../support/raw-node.js'
-import { createUndiciTransport } from '../support/undici-transport.js'
+import { AnswerParser } from '../../../src/http/client/answer-parser.js'
+import type { UpstreamTransport } from '../../../src/upstreams/transport/transport.js'
+import { ask, type RawNode, startRawNode } from '../../support/raw-node.js'
+import { createUndiciTransport } from '../../support/undici-transport.js'
 
 /** What a reader made of an answer; undefined: refused, or not whole. */
 type Reading = { readonly status: number; readonly body: string } | undefined

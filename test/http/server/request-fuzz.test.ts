@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import type { HttpHandler } from '../../src/http/server/handler.js'
-import { answerWith, type ListenerName, startEngine, type TestEngine } from '../support/http-engines.js'
+import type { HttpHandler } from '../../../src/http/server/handler.js'
+import { answerWith, type ListenerName, startEngine, type TestEngine } from '../../support/http-engines.js'
 
 /**
  * What our own server reads differently from node:http on purpose; everything else it accepts, node:http accepts as the same request.

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HttpExchange } from '../../src/http/server/handler.js'
-import { refuseSocket } from '../../src/http/server/refuse-socket.js'
-import { fail } from '../../src/jsonrpc/reply.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
-import { expectSoon } from '../support/expect-soon.js'
-import { answerWith, listeners, startEngine, type TestEngine } from '../support/http-engines.js'
-import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../support/raw-http.js'
+import type { HttpExchange } from '../../../src/http/server/handler.js'
+import { refuseSocket } from '../../../src/http/server/refuse-socket.js'
+import { fail } from '../../../src/jsonrpc/reply.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { answerWith, listeners, startEngine, type TestEngine } from '../../support/http-engines.js'
+import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../support/raw-http.js'
 
 const HOST = 'Host: h\r\n'
 const CLOSE = 'Connection: close\r\n'
@@ -143,7 +143,7 @@ describe('our HTTP server', () => {
     expect(wire).toContain('"target":"/b"')
   })
 
-  test('tells 431 for too many header bytes, in one line or in many, and for too many fields', async () => {
+  test('answers 431 to too many header bytes, in one line or in many, and for too many fields', async () => {
     for (const fields of [`X: ${'x'.repeat(3_000)}\r\n`, 'X: y\r\n'.repeat(400), 'a:\r\n'.repeat(129)]) {
       expect((await ask(`GET / HTTP/1.1\r\n${HOST}${fields}\r\n`)).status).toBe(431)
     }
@@ -212,12 +212,12 @@ describe('our HTTP server', () => {
     connection.socket.destroy()
   })
 
-  test('tells 405 to CONNECT and reads nothing behind it', async () => {
+  test('answers 405 to CONNECT and reads nothing behind it', async () => {
     const answer = await ask(`CONNECT h:443 HTTP/1.1\r\n${HOST}\r\nGET / HTTP/1.1\r\n${HOST}\r\n`)
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS'])
   })
 
-  test('tells 408 to a head and to a body that do not come to an end, and closes what keeps silent', async () => {
+  test('answers 408 to a head and to a body that do not come to an end, and closes what keeps silent', async () => {
     for (const text of ['', 'GET / HT', `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhe`]) {
       const startedMs = performance.now()
       const connection = await open(text)
@@ -277,7 +277,7 @@ describe('our HTTP server', () => {
     )
   })
 
-  test('tells the handler of clients that leave: in the middle of a body, of a wait, of the queue', async () => {
+  test('reports clients that leave to the handler: in the middle of a body, of a wait, of the queue', async () => {
     const cancellations: Cancellation[] = []
     const bodies: unknown[] = []
     handle = async (exchange) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { BodyBlock } from '../../src/http/server/body-block.js'
-import { BodyBudget } from '../../src/http/server/body-budget.js'
+import { BodyBlock } from '../../../src/http/server/body-block.js'
+import { BodyBudget } from '../../../src/http/server/body-budget.js'
 
 const MEGABYTE = 1_048_576
 const budgetOf = (maxPendingBodyBytes: number, maxBodyBytes: number) =>

@@ -1,8 +1,8 @@
 import { keccak256 } from 'viem'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
-import { createEvmWorld, type EvmWorld } from '../../src/demo/evm-world.js'
-import { createSolanaWorld, type SolanaWorld } from '../../src/demo/solana-world.js'
+import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
+import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
 
 const word = (value: number | string) =>
@@ -10,10 +10,10 @@ const word = (value: number | string) =>
 
 describe('the EVM chain of the demo', () => {
   let anvil: Anvil
-  let world: EvmWorld
+  let world: EvmFixture
   beforeAll(async () => {
     anvil = await startAnvil()
-    world = await createEvmWorld(anvil.url)
+    world = await createEvmFixture(anvil.url)
   })
   afterAll(() => anvil.stop())
 
@@ -45,10 +45,10 @@ describe('the EVM chain of the demo', () => {
 
 describe('the Solana network of the demo', () => {
   let surfpool: Surfpool
-  let world: SolanaWorld
+  let world: SolanaFixture
   beforeAll(async () => {
     surfpool = await startSurfpool()
-    world = await createSolanaWorld(surfpool)
+    world = await createSolanaFixture(surfpool)
   })
   afterAll(() => surfpool.stop())
 

@@ -1,0 +1,67 @@
+import { JSONRPCError } from '@open-rpc/server-js/build/error.js'
+import { Router } from '@open-rpc/server-js/build/router.js'
+import { type AdminDocument, compileParams } from './document.js'
+import { type ApiOperator, adminMethods } from './methods.js'
+import { OperationError, type OperationErrorKind } from './operation-error.js'
+
+type Params = Readonly<Record<string, unknown>>
+type Call = readonly [operator: ApiOperator, params: Params]
+
+/** What a call of the admin API came to: its result, or a JSON-RPC error. */
+export type OperationReply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+/** Routes calls of the admin API to their operations. */
+export interface AdminRouter {
+  isMethodImplemented(method: string): boolean
+  /** Validates the params of an implemented method and does it; never rejects. */
+  call(method: string, operator: ApiOperator, params: Params): Promise<OperationReply>
+}
+
+const CODES: Readonly<Record<OperationErrorKind, number>> = {
+  malformed: -32602,
+  'unknown-name': -32602,
+  'not-found': -33404,
+  refused: -33409,
+}
+
+/**
+ * server-js's Router over the admin contract. `onBug` receives what should never have been thrown; no request is part of it.
+ *
+ * Three things of the stock Router are replaced, because of what they would answer (docs/decisions/0019-admin-contract.md): its validator,
+ * whose sentences are those of Ajv 6 and which lets unknown params pass; its error 6969 for anything thrown; and `rpc.discover`, which
+ * the admin API answers as GET /api/openrpc.json.
+ */
+export const createAdminRouter = (document: AdminDocument, onBug: (error: unknown) => void): AdminRouter => {
+  const run = async (method: string, call: Call): Promise<unknown> => {
+    try {
+      return await adminMethods[method]!(call[0], call[1] as never)
+    } catch (error) {
+      if (error instanceof OperationError) throw new JSONRPCError(error.message, CODES[error.kind])
+      onBug(error)
+      throw new JSONRPCError('internal error', -32603)
+    }
+  }
+  // Without a prototype: `toString` is no method.
+  const methods: Record<string, (...call: Call) => Promise<unknown>> = Object.create(null)
+  for (const name of Object.keys(adminMethods)) methods[name] = (...call) => run(name, call)
+  const router = new Router(document as never, methods)
+  delete methods['rpc.discover']
+  const checks = compileParams(document)
+  const validate = (method: string, [, params]: Call): string[] => {
+    const mistake = checks.get(method)!(params)
+    return mistake === undefined ? [] : [mistake]
+  }
+  Object.assign(router, { methodCallValidator: { validate } })
+  return {
+    isMethodImplemented: (method) => router.isMethodImplemented(method),
+    call: async (method, operator, params) => {
+      // The Router hands a list on as it is; params by name it would turn into positions.
+      const { result, error } = await router.call(method, [operator, params])
+      if (error === undefined) return { result }
+      const { code, message, data } = error
+      return { error: { code, message: Array.isArray(data) ? String(data[0]) : message } }
+    },
+  }
+}

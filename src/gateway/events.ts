@@ -1,0 +1,135 @@
+import type { KeyUses } from '../accounts/key-uses.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { Forwarded } from '../jsonrpc/reply.js'
+import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
+import type { Charged } from '../pipeline/stage.js'
+import type { Observation, Observer } from '../pipeline/stages/observe.js'
+import type { Log } from '../telemetry/log.js'
+import type { CacheCounts, Metrics } from '../telemetry/metrics.js'
+import type { HealthChange } from '../upstreams/health/health-change.js'
+import type { Upstream } from '../upstreams/upstream.js'
+
+/** Where events go. */
+export interface EventSinks {
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly usage: Pick<UsageStore, 'recordForwarded'>
+  readonly keyUses: Pick<KeyUses, 'saw'>
+  readonly nowMs: () => number
+}
+
+/** All that a gateway reports of what happens in it: the one place that knows which metric and which line of the log that makes. */
+export class Events implements Observer {
+  /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
+  private readonly knownGaps = new Set<string>()
+
+  constructor(private readonly sinks: EventSinks) {}
+
+  call(observation: Observation): void {
+    const { metrics, log, keyUses } = this.sinks
+    if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
+    metrics.call(observation)
+    log.call(observation)
+  }
+
+  bug(error: unknown, requestId: string): void {
+    this.sinks.log.error({ requestId, err: error }, 'bug')
+  }
+
+  /** The certificate's file changed; `error`: why it was not taken. */
+  certificate(error: Error | undefined): void {
+    const { log } = this.sinks
+    if (error === undefined) log.info({}, 'certificate reloaded')
+    else log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
+  }
+
+  keyUsesNotWritten(error: Error): void {
+    this.sinks.log.warn({ error: error.message }, 'last uses of keys not written')
+  }
+
+  notSettled(error: Error): void {
+    this.sinks.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
+  }
+
+  /** The events of one network. */
+  ofNetwork(network: string): NetworkRecorder {
+    return new NetworkRecorder(network, this.sinks, this.knownGaps)
+  }
+}
+
+/** Makes metrics, lines of the log and rows of the store of one network's events. No data of callers or nodes is in them. */
+export class NetworkRecorder implements NetworkEvents {
+  constructor(
+    private readonly network: string,
+    private readonly sinks: EventSinks,
+    private readonly knownGaps: Set<string>,
+  ) {}
+
+  attempt({ name }: Upstream, outcome: string): void {
+    this.sinks.metrics.attempt(this.network, name, outcome)
+  }
+
+  hedge(outcome: HedgeOutcome): void {
+    this.sinks.metrics.hedge(this.network, outcome)
+  }
+
+  /** The counts of one method's cached answers, for the stages to keep. */
+  cacheCounts(method: string): CacheCounts {
+    return this.sinks.metrics.cache(this.network, method)
+  }
+
+  /** Keeps which key's call went to a partner, when, why, and how long it took. */
+  forwarded(call: Charged, { partner, reason, durationMs }: Forwarded): void {
+    const { metrics, usage, log, nowMs } = this.sinks
+    const { network, entitlement } = call.caller
+    metrics.forwarded(network.name, call.row.name)
+    const row = {
+      at: new Date(nowMs()).toISOString(),
+      accountId: entitlement.account.id,
+      keyId: entitlement.key.id,
+      network: network.name,
+      method: call.row.name,
+      partner,
+      reason,
+      durationMs: Math.round(durationMs),
+    }
+    usage
+      .recordForwarded(row)
+      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
+  }
+
+  violation({ name }: Upstream, method: string, schemaPath: string | undefined): void {
+    const { network } = this
+    this.sinks.metrics.violation(network, name, method)
+    if (schemaPath === undefined) return
+    this.sinks.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
+  }
+
+  /** Logged once for each network, method and place in the contract. */
+  gap(method: string, schemaPath: string): void {
+    const { network } = this
+    this.sinks.metrics.gap(method, schemaPath)
+    const text = `${network} ${method} ${schemaPath}`
+    if (this.knownGaps.has(text)) return
+    this.knownGaps.add(text)
+    this.sinks.log.warn({ network, method, schemaPath }, 'the contract does not foresee an answer')
+  }
+
+  proof({ name }: Upstream, verdict: ProofVerdict): void {
+    const { network } = this
+    this.sinks.metrics.proof(network, verdict)
+    if (verdict === 'wrong') this.sinks.log.warn({ network, upstream: name }, "partner's proof is wrong")
+  }
+
+  health({ name }: Upstream, { from, to, reason, detail }: HealthChange): void {
+    const { network } = this
+    this.sinks.metrics.upstreamState(network, name, to, reason)
+    const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
+    if (to === 'up') this.sinks.log.info(fields, 'upstream state')
+    else this.sinks.log.warn(fields, 'upstream state')
+  }
+
+  sharing(upstream: string, isSharing: boolean): void {
+    this.sinks.log.info({ network: this.network, upstream, isSharing }, 'upstream shares round trips')
+  }
+}

@@ -1,0 +1,171 @@
+import { createGuessLimit } from '../accounts/guess-limit.js'
+import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
+import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
+import type { Config } from '../config/config.js'
+import { publicUrlOf } from '../config/public-url.js'
+import { applyReload } from '../config/restart-keys.js'
+import type { ListenerContext } from '../listeners/listener-context.js'
+import { PublicServer } from '../listeners/public-server.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
+import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
+import type { Log } from '../telemetry/log.js'
+import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import { ByteBudget } from '../upstreams/byte-budget.js'
+import type { OpenAnswerMemory } from './answer-cache.js'
+import { Events } from './events.js'
+import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
+import type { PrivateParts, ProcessContext } from './process-context.js'
+
+const STORE_LOOK_MS = 250
+const MAX_KEYS_IN_MEMORY = 50_000
+const MAX_UNKNOWN_KEYS = 50_000
+
+/** What parts of serving are made from. */
+export interface ServingSetting {
+  readonly config: Config
+  readonly ports: SystemPorts
+  readonly log: Log
+  readonly context: ProcessContext
+  /** Opened; closed with the parts. */
+  readonly memory: OpenAnswerMemory
+}
+
+/**
+ * The parts of a process that serves calls, made in the order in which they need each other, and the two that a reload replaces: the
+ * configuration and the networks.
+ */
+export class ServingParts {
+  config: Config
+  isDraining = false
+  readonly metrics: Metrics
+  readonly events: Events
+  readonly keyUses: KeyUses
+  readonly server: PublicServer
+  /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
+  readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
+  private readonly budget: ByteBudget
+  private readonly keys: KeyResolver
+  private readonly shared: Shared
+  private networks: NetworkRegistry
+
+  /** Errors: throws when the certificate cannot be read. */
+  constructor(private readonly setting: ServingSetting) {
+    const { config, ports, log, context, memory } = setting
+    const { nowMs } = ports
+    this.config = config
+    this.budget = new ByteBudget(config.limits.maxHeldBytes)
+    this.metrics = createMetrics({
+      webSockets: () => this.server.webSockets.size,
+      heldBytes: () => this.budget.heldBytes,
+      cacheBytes: () => memory.answers.heldBytes,
+      upstreams: () => this.networks.upstreams(),
+    })
+    const { usage } = context.store
+    this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
+    this.events = new Events({ metrics: this.metrics, log, usage, keyUses: this.keyUses, nowMs })
+    this.keys = createKeyResolver({
+      store: context.store.accounts,
+      plans: () => this.config.plans,
+      maxEntries: MAX_KEYS_IN_MEMORY,
+      maxUnknown: MAX_UNKNOWN_KEYS,
+      guessLimit: createGuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
+      now: nowMs,
+    })
+    this.shared = {
+      ledger: context.ledger,
+      throttle: context.throttle,
+      budget: this.budget,
+      pace: () => this.config.limits,
+      events: this.events,
+      nowMs,
+      memory,
+      baseUrl: () => this.baseUrl(),
+    }
+    this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
+    this.networks = buildNetworks(config, this.shared)
+  }
+
+  /** Where callers reach the gateway; known once it listens. */
+  baseUrl(): string {
+    return publicUrlOf(this.config, this.server.url)
+  }
+
+  /** Why the process is not ready for calls; empty when it is. */
+  troubles(): string[] {
+    const trouble = this.setting.context.ledger.trouble()
+    return [...(this.isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
+  }
+
+  /** What the private side sees of the process. */
+  privateParts(): PrivateParts & { readonly metrics: Metrics } {
+    const { ports, log } = this.setting
+    return {
+      config: () => this.config,
+      edges: ports,
+      log,
+      metrics: this.metrics,
+      troubles: () => this.troubles(),
+      down: () => this.networks.down(),
+      upstreams: () => this.networks.upstreams(),
+      baseUrl: () => this.baseUrl(),
+    }
+  }
+
+  /** Goes on with another configuration; networks that it does not change keep their connections. Returns the keys that wait for a restart. */
+  apply(next: Config): string[] {
+    const { config, needRestart } = applyReload(this.config, next)
+    const previous = this.networks
+    this.config = config
+    this.setting.memory.bound(config.cache)
+    this.networks = buildNetworks(config, this.shared, previous)
+    this.server.bound(config)
+    previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
+    this.forgetKeys()
+    return needRestart
+  }
+
+  /** Closes the connections to the nodes. */
+  closeNetworks(): Promise<void> {
+    return this.networks.retire()
+  }
+
+  /** What the listeners see of the process. */
+  private listenerContext(): ListenerContext {
+    const { ports, context } = this.setting
+    const { ledger, connections } = context
+    return {
+      networks: {
+        byHost: (host) => this.networks.table.byHost(host),
+        byName: (name) => this.networks.table.byName(name),
+      },
+      findKey: (keyText, source, lastKey) => {
+        this.storeWatch.use()
+        return this.keys.find(keyText, source, lastKey)
+      },
+      observer: this.events,
+      nowMs: ports.nowMs,
+      connections,
+      limits: () => this.config.limits,
+      budget: this.budget,
+      trustedProxies: () => this.config.listen.trustedProxies,
+      nextRequestId: requestIds(ports),
+      remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
+      answer: (call) => this.networks.answer(call),
+      contract: (network) => this.networks.contract(network),
+    }
+  }
+
+  /** Returns whether an open WebSocket needs the next look, too. */
+  private lookAtStore(): boolean {
+    const { webSockets } = this.server
+    if (this.setting.context.store.changed()) this.forgetKeys()
+    else webSockets.recheckEnded(this.setting.ports.nowMs()).catch((bug: unknown) => this.events.bug(bug, ''))
+    return webSockets.size > 0
+  }
+
+  /** Has every key looked up anew, those of open WebSockets at once. */
+  private forgetKeys(): void {
+    this.keys.clear()
+    this.server.webSockets.recheckAll().catch((bug: unknown) => this.events.bug(bug, ''))
+  }
+}

@@ -1,0 +1,132 @@
+import type { Config } from '../config/config.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
+import { withTimeLimit } from '../runtime/time-limit.js'
+import type { Log } from '../telemetry/log.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
+import { openAnswerMemory } from './answer-cache.js'
+import type { PrivateSide, ProcessContext } from './process-context.js'
+import { ServingParts, type ServingSetting } from './serving-parts.js'
+
+const KEY_USES_EVERY_MS = 1_000
+/** What each last step of a drain gets at least: none of them hangs with the store. */
+const LAST_STEP_MS = 1_000
+
+/** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
+export interface Service {
+  readonly url: string
+  readonly adminUrl: string
+  /** Goes on with another configuration, without dropping a connection. Returns the keys that take effect only after a restart. */
+  reload(config: Config): string[]
+  /** Drains and stops: /readyz turns 503 at once, calls in flight finish. */
+  stop(): Promise<void>
+}
+
+/** A process that serves, as the one that runs it sees it. */
+export interface Serving extends Service {
+  readonly metrics: Metrics
+  /** See AdminDesk. */
+  troubles(): readonly string[]
+  down(): readonly string[]
+  /** How its upstreams are. */
+  upstreams(): readonly UpstreamStatus[]
+}
+
+/** Serves calls in a context that is open already, and closes it in the end, or when a listener's address is taken. */
+export const startServing = async (
+  config: Config,
+  ports: SystemPorts,
+  log: Log,
+  context: ProcessContext,
+): Promise<Serving> => {
+  const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
+  const setting = { config, ports, log, context, memory }
+  const parts = await orGiveUp(
+    () => new ServingParts(setting),
+    () => giveUp(setting),
+  )
+  // Both listeners, or neither.
+  const privateParts = parts.privateParts()
+  const privateSide = await orGiveUp(
+    async () => {
+      await parts.server.start()
+      return context.startPrivate(privateParts)
+    },
+    async () => {
+      await parts.server.stop().catch(() => {})
+      await parts.closeNetworks()
+      await giveUp(setting)
+    },
+  )
+  return serve(setting, parts, privateParts, privateSide)
+}
+
+/** What the process does from now on until it is stopped. */
+const serve = (
+  setting: ServingSetting,
+  parts: ServingParts,
+  { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
+  privateSide: PrivateSide,
+): Serving => {
+  const keyUses = setInterval(
+    () => void parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error)),
+    KEY_USES_EVERY_MS,
+  )
+  let stopping: Promise<void> | undefined
+  return {
+    url: parts.server.url,
+    adminUrl: privateSide.adminUrl,
+    metrics,
+    troubles,
+    down,
+    upstreams,
+    reload: (next) => parts.apply(next),
+    stop: () => {
+      stopping ??= drain(setting, parts, privateSide, keyUses)
+      return stopping
+    },
+  }
+}
+
+/** Ends a process that serves: calls in flight first, then what they left to write, then what they used. */
+const drain = async (
+  { ports: { nowMs }, log, context, memory }: ServingSetting,
+  parts: ServingParts,
+  privateSide: PrivateSide,
+  keyUsesTimer: NodeJS.Timeout,
+): Promise<void> => {
+  const { events, keyUses, server, storeWatch } = parts
+  parts.isDraining = true
+  const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
+  await server.stop()
+  storeWatch.stop()
+  clearInterval(keyUsesTimer)
+  const inTime = (step: Promise<unknown>) =>
+    withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch((error: Error) =>
+      events.notSettled(error),
+    )
+  const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
+  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten].map(inTime))
+  await privateSide.stop()
+  await parts.closeNetworks()
+  memory.close()
+  await context.store.close()
+  log.flush()
+}
+
+/** Closes what was open before a process could serve. */
+const giveUp = async ({ memory, context: { ledger, store } }: ServingSetting): Promise<void> => {
+  memory.close()
+  await ledger.flush()
+  await store.close()
+}
+
+/** Starts something; when it refuses, gives up what was there before. */
+const orGiveUp = async <Made>(start: () => Made | Promise<Made>, giveUp: () => Promise<void>): Promise<Made> => {
+  try {
+    return await start()
+  } catch (error) {
+    await giveUp()
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServedBy } from '../../jsonrpc/reply.js'
+import type { ReplyHead } from './handler.js'
+
+const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By, X-Verified'
+
+/** CORS for everybody, on every reply: the key is in the path, so no cookie is at stake. */
+export const CORS_FIELDS: readonly string[] = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  EXPOSED,
+]
+
+/** A reply's fields as lines of text, but for CORS, which stands in the prepared part of a head. */
+export const fieldText = ({ call, more }: ReplyHead): string => {
+  let text = ''
+  if (call !== undefined) {
+    text = `X-Request-Id: ${call.requestId}\r\n${priceText(call.costCredits, call.resetSeconds)}`
+    if (call.remainingCredits !== undefined) text += `X-Credits-Remaining: ${call.remainingCredits}\r\n`
+    if (call.servedBy.length === 1) text += SERVED_BY[call.servedBy[0]!]
+    else if (call.servedBy.length > 1) text += `X-Served-By: ${call.servedBy.join(', ')}\r\n`
+    if (call.isVerified) text += 'X-Verified: proof\r\n'
+  }
+  for (let at = 0; at < more.length; at += 2) text += `${more[at]}: ${more[at + 1]}\r\n`
+  return text
+}
+
+const SERVED_BY: Readonly<Record<ServedBy, string>> = {
+  upstream: 'X-Served-By: upstream\r\n',
+  cache: 'X-Served-By: cache\r\n',
+  partner: 'X-Served-By: partner\r\n',
+  nobody: 'X-Served-By: nobody\r\n',
+}
+
+let price = { costCredits: 0, resetSeconds: 0, text: '' }
+
+/** Made anew when the call costs something else than the one before, or the day is over. */
+const priceText = (costCredits: number, resetSeconds: number): string => {
+  if (costCredits !== price.costCredits || resetSeconds !== price.resetSeconds) {
+    const text = `X-Credits-Cost: ${costCredits}\r\nX-Credits-Reset: ${resetSeconds}\r\n`
+    price = { costCredits, resetSeconds, text }
+  }
+  return price.text
+}

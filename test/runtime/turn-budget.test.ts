@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { TurnBudget, type TurnWaiter } from '../../src/runtime/turn-budget.js'
+
+const BLOCK_BYTES = 65_536
+/** How many read on in a turn. */
+const AT_ONCE = 4
+
+describe("large answers' share of a turn of the event loop", () => {
+  /** What a turn has room for. */
+  const BLOCKS = 8
+
+  /** Reads, and waits when it has to; tells what it was told to do. */
+  class TestReader implements TurnWaiter {
+    readonly heard: string[] = []
+    constructor(private readonly budget: TurnBudget) {}
+
+    read(bytes: number): void {
+      if (this.budget.count(bytes)) return
+      this.heard.push('hold on')
+      this.budget.wait(this)
+    }
+
+    takeTurn(): void {
+      this.heard.push('read on')
+    }
+  }
+
+  let budget: TurnBudget
+  const reader = () => new TestReader(budget)
+  beforeEach(() => {
+    budget = new TurnBudget(BLOCKS * BLOCK_BYTES, AT_ONCE, 16_384)
+  })
+
+  test('is of all of them together; who comes behind it reads on in the next turn', async () => {
+    const [first, second] = [reader(), reader()]
+    for (let block = 0; block < BLOCKS; block++) (block < BLOCKS - 1 ? first : second).read(BLOCK_BYTES)
+    expect([first.heard, second.heard]).toEqual([[], ['hold on']])
+    first.read(BLOCK_BYTES)
+    expect(first.heard).toEqual(['hold on'])
+    await nextTurn()
+    expect([first.heard, second.heard]).toEqual([
+      ['hold on', 'read on'],
+      ['hold on', 'read on'],
+    ])
+  })
+
+  test('does not grow with their number: a few read on in each turn, those that came first, even if nothing is counted', async () => {
+    const many = Array.from({ length: 40 }, reader)
+    for (let block = 1; block < BLOCKS; block++) many[0]!.read(BLOCK_BYTES)
+    for (const each of many) each.read(BLOCK_BYTES)
+    for (let turn = 0; turn <= many.length / AT_ONCE; turn++) {
+      const readingOn = many.map(({ heard }) => heard.at(-1) === 'read on')
+      expect(readingOn).toEqual(many.map((_, index) => index < turn * AT_ONCE))
+      await nextTurn()
+    }
+  })
+
+  test('is whole again in each turn', async () => {
+    const large = reader()
+    for (let turn = 0; turn < 3; turn++) {
+      for (let block = 0; block < BLOCKS - 1; block++) large.read(BLOCK_BYTES)
+      await nextTurn()
+    }
+    expect(large.heard).toEqual([])
+  })
+
+  test('is not taken by small answers, which do not wait for large ones either', () => {
+    const small = reader()
+    for (let time = 0; time < 10_000; time++) small.read(1_000)
+    for (let block = 0; block < BLOCKS; block++) reader().read(BLOCK_BYTES)
+    expect(budget.isSpent).toBe(true)
+    small.read(1_000)
+    expect(small.heard).toEqual([])
+  })
+})
+
+describe("large replies' share of a turn of the event loop", () => {
+  /** What a turn has room for. */
+  const ROOM = 4
+
+  test('is of all of them together, and whole again in each turn', async () => {
+    const budget = new TurnBudget(ROOM * BLOCK_BYTES, Number.POSITIVE_INFINITY, 0)
+    /** Writes as a reply does, until it is over; in which turns. */
+    const write = async (times: number, turnNow: () => number): Promise<number[]> => {
+      const turns: number[] = []
+      for (let time = 0; time < times; time++) {
+        while (budget.isSpent) await budget.next()
+        budget.count(BLOCK_BYTES)
+        turns.push(turnNow())
+      }
+      return turns
+    }
+    let turn = 0
+    const counting = (async () => {
+      for (; turn < 8; turn++) await nextTurn()
+    })()
+    const all = await Promise.all([write(6, () => turn), write(1, () => turn), write(3, () => turn)])
+    await counting
+    const perTurn = new Map<number, number>()
+    for (const at of all.flat()) perTurn.set(at, (perTurn.get(at) ?? 0) + 1)
+    expect(all.flat()).toHaveLength(10)
+    expect(perTurn.size).toBeGreaterThan(1)
+    expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(ROOM)
+  })
+})

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/**
+ * Words that once named standard things and were given back for the standard names (docs/glossary.md), with the name to use.
+ *
+ * They count as whole words of an identifier: `workerCensus` has one, `forbidden` has none.
+ */
+const GIVEN_BACK: Readonly<Record<string, string>> = {
+  alarm: 'deadline timer',
+  book: 'day balance',
+  census: 'worker status',
+  crew: 'supervisor',
+  desk: 'listener context',
+  inspection: 'answer reader',
+  outbox: 'flush queue',
+  patience: 'refusal rate, or a delay',
+  pursuit: 'forwarded call',
+  recall: 'negative cache',
+  roster: 'intrusive set',
+  shelf: 'balance cache, lease table, or cached answers',
+  shelves: 'balance cache, lease table, or cached answers',
+  spoken: 'response buffer',
+  tally: 'labelled counter',
+  tell: 'notify or subscribe',
+  told: 'notified, or what was sent',
+  watchman: 'timer wheel',
+  world: 'network registry, or fixture',
+}
+
+/** Words that are no names by themselves, but are fine in a longer one (`answerLater`). */
+const NOT_ALONE: readonly string[] = ['Later']
+
+/** Folders whose identifiers still have such words. */
+const NOT_YET: readonly string[] = ['admin', 'cli', 'credits', 'gateway', 'http', 'listeners']
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const isGivenBack = (name: string): boolean =>
+  NOT_ALONE.includes(name) ||
+  wordsOf(name).some((word) => Object.hasOwn(GIVEN_BACK, word) || Object.hasOwn(GIVEN_BACK, word.replace(/s$/, '')))
+
+/** The identifiers of a file that have a word given back. */
+const givenBackIn = (text: string): string[] => {
+  const found = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if ((ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) && isGivenBack(node.text)) found.add(node.text)
+    node.forEachChild(visit)
+  }
+  visit(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest))
+  return [...found]
+}
+
+test('identifiers with a word given back are recognised, and others are not', () => {
+  const text =
+    'const workerCensus = 1, MAX_TOLD = 2, shelves = 3, Later = 4; const forbidden = 1, answerLater = 2, bookmark = 3'
+  expect(givenBackIn(text)).toEqual(['workerCensus', 'MAX_TOLD', 'shelves', 'Later'])
+})
+
+test('no identifier has a word that was given back for a standard name', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !NOT_YET.includes(name.split(/[\\/]/)[0]!),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  const found = files.flatMap((name) =>
+    givenBackIn(readFileSync(join('src', name), 'utf8')).map((id) => `${name}: ${id}`),
+  )
+  expect(found).toEqual([])
+})
