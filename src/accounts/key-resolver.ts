@@ -55,7 +55,10 @@ class StoredKeys implements KeyResolver {
   /** Look-ups under way since the last `clear`, by hash. */
   private asked = new Map<string, Promise<Entitlement | undefined>>()
 
+  private readonly now: () => number
+
   constructor(private readonly parts: KeyResolverParts) {
+    this.now = parts.now
     this.known = new BoundedCache(parts.maxEntries)
     this.unknown = new BoundedCache(parts.maxUnknown)
     this.seenBefore = new BoundedCache(parts.maxEntries)
@@ -70,7 +73,7 @@ class StoredKeys implements KeyResolver {
     const keyHash = lastKey === undefined ? hashKeyText(keyText) : lastKey.hashOf(keyText)
     const entry = this.known.get(keyHash)
     if (entry !== undefined) {
-      if (this.parts.now() < entry.endsAtMs) return entry.entitlement
+      if (this.now() < entry.endsAtMs) return entry.entitlement
       this.known.delete(keyHash)
     }
     if (this.unknown.get(keyHash) !== undefined || !isKeyText(keyText)) {

@@ -10,6 +10,7 @@ export class SharedError implements ErrorObject {
   readonly code: number
   readonly message: string
   readonly data: unknown
+  /** Not `private`: JSON.stringify writes every member that is not `#`. */
   #text: string | undefined
 
   constructor({ code, message, data }: ErrorObject) {

@@ -1,9 +1,10 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import type { Key } from '../../src/accounts/account.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
+import type { Hold } from '../../src/credits/ledger.js'
 import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Network } from '../../src/networks/network.js'
-import { type Charged, type Coalesced, coalesced, opened, type Validated, validated } from '../../src/pipeline/stage.js'
+import { type Coalesced, charged, coalesced, opened, type Validated, validated } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { MaybeDeferred } from '../../src/runtime/deferred.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
@@ -34,9 +35,11 @@ export const aNetwork = (changes: Partial<Network> = {}): Network => ({
   ...changes,
 })
 
-/** A valid call, its price not set aside yet, with a cancellation of its own. It has what every stage behind `validate` looks at. */
+/** Nothing is set aside: only a test of `charge` looks at that. */
+const noHold = undefined as unknown as Hold
+
+/** A valid call, alone with its question, which ends with the call's own cancellation. It has what every stage behind `validate` looks at. */
 export const aCall = (wish: CallWish = {}): Coalesced => {
-  const cancellation = new Cancellation()
   const params = wish.params ?? STORAGE_PARAMS
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const paramsBytes = Buffer.from(wish.paramsText ?? JSON.stringify(params))
@@ -57,9 +60,8 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }
   const envelope = { idText: '1', method: row.name, params, paramsBytes }
-  const call = opened(caller, envelope, cancellation, wish.startedAtMs ?? 0, wish.canStream ?? false)
-  // Alone with its question, which ends with its own cancellation.
-  return coalesced(validated(call, row, params, paramsBytes) as Charged, cancellation)
+  const call = opened(caller, envelope, new Cancellation(), wish.startedAtMs ?? 0, wish.canStream ?? false)
+  return coalesced(charged(validated(call, row, params, paramsBytes), noHold), call.cancellation)
 }
 
 /** A node's result, and how often its bytes were given back. */
@@ -85,9 +87,9 @@ export const payloadOf = (reply: Reply): Payload => {
 
 /** The stage behind the one under test: answers `reply`, and keeps the calls that reached it. */
 export const nextStage = (reply: () => Reply | Promise<Reply> = () => aResult('"0x2a"')) => {
-  const calls: Charged[] = []
+  const calls: Asked[] = []
   const next = (call: Validated): Reply | Promise<Reply> => {
-    calls.push(call as Charged)
+    calls.push(call as Asked)
     return reply()
   }
   return { calls, next }

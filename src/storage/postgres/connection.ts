@@ -75,9 +75,9 @@ const isRefusal = (error: unknown): boolean =>
 export class Connection extends pg.Client {
   /** Why the connection is of no use any more; undefined while it is. */
   failure: Error | undefined
-  readonly #socket: Socket
-  readonly #limits: TimeLimits
-  #isSet = false
+  private readonly ownSocket: Socket
+  private readonly limits: TimeLimits
+  private isSet = false
 
   constructor(address: string, limits: TimeLimits) {
     const socket = new Socket()
@@ -89,8 +89,8 @@ export class Connection extends pg.Client {
       keepAliveInitialDelayMillis: limits.unacknowledgedMs,
       stream: () => socket,
     })
-    this.#socket = socket
-    this.#limits = limits
+    this.ownSocket = socket
+    this.limits = limits
     // A connection that breaks while it is idle is found out by the next question; without a listener the event would end the process.
     this.on('error', (error) => this.abandon(error))
     this.on('end', () => this.abandon(new Error('the store closed the connection')))
@@ -103,16 +103,16 @@ export class Connection extends pg.Client {
 
   /** Brings the session to our settings, once. */
   async prepare(): Promise<void> {
-    if (this.#isSet) return
-    await this.ask(settingsOf(this.#limits))
-    this.#isSet = true
+    if (this.isSet) return
+    await this.ask(settingsOf(this.limits))
+    this.isSet = true
   }
 
   /** Errors  rejects with the server's refusal, or with why the connection was abandoned; `limitMs` is `queryMs` if left out */
   async ask<Row extends pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
-    limitMs = this.#limits.queryMs,
+    limitMs = this.limits.queryMs,
   ): Promise<pg.QueryResult<Row>> {
     if (this.failure !== undefined) throw this.failure
     const timer = setTimeout(() => this.abandon(new Silence(limitMs)), limitMs)
@@ -129,7 +129,7 @@ export class Connection extends pg.Client {
   /** Destroys the connection without a word to the server, which may not be there. */
   abandon(why: Error): void {
     this.failure ??= why
-    this.#socket.destroy()
+    this.ownSocket.destroy()
   }
 }
 

@@ -5,6 +5,12 @@ import { type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../support/forward-policy.js'
 
+/** Ends the calls that a test left on their way, so that no timer outlives it. */
+const leavings: (() => void)[] = []
+afterEach(() => {
+  for (const leave of leavings.splice(0)) leave()
+})
+
 /** A call with a second to go, on its way to nodes `a` and `b`; no time passes but what the test lets pass. */
 const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   const clock = aClock()
@@ -12,6 +18,7 @@ const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   const { policy, told, budget, aTimedCall } = aPolicy(clock, nodes, wish)
   const call = aTimedCall(callWish)
   const forwarded = new ForwardedCall(policy, call)
+  leavings.push(() => call.cancellation.cancel())
   const state: { reply: Reply | undefined; bug: unknown } = { reply: undefined, bug: undefined }
   forwarded.answer().subscribe({
     settled: (reply) => {
