@@ -1,7 +1,9 @@
-import type { Schedule } from '../group-writer.js'
+import { LedgerUnavailable, type Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
+import type { HoldEntry } from '../open-hold.js'
 import { sumRows } from '../usage/sum-rows.js'
 import type { ChargeRow } from '../usage/usage-store.js'
+import type { Lease } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
 const SUM_AT = 2_000
@@ -30,17 +32,16 @@ export interface LostLines {
 /** The name of a lease as one text. */
 export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
-interface Note {
-  readonly row: ChargeRow
-  readonly leases: readonly LeaseName[]
-  readonly onNoted: (error: unknown) => void
-}
+type LeaseEntry = HoldEntry<Lease, Lease>
 
-/** Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. */
+/**
+ * Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. Every row is tried
+ * once: while the journal cannot be written, what would be written later has no bound.
+ */
 export class ChargeLog {
   /** Why the journal could not be written the last time. */
   failure: string | undefined
-  #turn: Note[] = []
+  #turn: LeaseEntry[] = []
   #changes = new Map<string, LeaseChange>()
   #noted: ChargeRow[] = []
   #line = 0
@@ -53,8 +54,9 @@ export class ChargeLog {
     readonly schedule: Schedule,
   ) {}
 
-  note = (row: ChargeRow, leases: readonly LeaseName[], onNoted: Note['onNoted']): void => {
-    if (this.#turn.push({ row, leases, onNoted }) === 1) this.schedule(() => this.writeTurn())
+  /** Puts a row into this turn's line. */
+  add(entry: LeaseEntry): void {
+    if (this.#turn.push(entry) === 1) this.schedule(() => this.writeTurn())
   }
 
   /** Writes what this turn has noted so far. */
@@ -62,21 +64,22 @@ export class ChargeLog {
     const turn = this.#turn
     if (turn.length === 0) return
     this.#turn = []
-    let failure: Error | undefined
+    let failure: LedgerUnavailable | undefined
     try {
       const rows = sumRows(turn.map(({ row }) => row))
       this.#line = this.journal.append(rows)
       for (const row of rows) this.#noted.push(row)
-      for (const note of turn) this.#change(note)
+      for (const entry of turn) this.#change(entry)
       if (this.#noted.length > this.#sumAt) {
         this.#noted = sumRows(this.#noted)
         this.#sumAt = Math.max(SUM_AT, 2 * this.#noted.length)
       }
-    } catch (error) {
-      failure = error as Error
+      this.failure = undefined
+    } catch (cause) {
+      this.failure = cause instanceof Error ? cause.message : String(cause)
+      failure = new LedgerUnavailable(cause)
     }
-    this.failure = failure?.message
-    for (const { onNoted } of turn) onNoted(failure)
+    for (const entry of turn) entry.written(failure)
   }
 
   get isSettled(): boolean {
@@ -96,19 +99,22 @@ export class ChargeLog {
     return this.#batch
   }
 
-  #change({ row: { credits }, leases }: Note): void {
+  #change({ row: { credits }, account, keyPart }: LeaseEntry): void {
     if (credits === 0) return
-    for (const lease of leases) {
-      const name = leaseText(lease)
-      let change = this.#changes.get(name)
-      if (change === undefined) {
-        const { accountId, scope, day } = lease
-        change = { name: { accountId, scope, day }, net: 0, charged: 0 }
-        this.#changes.set(name, change)
-      }
-      change.net += credits
-      if (credits > 0) change.charged += credits
+    this.#changeLease(account, credits)
+    if (keyPart !== undefined) this.#changeLease(keyPart, credits)
+  }
+
+  #changeLease(lease: Lease, credits: number): void {
+    const name = leaseText(lease)
+    let change = this.#changes.get(name)
+    if (change === undefined) {
+      const { accountId, scope, day } = lease
+      change = { name: { accountId, scope, day }, net: 0, charged: 0 }
+      this.#changes.set(name, change)
     }
+    change.net += credits
+    if (credits > 0) change.charged += credits
   }
 
   settle(): void {
