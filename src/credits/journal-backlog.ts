@@ -41,7 +41,7 @@ export class JournalBacklog {
     for (const row of rows) this.rows.push(row)
     if (this.rows.length < this.nextSum) return false
     this.rows = sumRows(this.rows)
-    this.nextSum = Math.max(this.sumAt, 2 * this.rows.length)
+    this.nextSum = this.rows.length + Math.max(this.sumAt, this.rows.length)
     return this.rows.length >= this.sumAt
   }
 
