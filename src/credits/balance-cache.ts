@@ -1,4 +1,4 @@
-import type { DayBalance } from './day-balance.js'
+import { DayBalance, KeyBalance } from './day-balance.js'
 import type { UsageStore } from './usage/usage-store.js'
 
 interface Waiting {
@@ -77,10 +77,37 @@ export class BalanceCache {
   }
 
   #add(accountId: string, day: string, used: number, keys: ReadonlyMap<string, number>): DayBalance {
-    const sums = [...keys].map(([keyId, usedByKey]) => [keyId, { used: usedByKey, held: 0 }] as const)
-    const book: DayBalance = { accountId, day, total: { used, held: 0 }, keys: new Map(sums), open: 0 }
+    const parts = [...keys].map(([keyId, usedByKey]) => [keyId, new KeyBalance(usedByKey)] as const)
+    const book = new DayBalance(accountId, day, used, new Map(parts))
     this.#books.set(accountId, book)
     return book
+  }
+
+  /**
+   * Has a refund change the balance that new holds of its day are taken from, and keeps that in memory until then: the account's may have
+   * been put away and read again since the charge. The balance stays as it is when its day is over, or it cannot be read now.
+   */
+  async prepareRefund({ accountId, day }: DayBalance, keyId: string, credits: number): Promise<() => void> {
+    const book = await this.#pin(accountId, day)
+    if (book === undefined) return () => {}
+    return () => {
+      book.used -= credits
+      book.key(keyId).used -= credits
+      book.open--
+    }
+  }
+
+  async #pin(accountId: string, day: string): Promise<DayBalance | undefined> {
+    const pin = (book: DayBalance): DayBalance | undefined => {
+      // Midnight may pass while the store is read.
+      if (book.day !== day) return undefined
+      book.open++
+      return book
+    }
+    const present = this.get(accountId)
+    if (present !== undefined) return pin(present)
+    if (this.today() !== day) return undefined
+    return this.read(accountId, pin).catch(() => undefined)
   }
 
   #makeRoom(): void {

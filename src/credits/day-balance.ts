@@ -1,29 +1,64 @@
-/** Credits of one account or one key on one day: charged for good, and set aside for calls being answered. */
-export interface Sum {
-  used: number
-  held: number
+/** Credits of one key on one day: charged for good, and set aside for calls being answered. */
+export class KeyBalance {
+  held = 0
+
+  constructor(public used: number) {}
+
+  hold(credits: number): void {
+    this.held += credits
+  }
+
+  release(credits: number): void {
+    this.held -= credits
+  }
+
+  charge(credits: number): void {
+    this.held -= credits
+    this.used += credits
+  }
 }
 
 /** What the ledger keeps in memory of one account's day. */
-export interface DayBalance {
-  readonly accountId: string
-  readonly day: string
-  readonly total: Sum
-  readonly keys: Map<string, Sum>
-  /** Holds neither charged nor given back, and refunds on their way: while there are any, the book must stay in memory. */
-  open: number
-}
+export class DayBalance extends KeyBalance {
+  /** Holds neither charged nor given back, and refunds on their way: while there are any, the balance must stay in memory. */
+  open = 0
 
-/** The part of a book that belongs to one key. */
-export const keySum = (book: DayBalance, keyId: string): Sum => {
-  let sum = book.keys.get(keyId)
-  if (sum === undefined) {
-    sum = { used: 0, held: 0 }
-    book.keys.set(keyId, sum)
+  constructor(
+    readonly accountId: string,
+    readonly day: string,
+    used: number,
+    readonly keys: Map<string, KeyBalance>,
+  ) {
+    super(used)
   }
-  return sum
+
+  override hold(credits: number): void {
+    this.held += credits
+    this.open++
+  }
+
+  override release(credits: number): void {
+    this.held -= credits
+    this.open--
+  }
+
+  override charge(credits: number): void {
+    this.held -= credits
+    this.used += credits
+    this.open--
+  }
+
+  /** The part of the balance that belongs to one key. */
+  key(keyId: string): KeyBalance {
+    let balance = this.keys.get(keyId)
+    if (balance === undefined) {
+      balance = new KeyBalance(0)
+      this.keys.set(keyId, balance)
+    }
+    return balance
+  }
 }
 
 /** Credits that may still be held of `dailyCredits`; never negative, even after a plan shrank. */
-export const remainingOf = ({ used, held }: Sum, dailyCredits: number): number =>
+export const remainingOf = ({ used, held }: { used: number; held: number }, dailyCredits: number): number =>
   Math.max(0, dailyCredits - used - held)

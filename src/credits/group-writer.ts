@@ -5,7 +5,7 @@ import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 export type Schedule = (run: () => void) => void
 
 /** Says that the store could not write; the charge was not made. */
-class LedgerUnavailable extends Error {
+export class LedgerUnavailable extends Error {
   constructor(cause: unknown) {
     super('the store cannot write', { cause })
     this.name = 'LedgerUnavailable'

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.js'
+import { JournalBacklog } from './journal-backlog.js'
 import type { SettledLines } from './settled-lines.js'
-import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 
 /** How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting for a quarter of a millisecond. */
@@ -36,11 +36,8 @@ export interface JournaledChargesParts {
  * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the store throws; nothing is lost by either
  */
 export class JournaledCharges {
-  private opened: SettledJournal | undefined
-  private waiting: ChargeRow[] = []
-  private sumAt = MAX_ROWS
-  /** The journal's last line; what waits are the lines after those that are settled. */
-  private line = 0
+  private lines: SettledJournal['lines'] | undefined
+  private backlog: JournalBacklog | undefined
   /** Writes since the beginning of this period, of PERIOD_MS or a little more. */
   private writes = 0
   private periodStartMs = 0
@@ -56,24 +53,20 @@ export class JournaledCharges {
     if (this.isFailing) this.settle()
     this.count()
     if (!this.isBusy || this.isOver) return this.parts.store.write(rows)
-    this.opened ??= this.parts.open()
+    this.backlog ??= this.begin()
     // Also when there are none: whoever wants to know whether it can be written hears of it.
-    this.line = this.opened.journal.append(rows)
-    for (const row of rows) this.waiting.push(row)
-    if (this.waiting.length >= this.sumAt) this.sum()
+    if (this.backlog.append(rows)) this.trySettle()
     this.wake(SETTLE_MS)
   }
 
   /** Writes what waits, so that the store can be read. */
   settle(): void {
-    const { opened } = this
-    if (opened !== undefined && this.waiting.length > 0) {
-      const { lines, journal } = opened
+    const { backlog } = this
+    if (backlog !== undefined && !backlog.isSettled) {
       this.isFailing = true
-      lines.settle(journal.processId, this.line, sumRows(this.waiting))
-      this.waiting = []
-      this.sumAt = MAX_ROWS
-      journal.settled(this.line)
+      const { toLine, rows } = backlog.batch()
+      this.lines!.settle(backlog.journal.processId, toLine, rows)
+      backlog.settled()
     }
     this.isFailing = false
     clearTimeout(this.timer)
@@ -88,20 +81,26 @@ export class JournaledCharges {
 
   /** Settles everything and lets go of the journal; when the store cannot be written, the next process to serve it finds the journal. */
   end(): void {
-    const { opened } = this
+    const { backlog, lines } = this
     this.isOver = true
-    this.opened = undefined
+    this.backlog = undefined
     clearTimeout(this.timer)
-    if (opened === undefined) return
-    const { lines, journal } = opened
+    if (backlog === undefined) return
+    const { journal } = backlog
+    const { toLine, rows } = backlog.batch()
     try {
-      lines.end(journal.processId, this.line, sumRows(this.waiting))
-      this.waiting = []
+      lines!.end(journal.processId, toLine, rows)
       this.isFailing = false
       journal.close(true)
     } catch {
       journal.close(false)
     }
+  }
+
+  private begin(): JournalBacklog {
+    const { journal, lines } = this.parts.open()
+    this.lines = lines
+    return new JournalBacklog(journal, MAX_ROWS)
   }
 
   /** Finds out whether many come: from the eighth in a period on, and until a period with fewer is over. */
@@ -113,12 +112,6 @@ export class JournaledCharges {
       this.writes = 0
     }
     if (++this.writes >= BUSY_WRITES) this.isBusy = true
-  }
-
-  private sum(): void {
-    this.waiting = sumRows(this.waiting)
-    this.sumAt = this.waiting.length + MAX_ROWS
-    if (this.waiting.length >= MAX_ROWS) this.trySettle()
   }
 
   /** They are in the journal: a store that cannot be written is found out by the next one. */
@@ -133,7 +126,7 @@ export class JournaledCharges {
   }
 
   private wake(ms: number): void {
-    if (this.timer !== undefined || this.waiting.length === 0) return
+    if (this.timer !== undefined || this.backlog === undefined || this.backlog.isSettled) return
     this.timer = setTimeout(() => this.trySettle(), ms)
     this.timer.unref()
   }

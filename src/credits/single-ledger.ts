@@ -1,7 +1,7 @@
 import type { Entitlement } from '../accounts/account.js'
 import { BalanceCache } from './balance-cache.js'
 import { currentDay } from './day.js'
-import { type DayBalance, keySum, remainingOf } from './day-balance.js'
+import { type DayBalance, type KeyBalance, remainingOf } from './day-balance.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { type HoldParts, OpenHold } from './open-hold.js'
@@ -33,15 +33,20 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
   const shelf = new BalanceCache(store, maxAccounts, today)
   const writer = new GroupWriter(store, schedule)
   const recovery = new Recovery(writer, () => store.readDay('', today()), now)
-  const parts: HoldParts = { writer, shelf, now }
+  const parts: HoldParts<DayBalance, KeyBalance> = {
+    writer,
+    today,
+    now,
+    prepareRefund: (book, keyId, credits) => shelf.prepareRefund(book, keyId, credits),
+  }
 
   const holdIn = (book: DayBalance, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
-    if (remainingOf(book.total, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
-    const sum = keySum(book, key.id)
-    if (key.dailyLimit !== undefined && remainingOf(sum, key.dailyLimit) < priceCredits) {
+    if (remainingOf(book, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
+    const part = book.key(key.id)
+    if (key.dailyLimit !== undefined && remainingOf(part, key.dailyLimit) < priceCredits) {
       return 'key-daily-credits-exhausted'
     }
-    return new OpenHold(parts, book, key.id, sum, priceCredits)
+    return new OpenHold(parts, book, part, key.id, priceCredits)
   }
 
   const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {
@@ -64,7 +69,7 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
     },
     remainingCredits: ({ account, dailyCredits }) => {
       const book = shelf.get(account.id)
-      return book && remainingOf(book.total, dailyCredits)
+      return book && remainingOf(book, dailyCredits)
     },
     trouble: () => {
       const reason = recovery.failure

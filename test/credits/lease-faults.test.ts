@@ -117,6 +117,29 @@ test("another transaction's lock on one account leaves the others their leases, 
   await taken(ledger.hold(of('a'), 500))
 })
 
+test('a journal that cannot be written fails the charge, which costs nothing and is counted as an error once it can', async () => {
+  const { ledger, shared, journal, pass } = await aLeasedLedger()
+  const { append } = journal
+  const [lost, counted] = [await taken(ledger.hold(of('a'), 80)), await taken(ledger.hold(of('b'), 80))]
+  journal.append = () => {
+    throw new Error('disk full')
+  }
+  await expect(lost.charge(record)).rejects.toMatchObject({ name: 'LedgerUnavailable' })
+  expect(ledger.trouble()).toBe('disk full')
+  await turn()
+  const failed = counted.charge(record)
+  failed.then(undefined, () => {
+    journal.append = append
+  })
+  await expect(failed).rejects.toMatchObject({ name: 'LedgerUnavailable' })
+  await pass(300)
+  expect(ledger.trouble()).toBeUndefined()
+  expect(shared.rows).toEqual([expect.objectContaining({ accountId: 'b', calls: 1, credits: 0, errors: 1 })])
+  for (const { used, outstanding, taken: all } of shared.balances.values()) {
+    expect([used, all]).toEqual([0, outstanding.get('p')])
+  }
+})
+
 describe('a store that lost what it had committed', () => {
   const lossy = async (isForgotten: boolean) => {
     const all = await aLeasedLedger()

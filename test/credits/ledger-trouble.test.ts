@@ -24,6 +24,21 @@ describe('midnight', () => {
     expect(ledger.hold(anEntitlement(), 900)).toBe('daily-credits-exhausted')
   })
 
+  test('while a refund reads its balance again leaves the new day alone', async () => {
+    const { ledger, store, clock } = aLedger({ maxAccounts: 1 })
+    const hold = await taken(ledger.hold(anEntitlement(), 255))
+    await hold.charge(answered)
+    const other = anEntitlement({ account: anAccount({ id: 'acc_2' }) })
+    await (await taken(ledger.hold(other, 255))).charge(answered)
+    store.delay = async () => {
+      clock.nowMs = Date.parse('2026-11-22T00:00:00Z')
+    }
+    await hold.refund(failed)
+    expect(store.sum('credits', '2026-11-21')).toBe(255)
+    await taken(ledger.hold(anEntitlement(), 100))
+    expect(ledger.remainingCredits(anEntitlement())).toBe(900)
+  })
+
   test('while the store is read makes the ledger read the new day', async () => {
     const { ledger, store, clock } = aLedger()
     store.rows.push({

@@ -1,7 +1,9 @@
-import type { Schedule } from '../group-writer.js'
+import { LedgerUnavailable, type Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
+import { JournalBacklog, type LineBatch, type LostLines } from '../journal-backlog.js'
+import type { HoldEntry } from '../open-hold.js'
 import { sumRows } from '../usage/sum-rows.js'
-import type { ChargeRow } from '../usage/usage-store.js'
+import type { Lease } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
 const SUM_AT = 2_000
@@ -14,47 +16,37 @@ export interface LeaseChange {
 }
 
 /** Charges to be settled together. */
-export interface ChargeBatch {
-  readonly fromLine: number
-  readonly toLine: number
-  readonly rows: readonly ChargeRow[]
+export interface ChargeBatch extends LineBatch {
   readonly changes: ReadonlyMap<string, LeaseChange>
-}
-
-/** Lines of a journal, the first and the last included. */
-export interface LostLines {
-  readonly from: number
-  readonly to: number
 }
 
 /** The name of a lease as one text. */
 export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
-interface Note {
-  readonly row: ChargeRow
-  readonly leases: readonly LeaseName[]
-  readonly onNoted: (error: unknown) => void
-}
+type LeasedRow = HoldEntry<Lease, Lease>
 
-/** Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. */
+/**
+ * Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. Every row is tried
+ * once: while the journal cannot be written, what would be written later has no bound.
+ */
 export class ChargeLog {
   /** Why the journal could not be written the last time. */
   failure: string | undefined
-  #turn: Note[] = []
+  #turn: LeasedRow[] = []
   #changes = new Map<string, LeaseChange>()
-  #noted: ChargeRow[] = []
-  #line = 0
-  #settledLine = 0
   #batch: ChargeBatch | undefined
-  #sumAt = SUM_AT
+  readonly #backlog: JournalBacklog
 
   constructor(
-    readonly journal: Journal,
+    journal: Journal,
     readonly schedule: Schedule,
-  ) {}
+  ) {
+    this.#backlog = new JournalBacklog(journal, SUM_AT)
+  }
 
-  note = (row: ChargeRow, leases: readonly LeaseName[], onNoted: Note['onNoted']): void => {
-    if (this.#turn.push({ row, leases, onNoted }) === 1) this.schedule(() => this.writeTurn())
+  /** Puts a row into this turn's line. */
+  add(entry: LeasedRow): void {
+    if (this.#turn.push(entry) === 1) this.schedule(() => this.writeTurn())
   }
 
   /** Writes what this turn has noted so far. */
@@ -62,72 +54,60 @@ export class ChargeLog {
     const turn = this.#turn
     if (turn.length === 0) return
     this.#turn = []
-    let failure: Error | undefined
+    let failure: LedgerUnavailable | undefined
     try {
-      const rows = sumRows(turn.map(({ row }) => row))
-      this.#line = this.journal.append(rows)
-      for (const row of rows) this.#noted.push(row)
-      for (const note of turn) this.#change(note)
-      if (this.#noted.length > this.#sumAt) {
-        this.#noted = sumRows(this.#noted)
-        this.#sumAt = Math.max(SUM_AT, 2 * this.#noted.length)
-      }
-    } catch (error) {
-      failure = error as Error
+      this.#backlog.append(sumRows(turn.map(({ row }) => row)))
+      for (const entry of turn) this.#change(entry)
+      this.failure = undefined
+    } catch (cause) {
+      this.failure = cause instanceof Error ? cause.message : String(cause)
+      failure = new LedgerUnavailable(cause)
     }
-    this.failure = failure?.message
-    for (const { onNoted } of turn) onNoted(failure)
+    for (const entry of turn) entry.written(failure)
   }
 
   get isSettled(): boolean {
-    return this.#settledLine === this.#line && this.#turn.length === 0
+    return this.#backlog.isSettled && this.#turn.length === 0
   }
 
   /** What the store is to settle next; if that is anything, the same again until `settle` says that it did. */
   batch(): ChargeBatch {
     if (this.#batch !== undefined) return this.#batch
-    if (this.#settledLine === this.#line)
-      return { fromLine: this.#line, toLine: this.#line, rows: [], changes: new Map() }
-    const rows = sumRows(this.#noted)
-    this.#noted = []
-    const changes = this.#changes
+    // What is charged while the store is asked belongs to the next batch.
+    if (this.#backlog.isSettled) return { ...this.#backlog.batch(), changes: new Map() }
+    this.#batch = { ...this.#backlog.batch(), changes: this.#changes }
     this.#changes = new Map()
-    this.#batch = { fromLine: this.#settledLine, toLine: this.#line, rows, changes }
     return this.#batch
   }
 
-  #change({ row: { credits }, leases }: Note): void {
+  #change({ row: { credits }, account, keyPart }: LeasedRow): void {
     if (credits === 0) return
-    for (const lease of leases) {
-      const name = leaseText(lease)
-      let change = this.#changes.get(name)
-      if (change === undefined) {
-        const { accountId, scope, day } = lease
-        change = { name: { accountId, scope, day }, net: 0, charged: 0 }
-        this.#changes.set(name, change)
-      }
-      change.net += credits
-      if (credits > 0) change.charged += credits
+    this.#changeLease(account, credits)
+    if (keyPart !== undefined) this.#changeLease(keyPart, credits)
+  }
+
+  #changeLease(lease: Lease, credits: number): void {
+    const name = leaseText(lease)
+    let change = this.#changes.get(name)
+    if (change === undefined) {
+      const { accountId, scope, day } = lease
+      change = { name: { accountId, scope, day }, net: 0, charged: 0 }
+      this.#changes.set(name, change)
     }
+    change.net += credits
+    if (credits > 0) change.charged += credits
   }
 
   settle(): void {
-    this.#settledLine = this.#batch?.toLine ?? this.#settledLine
     this.#batch = undefined
-    this.journal.settled(this.#settledLine)
+    this.#backlog.settled()
   }
 
-  /**
-   * The store has only the lines up to this one, fewer than it had settled: the next batch holds the others, too. Returns those that the
-   * journal does not have any more either.
-   */
+  /** See JournalBacklog. */
   rewind(settledLine: number): LostLines | undefined {
-    const batch = this.batch()
-    const again = this.journal.linesAfter(settledLine).filter(({ line }) => line <= batch.fromLine)
-    const rows = sumRows([...again.flatMap((line) => line.rows), ...batch.rows])
-    this.#batch = { ...batch, fromLine: settledLine, rows }
-    this.#settledLine = settledLine
-    const first = again[0]?.line ?? batch.fromLine + 1
-    return first > settledLine + 1 ? { from: settledLine + 1, to: first - 1 } : undefined
+    const { changes } = this.batch()
+    const lost = this.#backlog.rewind(settledLine)
+    this.#batch = { ...this.#backlog.batch(), changes }
+    return lost
   }
 }

@@ -1,4 +1,5 @@
-import { type ChargeBatch, type ChargeLog, type LostLines, leaseText } from './charge-log.js'
+import type { LostLines } from '../journal-backlog.js'
+import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
 import type { Waiter } from './lease.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'

@@ -3,13 +3,14 @@ import { currentDay } from '../day.js'
 import { remainingOf } from '../day-balance.js'
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
+import type { LostLines } from '../journal-backlog.js'
 import type { Hold, HoldRefusal, Ledger } from '../ledger.js'
-import { ChargeLog, type LostLines } from './charge-log.js'
+import { type HoldParts, OpenHold } from '../open-hold.js'
+import { ChargeLog } from './charge-log.js'
 import type { Lease } from './lease.js'
 import { LeaseClient } from './lease-client.js'
 import type { LeaseStore } from './lease-store.js'
 import { LeaseTable } from './lease-table.js'
-import { LeasedHold, type LeasedHoldParts } from './leased-hold.js'
 
 /** `now` is in milliseconds since 1970. */
 export interface LeaseLedgerParts {
@@ -46,7 +47,8 @@ export const createLeaseLedger = ({
   const shelf = new LeaseTable(now)
   const notes = new ChargeLog(journal, schedule)
   const exchanger = new LeaseClient({ store, processId: journal.processId, shelf, notes, now, onLoss })
-  const parts: LeasedHoldParts = { note: notes.note, today, now }
+  // A refund is free again once it is settled; see Lease.
+  const parts: HoldParts<Lease, Lease> = { writer: notes, today, now, prepareRefund: async () => () => {} }
   store.onCallBack((accountId) => {
     shelf.callBack(accountId)
     void exchanger.run()
@@ -71,8 +73,7 @@ export const createLeaseLedger = ({
         sinceMs: now(),
         isAsked: false,
         answer: (isHeld, short) => {
-          if (isHeld)
-            resolve(new LeasedHold(parts, key === undefined ? [account] : [account, key], keyId, priceCredits))
+          if (isHeld) resolve(new OpenHold(parts, account, key, keyId, priceCredits))
           else if (short === undefined) resolve('ledger-unavailable')
           else resolve(short === account ? 'daily-credits-exhausted' : 'key-daily-credits-exhausted')
         },
@@ -90,7 +91,7 @@ export const createLeaseLedger = ({
       const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
       // Whoever waits comes first.
       if (isEnough && account.waiters.size === 0) {
-        return new LeasedHold(parts, key === undefined ? [account] : [account, key], entitlement.key.id, priceCredits)
+        return new OpenHold(parts, account, key, entitlement.key.id, priceCredits)
       }
       if (exchanger.trouble !== undefined) return 'ledger-unavailable'
       return waitForCredits(account, key, entitlement.key.id, priceCredits)

@@ -1,3 +1,4 @@
+import type { AccountSource } from '../open-hold.js'
 import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 
 const WINDOW_MS = 250
@@ -19,7 +20,7 @@ export interface Waiter {
  *
  * `outstanding` = free + held + unsettled: what the store holds this process to. Refunds come back to it only once they are settled.
  */
-export class Lease implements LeaseName {
+export class Lease implements LeaseName, AccountSource {
   outstanding = 0
   held = 0
   /** Charged in the journal, not yet settled in the store. */
@@ -53,6 +54,15 @@ export class Lease implements LeaseName {
   hold(credits: number): void {
     this.held += credits
     this.#spent += credits
+  }
+
+  release(credits: number): void {
+    this.held -= credits
+  }
+
+  charge(credits: number): void {
+    this.held -= credits
+    this.unsettled += credits
   }
 
   /** Looks at the last moments' spending, from time to time. */
