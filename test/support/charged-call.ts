@@ -87,9 +87,9 @@ export const payloadOf = (reply: Reply): Payload => {
 
 /** The stage behind the one under test: answers `reply`, and keeps the calls that reached it. */
 export const nextStage = (reply: () => Reply | Promise<Reply> = () => aResult('"0x2a"')) => {
-  const calls: Asked[] = []
+  const calls: Coalesced[] = []
   const next = (call: Validated): Reply | Promise<Reply> => {
-    calls.push(call as Asked)
+    calls.push(call as Coalesced)
     return reply()
   }
   return { calls, next }
