@@ -68,15 +68,26 @@ const http = (body) => {
   return Buffer.concat([Buffer.from(head), bytes])
 }
 const METHOD = /"method":"(\w+)"/
-const wholes = new Map()
-/** The answer to a single request, which has the id 1: made once for each result. */
-const whole = (result) => {
-  let answer = wholes.get(result)
-  if (answer === undefined) {
-    answer = http(`{"jsonrpc":"2.0","id":1,"result":${result}}`)
-    wholes.set(result, answer)
+const ID = /"id":(\d+)/
+/** What follows the id in the answer to a single request: made once for each result. */
+const rests = new Map()
+const restOf = (result) => {
+  let rest = rests.get(result)
+  if (rest === undefined) {
+    rest = Buffer.from(`,"result":${result}}`)
+    rests.set(result, rest)
   }
-  return answer
+  return rest
+}
+/** Answers a single request under its own id, without copying the result. */
+const answer = (socket, text) => {
+  const rest = restOf(resultOf(text))
+  const start = `{"jsonrpc":"2.0","id":${ID.exec(text)?.[1] ?? 'null'}`
+  const length = start.length + rest.length
+  socket.cork()
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${start}`)
+  socket.write(rest)
+  socket.uncork()
 }
 const envelope = ({ id, method }) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${texts[method]}}`
 
@@ -95,7 +106,7 @@ const server = createServer((socket) => {
       if (waiting.length < end) return
       const text = waiting.toString('latin1', at + 4, end)
       if (text[0] === '[') socket.write(http(`[${JSON.parse(text).map(envelope).join(',')}]`))
-      else socket.write(whole(resultOf(text)))
+      else answer(socket, text)
       waiting = waiting.subarray(end)
     }
   })
