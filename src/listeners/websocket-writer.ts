@@ -66,7 +66,7 @@ export class WebSocketWriter implements Flushable {
     const done = (error?: Error | null): void => {
       written.release()
       if (counted > 0) this.context.budget.giveBack(counted, account)
-      // Of a connection that breaks nobody knows what is still looked at.
+      // Of a connection that breaks it is not known what is still looked at.
       if (error == null) written.reuse?.()
       whenDone()
     }
@@ -111,7 +111,7 @@ export class WebSocketWriter implements Flushable {
     if (!this.isPumping) this.dropWaiting()
   }
 
-  /** Counts bytes that are held for nobody yet (of the cache, of refusals); -1 when they are too many behind others that wait. */
+  /** Counts bytes that are held for no account yet (of the cache, of refusals); -1 when they are too many behind others that wait. */
   private countOf(bytes: number, account: AccountShare | undefined): number {
     if (bytes <= 0) return 0
     const { budget } = this.context

@@ -100,7 +100,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   }
 }
 
-/** Counted with every call, without an object for it, and read when somebody asks. */
+/** Counted with every call, without an object for it, and read when /metrics is asked. */
 const readCalls = (registry: Registry, calls: CallMeter, attempts: LabelledCounter): void => {
   const duration = 'tollgate_call_duration_seconds'
   read(registry, 'counter', {

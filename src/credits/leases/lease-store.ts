@@ -72,7 +72,7 @@ export interface LeaseStore {
   exchangeUnlocked?(exchange: LeaseExchange): Promise<(LeaseGrant | undefined)[]>
   /**
    * Ends a process that is gone: settles what its journal still holds, each line once, and hands everything else back, for what its journal
-   * does not have was never charged. Of one that is over already it settles the lines that nobody has brought so far.
+   * does not have was never charged. Of one that is over already it settles the lines that no journal has brought so far.
    *
    * `isCopy` says that the lines are from a copy of its journal, so that the process may be living for all the caller knows.
    */

@@ -52,7 +52,7 @@ export class BodyBlock {
     return length === bytes.length ? bytes : bytes.subarray(0, length)
   }
 
-  /** Nobody wants it. */
+  /** No reader wants it. */
   drop(): void {
     if (this.bytes.length > 0) this.budget.giveBack(this.owner, this.bytes.length)
     this.bytes = NO_BYTES

@@ -129,7 +129,7 @@ export class ServerExchange implements HttpExchange {
     if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
   }
 
-  /** Takes a piece of the body, which `bytes` have from `from` to `to`; what nobody asked for is thrown away. */
+  /** Takes a piece of the body, which `bytes` have from `from` to `to`; what was not asked for is thrown away. */
   take(bytes: Buffer, from: number, to: number): void {
     if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
   }
