@@ -5,7 +5,9 @@
  * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
  * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --without-sharing  --docs
+ * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in turns.
+ *
+ * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --against FILE  --without-sharing  --docs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeCertificate } from '../test/support/certificate.js'
 import { measureBlock } from './bench/block.js'
-import { measureCpu } from './bench/cpu.js'
+import { compareCpu, measureCpu } from './bench/cpu.js'
 import { type GatewaySetting, startBenchGateway } from './bench/gateway.js'
 import { measureLatency } from './bench/latency.js'
 import { measureMemory } from './bench/memory.js'
@@ -34,6 +36,7 @@ const { values: options } = parseArgs({
     'no-pin': { type: 'boolean', default: false },
     node: { type: 'string', default: process.execPath },
     main: { type: 'string', default: 'dist/src/main.js' },
+    against: { type: 'string' },
     'without-sharing': { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
   },
@@ -99,7 +102,18 @@ try {
   say(
     `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`,
   )
-  if (parts.includes('cpu')) show(await measureCpu(chosen, rounds, Number(options.seconds)))
+  if (options.against !== undefined) {
+    const base: Servers = {
+      ...servers,
+      gateway: keep(await startBenchGateway({ ...setting, main: options.against })),
+      tlsGateway: keep(await startBenchGateway({ ...setting, main: options.against, tls: pair })),
+    }
+    const bases = new Map(scenariosOf(base).map((scenario) => [scenario.name, scenario]))
+    const ours = wanted.filter(({ server }) => server === servers.gateway || server === servers.tlsGateway)
+    const pairs = ours.map((own) => ({ own, base: bases.get(own.name)! }))
+    show(await compareCpu(pairs, rounds, Number(options.seconds)))
+  } else if (parts.includes('cpu')) show(await measureCpu(chosen, rounds, Number(options.seconds)))
+  if (options.against !== undefined) parts.length = 0
   if (parts.includes('latency')) {
     const three = [named('direct to the node'), named('nginx: small call'), named('forwarded call')] as const
     show(await measureLatency(three, Math.max(3, rounds)))

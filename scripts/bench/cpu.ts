@@ -107,6 +107,32 @@ export const measureCpu = async (
   return { columns, rows }
 }
 
+/**
+ * CPU time of a call in each scenario, here and in another build: both are visited one after the other in every round, the order
+ * turned about from round to round, so that what else the machine does falls on both.
+ */
+export const compareCpu = async (
+  pairs: readonly { readonly base: Scenario; readonly own: Scenario }[],
+  rounds: number,
+  seconds: number,
+): Promise<{ columns: string[]; rows: Row[] }> => {
+  const samples = new Map(pairs.map(({ own }) => [own.name, { base: [] as Sample[], own: [] as Sample[] }]))
+  for (const { base, own } of pairs)
+    for (const scenario of [base, own]) {
+      await verify(scenario)
+      await measure(scenario, 1)
+    }
+  for (let round = 0; round < rounds; round++)
+    for (const pair of pairs)
+      for (const which of round % 2 === 0 ? (['base', 'own'] as const) : (['own', 'base'] as const))
+        samples.get(pair.own.name)![which].push(await measure(pair[which], seconds))
+  const rows = [...samples].map(([name, { base, own }]) => {
+    const micros = (of: readonly Sample[]) => median(of.map(({ cpuMicros }) => cpuMicros)).toFixed(1)
+    return [name, micros(base), micros(own), ratioOf(own, base, (here, there) => here.cpuMicros / there.cpuMicros)]
+  })
+  return { columns: ['scenario', 'CPU µs a call, base', 'here', 'here / base (lowest–highest round)'], rows }
+}
+
 type Compare = (own: Sample, reference: Sample) => number
 /** How much of a call nginx would have answered in the time of ours. */
 const savedCpu: Compare = (own, nginx) => nginx.cpuMicros / own.cpuMicros
