@@ -8,12 +8,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type WrittenContract, withCommonErrors } from './generate/common-errors.js'
-import type { Contract } from './generate/contract.js'
+import type { Contract } from '../src/contracts/contract.js'
+import { lint } from '../src/contracts/lint.js'
+import { read } from '../src/contracts/read.js'
+import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
 import { generatedFiles } from './generate/files.js'
-import { lint } from './generate/lint.js'
 import { renewedPages } from './generate/pages.js'
-import { read } from './generate/read.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
 

@@ -10,6 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jsonrpc: ['json', 'generated'],
   http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
+  contracts: [],
   networks: ['generated'],
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
@@ -74,8 +75,8 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/storage/postgres/'],
   // One process's metrics, and those of several added up.
   'prom-client': ['src/telemetry/'],
-  // Not on the request path: the configuration's schema, and the admin API's document.
-  ajv: ['src/config/schema.ts', 'src/admin/document.ts'],
+  // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
+  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/'],
   // WebSockets of callers, and the one to a node that shares round trips.
   ws: ['src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
 }

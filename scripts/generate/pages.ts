@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Contract } from './contract.js'
+import type { Contract } from '../../src/contracts/contract.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
 import { type ConfigSchema, errorsTable, limitsTable, methodsTable } from './emit/tables.js'
 

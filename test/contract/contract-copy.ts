@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WrittenContract } from '../../scripts/generate/common-errors.js'
+import type { WrittenContract } from '../../src/contracts/with-errors.js'
 
 /** The contract of this repository, fresh and open to changes. */
 export const readContract = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { jsonFailureOffset } from '../../scripts/generate/json-offset.js'
+import { jsonFailureOffset } from '../../src/contracts/json-offset.js'
 
 const isJson = (text: string): boolean => {
   try {

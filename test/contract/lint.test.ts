@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { lint } from '../../scripts/generate/lint.js'
-import { parse } from '../../scripts/generate/read.js'
+import { lint } from '../../src/contracts/lint.js'
+import { parse } from '../../src/contracts/read.js'
 import { readContract } from './contract-copy.js'
 import { contractMistakes, type Loose, storage } from './contract-mistakes.js'
 

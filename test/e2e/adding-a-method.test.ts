@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Contract } from '../../scripts/generate/contract.js'
+import type { Contract } from '../../src/contracts/contract.js'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'

@@ -1,4 +1,4 @@
-import type { Contract } from '../../scripts/generate/contract.js'
+import type { Contract } from '../../src/contracts/contract.js'
 import { startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
 import { startSurfpool } from '../../src/demo/surfpool.js'

@@ -1,6 +1,6 @@
-import { banner, type Contract, type Method } from '../contract.js'
+import { banner, type Contract, type ContractMethod } from '../../../src/contracts/contract.js'
 
-const member = (method: Method): string => `  /**
+const member = (method: ContractMethod): string => `  /**
    * ${method.summary}: ${method['x-credits']} credits.
    *
    * ${method.description}

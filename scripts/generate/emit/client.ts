@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { banner, type Contract, componentOf } from '../contract.js'
+import { banner, type Contract, componentOf } from '../../../src/contracts/contract.js'
 import { emitClientIndex } from './client-index.js'
 import { labelledParams, usedTypes } from './methods.js'
 import { errorsTable, methodsTable } from './tables.js'

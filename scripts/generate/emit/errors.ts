@@ -1,4 +1,4 @@
-import { banner, type Contract, literal } from '../contract.js'
+import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
 
 /** The error table: every error the gateway makes, by its name. */
 export const emitErrors = (contract: Contract): string => {

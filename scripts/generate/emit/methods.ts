@@ -1,14 +1,14 @@
 import {
   banner,
   type Contract,
+  type ContractMethod,
   componentOf,
   literal,
-  type Method,
   mayBeLeftOut,
   resolved,
   type Schema,
-} from '../contract.js'
-import { rewriteOf } from '../rewrite.js'
+} from '../../../src/contracts/contract.js'
+import { rewriteOf } from '../../../src/contracts/rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
@@ -31,7 +31,7 @@ const isSmall = (contract: Contract, schema: Schema): boolean => {
   return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
 }
 
-const paramRow = (contract: Contract, param: Method['params'][number]): string => {
+const paramRow = (contract: Contract, param: ContractMethod['params'][number]): string => {
   const { name, schema, 'x-completed-with': completion } = param
   const given = completion === undefined ? '' : `, default: ${literal(completion)}`
   const rewrite = rewriteOf(contract, schema)
@@ -39,7 +39,7 @@ const paramRow = (contract: Contract, param: Method['params'][number]): string =
   return `{ name: ${literal(name)}, isRequired: ${!mayBeLeftOut(param)}${given}${corrected} }`
 }
 
-const methodRow = (contract: Contract, method: Method): string => {
+const methodRow = (contract: Contract, method: ContractMethod): string => {
   const limits = method['x-limits']
   const pubkeys = method.params.flatMap(({ schema }, index) => pointersTo(contract, schema, 'Pubkey', `/${index}`))
   const optional = (name: 'maxParameters' | 'maxResults') =>
@@ -70,7 +70,7 @@ const methodRow = (contract: Contract, method: Method): string => {
 }
 
 /** The params of a method as labelled arguments; optional ones may also be null, as in the validators. */
-export const labelledParams = (method: Method): string =>
+export const labelledParams = (method: ContractMethod): string =>
   method.params
     .map(({ name, required, schema }) =>
       required === true ? `${name}: ${componentOf(schema)}` : `${name}?: ${componentOf(schema)} | null`,
@@ -140,7 +140,7 @@ export interface MethodRow {
 
 /** The method table: prices, limits, positions, and the params and results as types. */
 export const emitMethods = (contract: Contract): string => {
-  const lines = (line: (method: Method) => string) => contract.methods.map(line).join('\n')
+  const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
   const expectations = Object.entries(contract.components.schemas)
     .map(([name, { description }]) => `  ${name}: ${literal(firstSentence(description))},`)
     .join('\n')

@@ -1,4 +1,4 @@
-import { banner, type Contract } from '../contract.js'
+import { banner, type Contract } from '../../../src/contracts/contract.js'
 
 /** The typed skeleton of the server: the handlers it must have, and calls whose params have the types of their method. */
 export const emitServer = (contract: Contract): string => {

@@ -1,14 +1,14 @@
-import type { Contract, Method } from '../contract.js'
+import type { Contract, ContractMethod } from '../../../src/contracts/contract.js'
 import { number, row, table } from './markdown.js'
 
-const limitsOf = ({ 'x-limits': { timeoutMs, maxParameters, maxResults } }: Method): string =>
+const limitsOf = ({ 'x-limits': { timeoutMs, maxParameters, maxResults } }: ContractMethod): string =>
   [
     `${number(timeoutMs / 1000)} s`,
     ...(maxParameters === undefined ? [] : [`${number(maxParameters)} parameters`]),
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
-const signature = ({ params }: Method): string =>
+const signature = ({ params }: ContractMethod): string =>
   params.map(({ name, required }) => `\`${name}${required === true ? '' : '?'}\``).join(', ')
 
 /** The methods as a Markdown table: price, parameters, limits. */

@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv'
 import * as standaloneModule from 'ajv/dist/standalone/index.js'
-import { banner, type Contract, literal } from '../contract.js'
-import { addSchemas, componentsId, createAjv, structureId } from '../schemas.js'
+import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
+import { addSchemas, componentsId, createAjv, structureId } from '../../../src/contracts/schemas.js'
 
 type Standalone = (ajv: Ajv, names: Record<string, string>) => string
 // CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.

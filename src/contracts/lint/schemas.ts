@@ -1,18 +1,18 @@
 import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
 import { addSchemas, componentsId, createAjv, schemaExtensions, subschemaKeywords } from '../schemas.js'
-import { isObject, type Mistake, pointer, wording } from './mistake.js'
+import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
 
 type Declaration = Contract['x-extensions'][number]
 
-interface Place {
+interface SchemaPlace {
   readonly path: string
   readonly schema: Schema
   readonly isProperty: boolean
 }
 
 /** A schema and every schema in it, each with its place. */
-const placesIn = (schema: unknown, path: string, isProperty = false): Place[] => {
+const placesIn = (schema: unknown, path: string, isProperty = false): SchemaPlace[] => {
   if (Array.isArray(schema)) return schema.flatMap((item, index) => placesIn(item, `${path}/${index}`))
   if (!isObject(schema)) return []
   const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
@@ -32,7 +32,7 @@ const known = new Ajv()
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
 /** Extensions of schemas: of the declared shape, and about keywords that stand beside them. */
-const lintSchemaExtensions = ({ path, schema }: Place, declared: readonly Declaration[]): Mistake[] => {
+const lintSchemaExtensions = ({ path, schema }: SchemaPlace, declared: readonly Declaration[]): ContractMistake[] => {
   const mistakes = declared.flatMap(({ name, schema: shape }) =>
     schema[name] === undefined || known.validate(shape, schema[name])
       ? []
@@ -43,7 +43,7 @@ const lintSchemaExtensions = ({ path, schema }: Place, declared: readonly Declar
   return idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` }))
 }
 
-const lintPlace = ({ path, schema, isProperty }: Place): Mistake[] => {
+const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[] => {
   const strange = Object.keys(schema).filter(
     (keyword) => known.RULES.keywords[keyword] === undefined && !schemaExtensions.includes(keyword),
   )
@@ -61,7 +61,7 @@ const lintPlace = ({ path, schema, isProperty }: Place): Mistake[] => {
   return mistakes
 }
 
-const lintCompiled = (contract: Contract): Mistake[] => {
+const lintCompiled = (contract: Contract): ContractMistake[] => {
   const ajv = createAjv()
   try {
     addSchemas(ajv, contract)
@@ -79,11 +79,11 @@ const lintCompiled = (contract: Contract): Mistake[] => {
 }
 
 /** Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against them. */
-export const lintSchemas = (contract: Contract): Mistake[] => {
+export const lintSchemas = (contract: Contract): ContractMistake[] => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
   const mistakes = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const path = pointer('components', 'schemas', name)
-    const own: Mistake[] = []
+    const own: ContractMistake[] = []
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) own.push({ path, message: `${name} cannot name a type` })
     if (schema.title !== name) own.push({ path, message: `its title must be its name, ${name}` })
     if (!schema.description) own.push({ path, message: 'has no description' })

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Contract } from '../contract.js'
 import { schemaExtensions } from '../schemas.js'
-import { isObject, type Mistake, pointer, wording } from './mistake.js'
+import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
 
 interface Extension {
   readonly name: string
@@ -20,7 +20,7 @@ const extensionsOf = (contract: Contract): Extension[] => {
 }
 
 /** Declarations whose schema is none: nothing can be judged by them. */
-const lintDeclarations = (extensions: readonly Extension[]): Mistake[] =>
+const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =>
   extensions.flatMap(({ schema }, index) => {
     const ajv = new Ajv({ strict: false, logger: false })
     if (ajv.validateSchema(schema) === true) return []
@@ -32,7 +32,7 @@ const lintDeclarations = (extensions: readonly Extension[]): Mistake[] =>
  * Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's,
  * and `x-common-errors` is for the generator: no document that it writes has it.
  */
-const strangers = (value: object, path: string, allowed: ReadonlySet<string>): Mistake[] =>
+const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
   Object.keys(value)
     .filter((key) => key.startsWith('x-') && !allowed.has(key))
     .map((key) => ({
@@ -40,7 +40,7 @@ const strangers = (value: object, path: string, allowed: ReadonlySet<string>): M
       message: `${key} is not declared in x-extensions for this place`,
     }))
 
-const check = (value: Record<string, unknown>, path: string, extensions: readonly Extension[]): Mistake[] => {
+const check = (value: Record<string, unknown>, path: string, extensions: readonly Extension[]): ContractMistake[] => {
   const ajv = new Ajv({ allErrors: true, strict: false })
   return extensions.flatMap(({ name, schema }) => {
     if (value[name] === undefined || ajv.validate(schema, value[name])) return []
@@ -54,7 +54,7 @@ const check = (value: Record<string, unknown>, path: string, extensions: readonl
 }
 
 /** Extensions: declared, of the declared shape, and present where the generator needs them. */
-export const lintExtensions = (contract: Contract): Mistake[] => {
+export const lintExtensions = (contract: Contract): ContractMistake[] => {
   const extensions = extensionsOf(contract)
   const declarations = lintDeclarations(extensions)
   if (declarations.length > 0) return declarations

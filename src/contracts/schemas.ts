@@ -1,5 +1,12 @@
 import { _, Ajv, type KeywordCxt, type Options } from 'ajv'
-import { type Contract, componentOf, type Method, requiredCount, type Schema, schemasPointer } from './contract.js'
+import {
+  type Contract,
+  type ContractMethod,
+  componentOf,
+  requiredCount,
+  type Schema,
+  schemasPointer,
+} from './contract.js'
 
 /** Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands in a schema is data. */
 export const subschemaKeywords = {
@@ -18,14 +25,14 @@ export const subschemaKeywords = {
   table: ['properties', 'patternProperties', 'dependencies', 'definitions'],
 } as const
 
-type Change = (schema: Schema) => Schema
+type SchemaChange = (schema: Schema) => Schema
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const within = (value: unknown, change: Change): unknown =>
+const within = (value: unknown, change: SchemaChange): unknown =>
   Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? mapSchema(value, change) : value
 
 /** The schema with `change` applied to it and to every schema in it, the inner ones first. */
-const mapSchema = (schema: Schema, change: Change): Schema => {
+const mapSchema = (schema: Schema, change: SchemaChange): Schema => {
   const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'items' || one?.includes(key) || list?.includes(key)) return [key, within(value, change)]
@@ -119,7 +126,7 @@ const outside = (schema: Schema, id = componentsId): Schema =>
   })
 
 /** The positional params of a method as one schema: optional ones come last, and may be left out or null. */
-const paramsSchema = (method: Method): Schema => {
+const paramsSchema = (method: ContractMethod): Schema => {
   const required = requiredCount(method)
   const items = method.params.map(({ schema }, index) =>
     index < required ? outside(schema) : outside({ anyOf: [schema, { type: 'null' }] }),
@@ -128,7 +135,7 @@ const paramsSchema = (method: Method): Schema => {
   return items.length === 0 ? length : { ...length, items, additionalItems: false }
 }
 
-const componentsSchema = (id: string, contract: Contract, change: Change): object => {
+const componentsSchema = (id: string, contract: Contract, change: SchemaChange): object => {
   const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, change(schema)])
   return { $id: id, components: { schemas: Object.fromEntries(schemas) } }
 }

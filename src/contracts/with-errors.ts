@@ -1,4 +1,4 @@
-import type { Contract, Method } from './contract.js'
+import type { Contract, ContractMethod } from './contract.js'
 
 /** What a reference to an error of the contract starts with. */
 export const errorsPointer = '#/components/errors/'
@@ -9,7 +9,7 @@ export const errorsPointer = '#/components/errors/'
  */
 export interface CommonError {
   readonly $ref: string
-  readonly 'x-family'?: Method['x-family']
+  readonly 'x-family'?: ContractMethod['x-family']
   readonly isTimeout?: true
 }
 
@@ -19,18 +19,25 @@ export interface WrittenContract extends Contract {
 }
 
 /** References to the common errors that a method has, in the order of `x-common-errors`. */
-export const commonErrorsOf = ({ 'x-common-errors': common }: WrittenContract, method: Method): Method['errors'] =>
+export const commonErrorsOf = (
+  { 'x-common-errors': common }: WrittenContract,
+  method: ContractMethod,
+): ContractMethod['errors'] =>
   common
     .filter(({ 'x-family': family }) => family === undefined || family === method['x-family'])
     .filter(({ $ref, isTimeout }) => !isTimeout || $ref === `${errorsPointer}${method['x-limits']?.timeoutError}`)
     .map(({ $ref }) => ({ $ref }))
 
-const complete = (contract: WrittenContract, method: Method): Method => {
+const complete = (contract: WrittenContract, method: ContractMethod): ContractMethod => {
   const errors = [...commonErrorsOf(contract, method), ...(method.errors ?? [])]
   // The same order of members for every method, whether it lists errors of its own or not.
   const entries = Object.entries(method).filter(([name]) => name !== 'errors')
   const at = entries.findIndex(([name]) => name === 'result') + 1
-  return Object.fromEntries([...entries.slice(0, at), ['errors', errors], ...entries.slice(at)]) as unknown as Method
+  return Object.fromEntries([
+    ...entries.slice(0, at),
+    ['errors', errors],
+    ...entries.slice(at),
+  ]) as unknown as ContractMethod
 }
 
 /** The contract that everything is generated from, and that is served: every method with all of its errors. */

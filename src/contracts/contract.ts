@@ -28,7 +28,7 @@ interface ContentDescriptor {
 }
 
 /** One example of a method: values for its parameters and the result that belongs to them. */
-export interface Example {
+export interface MethodExample {
   readonly name: string
   readonly description?: string
   readonly params: readonly { readonly name: string; readonly value: unknown }[]
@@ -42,7 +42,7 @@ export interface Position {
 }
 
 /** The limits of one call: time in ms, and for some methods the numbers of parameters and of results. */
-export interface Limits {
+export interface MethodLimits {
   readonly timeoutMs: number
   readonly timeoutError: string
   readonly maxParameters?: number
@@ -51,7 +51,7 @@ export interface Limits {
 }
 
 /** A method of the contract with its extensions. */
-export interface Method {
+export interface ContractMethod {
   readonly name: string
   readonly summary?: string
   readonly description?: string
@@ -59,10 +59,10 @@ export interface Method {
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
   readonly errors: readonly { readonly $ref: string }[]
-  readonly examples: readonly Example[]
+  readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
   readonly 'x-credits': number
-  readonly 'x-limits': Limits
+  readonly 'x-limits': MethodLimits
   readonly 'x-position': Position
   readonly 'x-finality': 'never' | 'constant' | 'block'
   readonly 'x-failover': boolean
@@ -82,7 +82,7 @@ interface ErrorExtension {
 export interface Contract {
   readonly openrpc: string
   readonly info: { readonly title: string; readonly version: string }
-  readonly methods: readonly Method[]
+  readonly methods: readonly ContractMethod[]
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly errors: Readonly<
@@ -110,11 +110,12 @@ export const resolved = (contract: Contract, schema: Schema): Schema => {
 }
 
 /** Whether a call may leave a parameter out: it is optional, or the gateway completes it. */
-export const mayBeLeftOut = ({ required, 'x-completed-with': completion }: Method['params'][number]): boolean =>
+export const mayBeLeftOut = ({ required, 'x-completed-with': completion }: ContractMethod['params'][number]): boolean =>
   required !== true || completion !== undefined
 
 /** The number of params that every call must give; the lint has checked that they come first. */
-export const requiredCount = (method: Method): number => method.params.filter((param) => !mayBeLeftOut(param)).length
+export const requiredCount = (method: ContractMethod): number =>
+  method.params.filter((param) => !mayBeLeftOut(param)).length
 
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
 export const literal = (value: unknown): string => JSON.stringify(value)

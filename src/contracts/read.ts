@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { jsonFailureOffset } from './json-offset.js'
 
 /** The document of a file, or the one mistake that keeps it from being JSON, with its line and column. */
-type Reading = { readonly document: unknown } | { readonly mistake: string }
+type ContractReading = { readonly document: unknown } | { readonly mistake: string }
 
 /** Parses the text of openrpc.json. */
-export const parse = (text: string, name: string): Reading => {
+export const parse = (text: string, name: string): ContractReading => {
   try {
     return { document: JSON.parse(text) }
   } catch (error) {
@@ -16,7 +16,7 @@ export const parse = (text: string, name: string): Reading => {
 }
 
 /** Reads openrpc.json; a file that cannot be read is a mistake too. */
-export const read = (path: string): Reading => {
+export const read = (path: string): ContractReading => {
   try {
     return parse(readFileSync(path, 'utf8'), path)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Something wrong with openrpc.json: a JSON pointer to the place, and what is wrong there. */
-export interface Mistake {
+export interface ContractMistake {
   readonly path: string
   readonly message: string
 }

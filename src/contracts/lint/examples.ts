@@ -1,13 +1,13 @@
 import type { Ajv, ErrorObject } from 'ajv'
-import { type Contract, type Example, type Method, requiredCount } from '../contract.js'
+import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
 import { addSchemas, componentsId, createAjv } from '../schemas.js'
-import { isObject, type Mistake, pointer } from './mistake.js'
+import { type ContractMistake, isObject, pointer } from './mistake.js'
 
 /** The last error is the most general one of an `anyOf`; the others are its branches. */
 const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)
 
-const lintValues = (ajv: Ajv, method: Method, example: Example, path: string): Mistake[] => {
-  const mistakes: Mistake[] = []
+const lintValues = (ajv: Ajv, method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
+  const mistakes: ContractMistake[] = []
   const validateParams = ajv.getSchema(`${method.name}.params`)
   if (validateParams?.(example.params.map(({ value }) => value)) === false) {
     const error = lastOf(validateParams.errors)
@@ -27,14 +27,14 @@ const lintValues = (ajv: Ajv, method: Method, example: Example, path: string): M
 }
 
 /** Whether what a call is completed with (`x-completed-with`) is a value of its parameter. */
-const lintCompletions = (ajv: Ajv, { params }: Method, path: string): Mistake[] =>
+const lintCompletions = (ajv: Ajv, { params }: ContractMethod, path: string): ContractMistake[] =>
   params.flatMap(({ schema, 'x-completed-with': completion }, index) => {
     if (completion === undefined || ajv.validate(`${componentsId}${schema.$ref}`, completion)) return []
     const error = lastOf(ajv.errors)
     return [{ path: `${path}/params/${index}/x-completed-with`, message: `${error?.message} (${error?.schemaPath})` }]
   })
 
-const lintNames = (method: Method, example: Example, path: string): Mistake[] => {
+const lintNames = (method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
   const wrong = example.params.flatMap(({ name }, index) => {
     const expected = method.params[index]?.name
     if (expected === name) return []
@@ -46,7 +46,7 @@ const lintNames = (method: Method, example: Example, path: string): Mistake[] =>
   return [...wrong, { path: `${path}/params`, message: `${method.name} needs ${requiredCount(method)} parameters` }]
 }
 
-const isWhole = (example: unknown): example is Example =>
+const isWhole = (example: unknown): example is MethodExample =>
   isObject(example) &&
   Array.isArray(example.params) &&
   example.params.every((param) => isObject(param) && 'value' in param) &&
@@ -54,7 +54,7 @@ const isWhole = (example: unknown): example is Example =>
   'value' in example.result
 
 /** Examples: at least one for each method, and every one valid, params and result. */
-export const lintExamples = (contract: Contract): Mistake[] => {
+export const lintExamples = (contract: Contract): ContractMistake[] => {
   const ajv = createAjv()
   addSchemas(ajv, contract)
   return contract.methods.flatMap((method, index) => {

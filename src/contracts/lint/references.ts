@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.js'
-import { isObject, type Mistake, pointer } from './mistake.js'
+import { type ContractMistake, isObject, pointer } from './mistake.js'
 
 interface Reference {
   readonly path: string
@@ -41,7 +41,7 @@ const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string):
  *
  * A remote reference would make the generator ask the network; a circle makes the dereferencer of @open-rpc run out of memory.
  */
-export const lintReferences = (contract: Contract): Mistake[] => {
+export const lintReferences = (contract: Contract): ContractMistake[] => {
   const mistakes = referencesIn(contract, '').flatMap(({ path, target }) => {
     if (!target.startsWith('#/')) return [{ path, message: `${target} is not a local reference (#/components/…)` }]
     return resolves(contract, target) ? [] : [{ path, message: `${target} leads nowhere` }]

@@ -1,12 +1,12 @@
-import { type CommonError, commonErrorsOf, errorsPointer, type WrittenContract } from '../common-errors.js'
 import type { Contract } from '../contract.js'
-import { isObject, type Mistake, pointer } from './mistake.js'
+import { type CommonError, commonErrorsOf, errorsPointer, type WrittenContract } from '../with-errors.js'
+import { type ContractMistake, isObject, pointer } from './mistake.js'
 
 /** Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may have them. */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']
 const passesByItself = (name: string): boolean => name.startsWith('throttled-')
 
-const lintTables = (contract: Contract): Mistake[] => {
+const lintTables = (contract: Contract): ContractMistake[] => {
   const rows = isObject(contract['x-errors']) ? contract['x-errors'] : {}
   const { errors } = contract.components
   const withoutRow = Object.keys(errors).filter((name) => !Object.hasOwn(rows, name))
@@ -23,7 +23,7 @@ const lintTables = (contract: Contract): Mistake[] => {
   ]
 }
 
-const lintMessages = (contract: Contract): Mistake[] =>
+const lintMessages = (contract: Contract): ContractMistake[] =>
   Object.entries(contract.components.errors).flatMap(([name, { message }]) => {
     const path = pointer('components', 'errors', name)
     if (!/^[a-z]+(-[a-z]+)*$/.test(name)) return [{ path, message: `${name} must be lower-case words joined by -` }]
@@ -33,7 +33,7 @@ const lintMessages = (contract: Contract): Mistake[] =>
   })
 
 /** The limit stands in the message too, because clients search it for the number; the two must be one number. */
-const lintResultLimits = (contract: Contract): Mistake[] => {
+const lintResultLimits = (contract: Contract): ContractMistake[] => {
   const message = String(contract.components.errors['too-many-results']?.message ?? '')
   return contract.methods.flatMap((method, index) => {
     const limit = method['x-limits']?.maxResults
@@ -52,7 +52,7 @@ const isCommonError = (value: unknown): value is CommonError =>
   [undefined, 'evm', 'solana'].includes(value['x-family'] as undefined) &&
   [undefined, true].includes(value.isTimeout as undefined)
 
-const lintCommon = (common: unknown): Mistake[] => {
+const lintCommon = (common: unknown): ContractMistake[] => {
   const path = pointer('x-common-errors')
   if (!Array.isArray(common)) return [{ path: '', message: 'the document has no x-common-errors' }]
   const names = common.map((error) => (isObject(error) ? error.$ref : undefined))
@@ -65,7 +65,7 @@ const lintCommon = (common: unknown): Mistake[] => {
   })
 }
 
-const lintUses = (contract: WrittenContract): Mistake[] =>
+const lintUses = (contract: WrittenContract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index, 'errors')
     const own: unknown = method.errors ?? []
@@ -86,7 +86,7 @@ const lintUses = (contract: WrittenContract): Mistake[] =>
   })
 
 /** Errors: two tables that fit, references that fit, none of a method that it has anyway, and messages that do not mislead clients. */
-export const lintErrors = (contract: WrittenContract): Mistake[] => {
+export const lintErrors = (contract: WrittenContract): ContractMistake[] => {
   const common = lintCommon(contract['x-common-errors'])
   return [
     ...lintTables(contract),

@@ -1,5 +1,5 @@
-import { type Contract, componentOf, type Method, mayBeLeftOut, resolved, type Schema } from '../contract.js'
-import { type Mistake, pointer } from './mistake.js'
+import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
@@ -15,7 +15,7 @@ const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly 
   return [...allOf, ...anyOf, ...oneOf].some((inner) => hasPlace(contract, inner, [step, ...rest]))
 }
 
-const lintPointers = (contract: Contract, method: Method, path: string): Mistake[] => {
+const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const lists = {
     'x-contracts': method['x-contracts'] ?? [],
     'x-limits/countedParameters': method['x-limits']?.countedParameters ?? [],
@@ -30,9 +30,9 @@ const lintPointers = (contract: Contract, method: Method, path: string): Mistake
   )
 }
 
-const lintLimits = (contract: Contract, method: Method, path: string): Mistake[] => {
+const lintLimits = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const { timeoutError, maxParameters, countedParameters } = method['x-limits'] ?? {}
-  const mistakes: Mistake[] = []
+  const mistakes: ContractMistake[] = []
   if (timeoutError !== undefined && !Object.hasOwn(contract.components.errors, timeoutError))
     mistakes.push({ path: `${path}/x-limits/timeoutError`, message: `${timeoutError} is not an error of the contract` })
   if ((maxParameters === undefined) !== (countedParameters === undefined))
@@ -40,18 +40,18 @@ const lintLimits = (contract: Contract, method: Method, path: string): Mistake[]
   return mistakes
 }
 
-const lintPosition = (method: Method, path: string): Mistake[] => {
+const lintPosition = (method: ContractMethod, path: string): ContractMistake[] => {
   const { param } = method['x-position'] ?? {}
   if (param === undefined || method.params[param] !== undefined) return []
   return [{ path: `${path}/x-position/param`, message: `${method.name} has no parameter ${param}` }]
 }
 
-const lintParams = (method: Method, path: string): Mistake[] => {
+const lintParams = (method: ContractMethod, path: string): ContractMistake[] => {
   const twice = duplicates(method.params.map(({ name }) => name))
   const firstOptional = method.params.findIndex(mayBeLeftOut)
   return method.params.flatMap((param, index) => {
     const at = `${path}/params/${index}`
-    const mistakes: Mistake[] = []
+    const mistakes: ContractMistake[] = []
     if (!identifier.test(param.name))
       mistakes.push({ path: `${at}/name`, message: `${param.name} cannot name an argument in TypeScript` })
     if (twice.has(param.name)) mistakes.push({ path: `${at}/name`, message: `${param.name} stands twice` })
@@ -64,13 +64,13 @@ const lintParams = (method: Method, path: string): Mistake[] => {
   })
 }
 
-const lintContents = (method: Method, path: string): Mistake[] => {
+const lintContents = (method: ContractMethod, path: string): ContractMistake[] => {
   const contents = [
     ...method.params.map((param, index) => [`params/${index}`, param] as const),
     ['result', method.result] as const,
   ]
   return contents.flatMap(([place, { description, schema }]) => {
-    const mistakes: Mistake[] = []
+    const mistakes: ContractMistake[] = []
     if (!description) mistakes.push({ path: `${path}/${place}`, message: 'has no description' })
     if (componentOf(schema) === undefined)
       mistakes.push({
@@ -82,11 +82,11 @@ const lintContents = (method: Method, path: string): Mistake[] => {
 }
 
 /** Methods: names, order of parameters, and whatever points at a parameter. */
-export const lintMethods = (contract: Contract): Mistake[] => {
+export const lintMethods = (contract: Contract): ContractMistake[] => {
   const twice = duplicates(contract.methods.map(({ name }) => name))
   return contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
-    const mistakes: Mistake[] = []
+    const mistakes: ContractMistake[] = []
     if (!identifier.test(method.name))
       mistakes.push({ path: `${path}/name`, message: `${method.name} is not a method name` })
     if (method.name.startsWith('rpc.')) mistakes.push({ path: `${path}/name`, message: 'names with rpc. are reserved' })

@@ -1,12 +1,12 @@
-import type { WrittenContract } from './common-errors.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
 import { lintMethods } from './lint/methods.js'
-import type { Mistake } from './lint/mistake.js'
+import type { ContractMistake } from './lint/mistake.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
+import type { WrittenContract } from './with-errors.js'
 
 /**
  * Everything wrong with a parsed openrpc.json, each mistake with its place.
@@ -14,14 +14,14 @@ import { hasSkeleton, lintShape } from './lint/shape.js'
  * Rules that follow references wait until all references lead somewhere, and examples are judged only by schemas that
  * are right themselves: a mistake is reported where it is, not where it shows.
  */
-export const lint = (document: unknown): Mistake[] => {
+export const lint = (document: unknown): ContractMistake[] => {
   const shape = lintShape(document)
   if (!hasSkeleton(document))
     return shape.length > 0
       ? shape
       : [{ path: '', message: 'methods or components lack a part that the generator needs' }]
-  const mistakes: Mistake[] = []
-  const apply = (rule: (contract: WrittenContract) => Mistake[]) => {
+  const mistakes: ContractMistake[] = []
+  const apply = (rule: (contract: WrittenContract) => ContractMistake[]) => {
     try {
       mistakes.push(...rule(document as WrittenContract))
     } catch (error) {
@@ -40,6 +40,6 @@ export const lint = (document: unknown): Mistake[] => {
     if (mistakes.length === before) apply(lintExamples)
   }
   // Some mistakes that the meta-schema sees have been named by a rule, which says more.
-  const isNew = ({ path }: Mistake) => path === '' || mistakes.every((mistake) => mistake.path !== path)
+  const isNew = ({ path }: ContractMistake) => path === '' || mistakes.every((mistake) => mistake.path !== path)
   return [...mistakes, ...shape.filter(isNew)]
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { isObject, type Mistake, pointer, wording } from './mistake.js'
+import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
 
 interface ShapeError {
   readonly dataPath: string
@@ -21,7 +21,7 @@ const toPointer = (dataPath: string): string =>
   )
 
 /** What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops at the first mistake. */
-export const lintShape = (document: unknown): Mistake[] => {
+export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
   try {
     const verdict = validateOpenRPCDocument(structuredClone(document))
