@@ -3010,8 +3010,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-rewrite",
       "version": "1.0.0",
-      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
-      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
       "restricted": [],
       "schema": {
         "type": "array",
