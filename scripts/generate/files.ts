@@ -54,7 +54,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
   ])
   return [
     { path: 'types.ts', content: nominalTypes(types) },
-    { path: 'errors.ts', content: emitErrors(contract) },
+    { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     ...written,

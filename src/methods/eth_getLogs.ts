@@ -1,8 +1,13 @@
 import type { Results } from '../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../generated/types.js'
-import { type Failure, fail, isFailure, type Reply } from '../jsonrpc/reply.js'
+import { declareErrors } from '../jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply } from '../jsonrpc/reply.js'
 import { readQuantity } from '../networks/head.js'
 import type { Answer, TimedCall } from '../pipeline/stage.js'
+
+/** What the handler answers with. */
+export const logsErrors = declareErrors('too-many-results')
+const { fail } = logsErrors
 
 /**
  * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.
@@ -30,13 +35,13 @@ type LogsCall = TimedCall<'eth_getLogs'>
 type SeenLog = Partial<Results['eth_getLogs'][number]> | null | undefined
 
 const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): Promise<Failure> => {
-  const limit = call.row.maxResults
-  const { first, last } = reply.error.data as Readonly<Record<'first' | 'last', SeenLog>>
+  const limit = call.row.maxResults ?? 0
+  const { first, last } = (reply.surplus ?? {}) as Readonly<Partial<Record<'first' | 'last', SeenLog>>>
   const [firstBlock, lastBlock] = [blockOf(first), blockOf(last)]
   const nothing = { from: null, to: null, limit }
-  if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', { data: nothing })
+  if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', nothing)
   if (firstBlock === lastBlock) {
-    return fail('too-many-results', { data: { ...nothing, block: hex(firstBlock), reason: 'block_too_full' } })
+    return fail('too-many-results', { ...nothing, block: hex(firstBlock), reason: 'block_too_full' })
   }
   // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
@@ -45,13 +50,12 @@ const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): 
   while (to >= from) {
     const range = { from: hex(from), to: hex(to) }
     const verdict = await tryRange(call, range, next)
-    if (verdict === 'fits') return fail('too-many-results', { data: { ...range, limit } })
-    if (verdict === 'unknown') return fail('too-many-results', { data: { ...nothing, reason: 'not_verified' } })
-    if (to === from)
-      return fail('too-many-results', { data: { ...nothing, block: hex(from), reason: 'block_too_full' } })
+    if (verdict === 'fits') return fail('too-many-results', { ...range, limit })
+    if (verdict === 'unknown') return fail('too-many-results', { ...nothing, reason: 'not_verified' })
+    if (to === from) return fail('too-many-results', { ...nothing, block: hex(from), reason: 'block_too_full' })
     to = from + (to - from) / 2n
   }
-  return fail('too-many-results', { data: nothing })
+  return fail('too-many-results', nothing)
 }
 
 const tryRange = async (

@@ -97,7 +97,7 @@ describe('npm run generate', () => {
     expect((await copy.generate()).code).toBe(0)
     const readme = copy.read('README.md')
     expect(readme).toContain('| `eth_getLogs` | evm | 255 | `filter` | 10 s, 5,000 parameters, 10,000 results | no |')
-    expect(readme).toContain('| -32005 | 200 | query returned more than 10000 results |')
+    expect(readme).toContain('| `too-many-results` | -32005 | 200 | query returned more than {limit} results |')
     expect(readme).not.toContain('outdated row')
     expect(readme).toMatch(/^# Mine\n[\s\S]*\nkept\n[\s\S]*\nend\n$/)
     expect((await copy.generate('--check')).code).toBe(0)
