@@ -178,6 +178,9 @@ export const document: Document = {
         "kind": "none"
       },
       "x-finality": "constant",
+      "x-reasons": {
+        "x-finality": "EIP-155: a chain keeps its id; another id is another network."
+      },
       "x-failover": false,
       "examples": [
         {
@@ -2789,7 +2792,8 @@ export const document: Document = {
         "properties": {
           "timeoutMs": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 100,
+            "maximum": 120000
           },
           "timeoutError": {
             "type": "string",
@@ -2908,6 +2912,31 @@ export const document: Document = {
         "items": {
           "type": "string",
           "pattern": "^/[0-9]+(/[^/]+)*$"
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-reasons",
+      "version": "1.0.0",
+      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": false,
+        "properties": {
+          "x-contracts": {
+            "type": "string",
+            "minLength": 10
+          },
+          "x-finality": {
+            "type": "string",
+            "minLength": 10
+          }
         }
       }
     },
