@@ -121,3 +121,6 @@ export const requiredCount = (method: ContractMethod): number =>
 
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
 export const literal = (value: unknown): string => JSON.stringify(value)
+
+/** A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a line of its own. */
+export const commentText = (text = ''): string => text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')

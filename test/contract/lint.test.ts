@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { mutations } from '../../scripts/mutations/apply.js'
+import { type Loose, storage } from '../../scripts/mutations/mutation.js'
 import { lint } from '../../src/contracts/lint.js'
 import { mistakeLine, readContract as readText } from '../../src/contracts/read.js'
 import { readContract } from './contract-copy.js'
-import { contractMistakes, type Loose, storage } from './contract-mistakes.js'
 
 const linesOf = (text: string): string[] => {
   const reading = readText(text, 'spec.json')
@@ -14,11 +15,12 @@ describe('the lint of the contract', () => {
     expect(lint(readContract())).toEqual([])
   })
 
-  test.each(contractMistakes)('names %s and its place', (_what, make, path, message) => {
-    const document = readContract()
-    make(document)
-    const found = lint(document)
-    expect(found).toContainEqual({ path, message: expect.stringMatching(message) })
+  test.each(mutations)('judges $what, with its place', ({ apply }) => {
+    expect(apply().problem).toBeUndefined()
+  })
+
+  test('knows more than 100 kinds of mistakes', () => {
+    expect(mutations.length).toBeGreaterThan(100)
   })
 
   test('reports mistakes of several rules at once', () => {

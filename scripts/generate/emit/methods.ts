@@ -9,19 +9,20 @@ import {
   type Schema,
 } from '../../../src/contracts/contract.js'
 import { showsContracts } from '../../../src/contracts/lint/contract-addresses.js'
+import { isOf } from '../../../src/contracts/lint/values.js'
 import { rewriteOf } from '../../../src/contracts/rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
-/** JSON pointers to the places of a schema where a component is used; arrays have no fixed place and are passed over. */
-const pointersTo = (contract: Contract, schema: Schema, wanted: string, at: string): string[] => {
-  if (componentOf(schema) === wanted) return [at]
+/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
+const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
+  if (isOf(contract, schema, 'pubkey')) return [at]
   const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
   const members = Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'boolean' ? [] : pointersTo(contract, member, wanted, `${at}/${name}`),
+    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
   )
-  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pointersTo(contract, inner, wanted, at)), ...members]
+  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
 }
 
 /** Whether values of the schema have no array in them whose length is open. */
@@ -42,7 +43,7 @@ const paramRow = (contract: Contract, param: ContractMethod['params'][number]): 
 
 const methodRow = (contract: Contract, method: ContractMethod): string => {
   const limits = method['x-limits']
-  const pubkeys = method.params.flatMap(({ schema }, index) => pointersTo(contract, schema, 'Pubkey', `/${index}`))
+  const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
   const optional = (name: 'maxParameters' | 'maxResults') =>
     limits[name] === undefined ? [] : [`${name}: ${limits[name]},`]
   return [

@@ -21,13 +21,25 @@ const mistakeOf = (pattern: string): string | undefined => {
   return 'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
 }
 
+/** The verdicts on patterns, which many documents share; a bound, because operators may reload documents for years. */
+const verdicts = new Map<string, string | undefined>()
+const maxVerdicts = 1_000
+
+const verdictOn = (pattern: string): string | undefined => {
+  if (!verdicts.has(pattern)) {
+    if (verdicts.size >= maxVerdicts) verdicts.clear()
+    verdicts.set(pattern, mistakeOf(pattern))
+  }
+  return verdicts.get(pattern)
+}
+
 const isAnchored = (pattern: string): boolean => {
   const [first = '', ...others] = pattern.split('')
   return first === '^' && others.at(-1) === '$'
 }
 
 const lintPattern = (pattern: string, path: string): ContractMistake[] => {
-  const message = mistakeOf(pattern)
+  const message = verdictOn(pattern)
   if (message !== undefined) return [{ path, message: `${pattern} ${message}` }]
   return isAnchored(pattern)
     ? []
