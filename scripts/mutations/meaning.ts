@@ -1,4 +1,14 @@
-import { balance, type Harmless, head, logs, type Mutation, receipt, storage, type TextMutation } from './mutation.js'
+import {
+  balance,
+  type Harmless,
+  head,
+  logs,
+  type Mutation,
+  own,
+  receipt,
+  storage,
+  type TextMutation,
+} from './mutation.js'
 
 const at = (index: number, rest: string): string => `/methods/${index}${rest}`
 const schema = (rest: string): string => `/components/schemas/${rest}`
@@ -281,7 +291,7 @@ export const meaningMutations: readonly Mutation[] = [
   [
     'an extension declared twice',
     (d) => d['x-extensions'].push(structuredClone(d['x-extensions'][0])),
-    '/x-extensions/13/name',
+    `/x-extensions/${own()['x-extensions'].length}/name`,
     /declared twice/,
   ],
 ]

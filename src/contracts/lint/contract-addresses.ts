@@ -15,12 +15,14 @@ const addressPlaces = (contract: Contract, method: ContractMethod): string[] =>
       .map(({ path }) => path),
   )
 
-/** The params that may hold a contract address although no pointer of `x-contracts` leads into them, and no reason is given. */
+/** The places that may hold a contract address although no pointer of `x-contracts` leads there, and no reason is given. */
 const unseenAddresses = (contract: Contract, method: ContractMethod): readonly string[] => {
   const { 'x-family': family, 'x-contracts': seen, 'x-reasons': reasons } = method
   if (family !== 'evm' || (seen !== undefined && reasons?.['x-contracts'] !== undefined)) return []
-  const params = new Set((seen ?? []).map((text) => text.split('/')[1]))
-  return [...new Set(addressPlaces(contract, method))].filter((place) => !params.has(place.split('/')[1]))
+  // Beside a contract that is shown, members of other params (a sender, a fee recipient) are no contract that is asked.
+  const isShown = (place: string) =>
+    (seen ?? []).some((text) => text === place || text.startsWith(`${place}/`) || place.split('/').length > 2)
+  return [...new Set(addressPlaces(contract, method))].filter((place) => !isShown(place))
 }
 
 /**

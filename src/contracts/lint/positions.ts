@@ -1,6 +1,6 @@
 import type { Contract, ContractMethod, Position, Schema } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
-import { canHaveMember, isOf, letsPass, schemasAt } from './values.js'
+import { accepts, canHaveMember, isOf, letsPass, schemasAt } from './values.js'
 
 type Kind = Exclude<Position['kind'], 'none'>
 type Judge = typeof letsPass
@@ -30,22 +30,31 @@ const positionsIn = (contract: Contract, method: ContractMethod): { kind: Kind; 
     kinds.filter((kind) => fits[kind](contract, schema, isOf)).map((kind) => ({ kind, param })),
   )
 
+const blockHash = `0x${'ab'.repeat(32)}`
+
+/** What is sent or made at a node is not read at a block, whatever its params can name. */
+const effectOf = (method: ContractMethod): unknown =>
+  (method as { readonly 'x-effect'?: unknown })['x-effect'] ?? 'read'
+
 const lintPosition = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const { kind, param } = method['x-position']
   const found = positionsIn(contract, method)
   const right = found.map((one) => JSON.stringify(one)).join(' or ')
+  if (kind === 'none' && effectOf(method) !== 'read') return []
   if (kind === 'none')
     return found.slice(0, 1).map((one) => ({
       path: `${path}/x-position`,
       message: `${method.params[one.param]?.name} is ${needs[one.kind]}, so the position is ${right} and not none`,
     }))
-  const schema = method.params[param ?? -1]?.schema
-  if (schema === undefined || fits[kind](contract, schema, letsPass)) return []
+  const content = method.params[param ?? -1]
+  if (content === undefined || fits[kind](contract, content.schema, letsPass)) return []
+  const isHash = kind === 'block' && /block/i.test(content.name) && accepts(contract, content.schema, blockHash)
+  if (isHash) return []
   const hint = found.length > 0 ? `; ${right} would fit` : '; {"kind":"none"} says that no parameter does'
   return [
     {
       path: `${path}/x-position`,
-      message: `a ${kind} position needs ${needs[kind]}, and ${method.params[param ?? -1]?.name} is none${hint}`,
+      message: `a ${kind} position needs ${needs[kind]}, and ${content.name} is none${hint}`,
     },
   ]
 }

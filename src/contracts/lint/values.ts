@@ -7,7 +7,7 @@ import { pointer } from './mistake.js'
  */
 export const samples = {
   address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
-  block: { fits: ['latest', '0x1'], not: ['no block'] },
+  block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
   commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
   pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key'] },
 } as const
