@@ -2,30 +2,30 @@ import type { Contract, ContractMethod, Position, Schema } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 import { accepts, canHaveMember, isOf, letsPass, schemasAt } from './values.js'
 
-type Kind = Exclude<Position['kind'], 'none'>
-type Judge = typeof letsPass
+type PositionKind = Exclude<Position['kind'], 'none'>
+type ValueTest = typeof letsPass
 
-const memberIs = (contract: Contract, schema: Schema, member: string, kind: 'block' | 'commitment', judge: Judge) =>
+const memberIs = (contract: Contract, schema: Schema, member: string, kind: 'block' | 'commitment', judge: ValueTest) =>
   schemasAt(contract, schema, [member]).some((inner) => judge(contract, inner, kind))
 
 /** What a parameter must let pass to be a position of a kind. */
-const fits: Readonly<Record<Kind, (contract: Contract, schema: Schema, judge: Judge) => boolean>> = {
+const fits: Readonly<Record<PositionKind, (contract: Contract, schema: Schema, judge: ValueTest) => boolean>> = {
   block: (contract, schema, judge) => judge(contract, schema, 'block'),
   'block-range': (contract, schema, judge) =>
     memberIs(contract, schema, 'fromBlock', 'block', judge) && memberIs(contract, schema, 'toBlock', 'block', judge),
   commitment: (contract, schema, judge) => memberIs(contract, schema, 'commitment', 'commitment', judge),
 }
 
-const needs: Readonly<Record<Kind, string>> = {
+const needs: Readonly<Record<PositionKind, string>> = {
   block: 'a block ("latest", "0x1")',
   'block-range': 'an object with fromBlock and toBlock',
   commitment: 'an object with commitment ("finalized", "confirmed")',
 }
 
-const kinds = Object.keys(fits) as Kind[]
+const kinds = Object.keys(fits) as PositionKind[]
 
 /** The positions that the params of a method have by their types. */
-const positionsIn = (contract: Contract, method: ContractMethod): { kind: Kind; param: number }[] =>
+const positionsIn = (contract: Contract, method: ContractMethod): { kind: PositionKind; param: number }[] =>
   method.params.flatMap(({ schema }, param) =>
     kinds.filter((kind) => fits[kind](contract, schema, isOf)).map((kind) => ({ kind, param })),
   )
