@@ -52,7 +52,7 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
   const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
-  const found = lint(whole).map(({ path, message }) => at(offsetOf(places, path), path, message))
+  const found = lint(whole, base).map(({ path, message }) => at(offsetOf(places, path), path, message))
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
   if (first === undefined) return { contract: whole as WrittenContract }
   const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake

@@ -8,19 +8,21 @@ import {
   resolved,
   type Schema,
 } from '../../../src/contracts/contract.js'
+import { showsContracts } from '../../../src/contracts/lint/contract-addresses.js'
+import { isOf } from '../../../src/contracts/lint/values.js'
 import { rewriteOf } from '../../../src/contracts/rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
-/** JSON pointers to the places of a schema where a component is used; arrays have no fixed place and are passed over. */
-const pointersTo = (contract: Contract, schema: Schema, wanted: string, at: string): string[] => {
-  if (componentOf(schema) === wanted) return [at]
+/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
+const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
+  if (isOf(contract, schema, 'pubkey')) return [at]
   const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
   const members = Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'boolean' ? [] : pointersTo(contract, member, wanted, `${at}/${name}`),
+    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
   )
-  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pointersTo(contract, inner, wanted, at)), ...members]
+  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
 }
 
 /** Whether values of the schema have no array in them whose length is open. */
@@ -41,7 +43,7 @@ const paramRow = (contract: Contract, param: ContractMethod['params'][number]): 
 
 const methodRow = (contract: Contract, method: ContractMethod): string => {
   const limits = method['x-limits']
-  const pubkeys = method.params.flatMap(({ schema }, index) => pointersTo(contract, schema, 'Pubkey', `/${index}`))
+  const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
   const optional = (name: 'maxParameters' | 'maxResults') =>
     limits[name] === undefined ? [] : [`${name}: ${limits[name]},`]
   return [
@@ -62,6 +64,7 @@ const methodRow = (contract: Contract, method: ContractMethod): string => {
       `hasSmallResult: ${isSmall(contract, method.result.schema)},`,
       `params: [${method.params.map((param) => paramRow(contract, param)).join(', ')}],`,
       `contractPointers: ${literal(method['x-contracts'] ?? [])},`,
+      `showsContracts: ${showsContracts(contract, method)},`,
       `pubkeyPointers: ${literal([...new Set(pubkeys)])},`,
       `summary: ${literal(method.summary ?? '')},`,
     ].map((line) => `    ${line}`),
@@ -133,6 +136,8 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
+  /** No contract address of a call is elsewhere than at \`contractPointers\`. */
+  showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
 }
