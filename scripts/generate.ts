@@ -1,5 +1,5 @@
 /**
- * Writes generated/ from openrpc.json, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
+ * Writes generated/ from openrpc.json and the configuration's schema, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
  * document, the command line and the table of metrics.
  *
  * --check     writes nothing, lists what is stale and exits 1 if anything is
@@ -9,9 +9,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from '../src/contracts/contract.js'
-import { lint } from '../src/contracts/lint.js'
-import { read } from '../src/contracts/read.js'
-import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
+import { mistakeLine, readContractFile } from '../src/contracts/read.js'
+import { withCommonErrors } from '../src/contracts/with-errors.js'
+import { emitConfig } from './generate/emit/config.js'
 import { generatedFiles } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
 
@@ -29,6 +29,7 @@ const wantedFiles = async (root: string, contract: Contract): Promise<Map<string
     if (path.isFile() && !foreign.test(name)) wanted.set(`generated/${name}`, undefined)
   }
   for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
+  wanted.set('generated/config.ts', await emitConfig())
   return wanted
 }
 
@@ -42,11 +43,10 @@ const write = (path: string, content: string | undefined): void => {
 }
 
 const readContract = (path: string): Contract | undefined => {
-  const reading = read(path)
-  const mistakes = 'mistake' in reading ? [] : lint(reading.document)
-  if ('mistake' in reading) console.error(reading.mistake)
-  for (const { path: place, message } of mistakes) console.error(`${path}#${place}: ${message}`)
-  return 'mistake' in reading || mistakes.length > 0 ? undefined : withCommonErrors(reading.document as WrittenContract)
+  const reading = readContractFile(path)
+  if ('contract' in reading) return withCommonErrors(reading.contract)
+  for (const mistake of reading.mistakes) console.error(mistakeLine(mistake))
+  return undefined
 }
 
 const main = async (): Promise<number> => {
