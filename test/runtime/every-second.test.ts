@@ -1,8 +1,9 @@
-import { jest } from '@jest/globals'
 import { everySecond, joinWakeUp } from '../../src/runtime/every-second.js'
 
-beforeEach(() => jest.useFakeTimers())
-afterEach(() => jest.useRealTimers())
+const { jest } = import.meta
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
 
 /** Something that is to be done every second. */
 const start = () => {
