@@ -2982,6 +2982,31 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-reasons",
+      "version": "1.0.0",
+      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": false,
+        "properties": {
+          "x-contracts": {
+            "type": "string",
+            "minLength": 10
+          },
+          "x-finality": {
+            "type": "string",
+            "minLength": 10
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
       "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
