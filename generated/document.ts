@@ -178,6 +178,9 @@ export const document: Document = {
         "kind": "none"
       },
       "x-finality": "constant",
+      "x-reasons": {
+        "x-finality": "EIP-155: a chain keeps its id; another id is another network."
+      },
       "x-failover": false,
       "examples": [
         {
@@ -2789,7 +2792,8 @@ export const document: Document = {
         "properties": {
           "timeoutMs": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 100,
+            "maximum": 120000
           },
           "timeoutError": {
             "type": "string",

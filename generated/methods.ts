@@ -53,6 +53,8 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
+  /** No contract address of a call is elsewhere than at `contractPointers`. */
+  showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
 }
@@ -73,6 +75,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The chain id of the network",
   },
@@ -90,6 +93,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The number of the latest block",
   },
@@ -107,6 +111,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
     contractPointers: ["/0"],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The value at a storage position of an address",
   },
@@ -126,6 +131,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["fromBlock", { isQuantity: true }], ["toBlock", { isQuantity: true }], ["topics", {}], ["blockHash", {}]]), hasFreeSpelling: true } }],
     contractPointers: ["/0/address"],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The logs that match a filter",
   },
@@ -143,6 +149,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "transactionHash", isRequired: true }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The receipt of a transaction",
   },
@@ -160,6 +167,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
   },
@@ -177,6 +185,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
   },

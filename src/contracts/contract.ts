@@ -68,6 +68,8 @@ export interface ContractMethod {
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: readonly string[]
   readonly 'x-handler'?: boolean
+  /** Why another extension says what no type can show, by the name of that extension. */
+  readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
 }
 
 /** How an error of `components.errors` is given: `x-errors` in openrpc.json. */

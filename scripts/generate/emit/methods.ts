@@ -8,6 +8,7 @@ import {
   resolved,
   type Schema,
 } from '../../../src/contracts/contract.js'
+import { showsContracts } from '../../../src/contracts/lint/contract-addresses.js'
 import { rewriteOf } from '../../../src/contracts/rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
@@ -62,6 +63,7 @@ const methodRow = (contract: Contract, method: ContractMethod): string => {
       `hasSmallResult: ${isSmall(contract, method.result.schema)},`,
       `params: [${method.params.map((param) => paramRow(contract, param)).join(', ')}],`,
       `contractPointers: ${literal(method['x-contracts'] ?? [])},`,
+      `showsContracts: ${showsContracts(contract, method)},`,
       `pubkeyPointers: ${literal([...new Set(pubkeys)])},`,
       `summary: ${literal(method.summary ?? '')},`,
     ].map((line) => `    ${line}`),
@@ -133,6 +135,8 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
+  /** No contract address of a call is elsewhere than at \`contractPointers\`. */
+  showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
 }
