@@ -49,7 +49,8 @@ test('imports a document, checks what came out, and names a mistake that is made
 test('shows what a call costs, takes and fails with, of a shipped contract too', async () => {
   const shown = await tollgate('show', 'eth_getStorageAt', '--json')
   expect(JSON.parse(shown.out)).toMatchObject({ credits: 80, params: [{ name: 'address', required: true }, {}, {}] })
-  const { out } = await tollgate('show', 'eth_sendRawTransaction', '--contract', 'ethereum')
+  const { out, err } = await tollgate('show', 'eth_sendRawTransaction', '--contract', 'ethereum')
+  expect(err).toBe('')
   expect(out).toMatch(/effect +write/)
   expect(out).toContain('"method":"eth_sendRawTransaction"')
   expect(await tollgate('show', 'eth_nothing', '--contract', 'ethereum')).toMatchObject({

@@ -28,7 +28,7 @@ const commonErrorsOf = (methods: readonly ContractMethod[]): CommonError[] => {
 
 /** The built-in contract as it is written: what documents of operators have their errors and extensions from. */
 export const builtInContract = (): WrittenContract => {
-  const { servers: _, ...contract } = structuredClone(document) as unknown as Contract & { servers: unknown }
+  const { servers: _, ...contract } = JSON.parse(JSON.stringify(document)) as Contract & { servers: unknown }
   const common = commonErrorsOf(contract.methods)
   const names = new Set(common.map(({ $ref }) => $ref))
   const methods = contract.methods.map((method) => ({

@@ -93,7 +93,7 @@ const joinedKeywords = (schemas: readonly Schema[]): Schema => {
 }
 
 /** What only conformance checks apply: nodes differ in it more often than a document knows, and a wrong alarm takes a node out. */
-const asAlarm = (schema: Schema): Schema => {
+const structuralOnly = (schema: Schema): Schema => {
   const lenient = ['required', 'pattern', 'enum'].filter((keyword) => schema[keyword] !== undefined)
   return lenient.length === 0 ? schema : { ...schema, 'x-conformance': lenient }
 }
@@ -126,6 +126,6 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
   const length = lengthPattern(said as Schema)
   const whole = joinedKeywords(length === undefined ? parts : [...parts, { pattern: length }])
   const opened = whole.properties !== undefined && whole.additionalProperties === undefined
-  const normalized = asAlarm(opened ? { ...whole, additionalProperties: true } : whole)
+  const normalized = structuralOnly(opened ? { ...whole, additionalProperties: true } : whole)
   return said.nullable === true ? { anyOf: [normalized, { type: 'null' }] } : normalized
 }
