@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'runtime', 'generated'],
   config: ['accounts', 'generated'],
   pipeline: ['upstreams', 'credits', 'cache', 'networks', 'accounts', 'jsonrpc', 'json', 'runtime', 'generated'],
-  methods: ['pipeline', 'networks', 'jsonrpc'],
+  methods: ['pipeline', 'networks', 'jsonrpc', 'generated'],
   admin: ['config', 'contracts', 'upstreams', 'credits', 'accounts', 'generated'],
   telemetry: ['pipeline', 'config', 'runtime'],
   listeners: [
