@@ -6,12 +6,14 @@ import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { documentFor } from '../networks/contract-document.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
+import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
@@ -46,6 +48,7 @@ export class ServingParts {
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly shared: Shared
+  private readonly docs: DocsSite
   private networks: NetworkRegistry
 
   /** Errors: throws when the certificate cannot be read. */
@@ -81,6 +84,11 @@ export class ServingParts {
       memory,
       baseUrl: () => this.baseUrl(),
     }
+    this.docs = new DocsSite({
+      networks: () => [...this.config.networks.values()],
+      document: (network) => documentFor(network, this.baseUrl()),
+      baseUrl: () => this.baseUrl(),
+    })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
   }
@@ -118,6 +126,7 @@ export class ServingParts {
     this.config = config
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
+    this.docs.forgetPages()
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
@@ -152,6 +161,7 @@ export class ServingParts {
       remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
       answer: (call) => this.networks.answer(call),
       contract: (network) => this.networks.contract(network),
+      docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }
   }
 

@@ -1,14 +1,22 @@
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
 import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
 
+/** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
+export interface Serving {
+  readonly contentType?: string
+  readonly cacheControl: string
+  readonly more: readonly string[]
+}
+
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
-const CACHE_CONTROL = 'public, max-age=300'
+const CONTRACT: Serving = { cacheControl: 'public, max-age=300', more: [] }
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: HttpExchange, document: ServedDocument): void => {
+export const replyDocument = (exchange: HttpExchange, document: ServedDocument, serving: Serving = CONTRACT): void => {
   const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
-  const more = ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding']
-  const head = (status: number): ReplyHead => ({ status, call: undefined, more })
+  const { contentType, cacheControl } = serving
+  const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
+  const head = (status: number): ReplyHead => ({ status, call: undefined, more, contentType })
   if (isKnown(exchange.header('if-none-match'), etag)) return exchange.reply(head(304), undefined)
   if (encoding !== 'identity') more.push('Content-Encoding', encoding)
   exchange.reply(head(200), { chunks: [bytes], release: () => {} })

@@ -20,7 +20,7 @@ const PLAIN_ONLY: readonly string[] = ['Accept-Encoding', 'identity']
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
 /**
- * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
+ * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
@@ -34,6 +34,10 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'nowhere') {
     return refuse(context, exchange, route, fail('not-found', { data: { reason: route.reason } }))
   }
+  const docs = route.kind === 'docs' ? context.docs(route.network, route.file) : undefined
+  if (route.kind === 'docs' && docs === undefined) {
+    return refuse(context, exchange, route, fail('not-found', { data: { reason: 'unknown_path' } }))
+  }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
@@ -44,6 +48,7 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'websocket') {
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
+  if (docs !== undefined) return replyDocument(exchange, docs.document, docs.serving)
   replyDocument(exchange, context.contract(route.network))
 }
 

@@ -10,7 +10,14 @@ import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { Serving } from './contract-reply.js'
 import type { NetworkLookup } from './route.js'
+
+/** The docs page, or what it is made of. */
+export interface DocsFile {
+  readonly document: ServedDocument
+  readonly serving: Serving
+}
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
 export interface ListenerContext extends BodySetting {
@@ -25,6 +32,8 @@ export interface ListenerContext extends BodySetting {
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
   /** The contract, as served for a network or for all of them. */
   readonly contract: (network: Network | undefined) => ServedDocument
+  /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
+  readonly docs: (network: Network | undefined, file: string | undefined) => DocsFile | undefined
 }
 
 /** Reads from a request's headers who it is that arrives. */
