@@ -800,10 +800,15 @@ main {
     width: 100%;
   }
   .settings label {
+    position: relative;
     flex: 1 1 9rem;
   }
   .settings label span {
-    display: none;
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
   #key {
     width: 100%;
