@@ -176,7 +176,8 @@ var jsonView = (text) => {
   tokens.forEach((token, index) => {
     const next = tokens[index + 1];
     if (token === "}" || token === "]") {
-      if (blocks.at(-1).className === "j-line") blocks.length -= 2;
+      const isEmpty = /[[{]/.test(tokens[index - 1] ?? "");
+      if (!isEmpty && blocks.at(-1).className === "j-line") blocks.length -= 2;
       blocks.at(-1).append(token);
     } else if (token === "{" || token === "[") {
       blocks.at(-1).append(token);

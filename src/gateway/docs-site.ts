@@ -1,7 +1,7 @@
 import type { Document } from '../../generated/document.js'
+import { CompressedDocument } from '../contracts/compressed-document.js'
 import type { DocsFile } from '../listeners/listener-context.js'
 import type { Network } from '../networks/network.js'
-import { ServedDocument } from '../networks/served-document.js'
 import { type Asset, scriptAsset, styleAsset } from '../web/docs/assets.js'
 import { docsPage } from '../web/docs/page.js'
 import { FILE_FIELDS, pageFields } from '../web/docs/policy.js'
@@ -52,7 +52,7 @@ export class DocsSite {
       assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
     })
     const page: DocsFile = {
-      document: new ServedDocument(Buffer.from(text)),
+      document: new CompressedDocument(Buffer.from(text)),
       serving: { contentType: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN, more: pageFields(baseUrl) },
     }
     this.pages.set(name, page)
@@ -61,6 +61,6 @@ export class DocsSite {
 }
 
 const fileOf = ({ contentType, bytes }: Asset): DocsFile => ({
-  document: new ServedDocument(bytes),
+  document: new CompressedDocument(bytes),
   serving: { contentType, cacheControl: FOR_EVER, more: FILE_FIELDS },
 })

@@ -1,12 +1,13 @@
+import { document } from '../../generated/document.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
 import type { Config } from '../config/config.js'
-import { publicUrlOf } from '../config/public-url.js'
+import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
+import { servedDocument } from '../contracts/served-document.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
-import { documentFor } from '../networks/contract-document.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
@@ -82,11 +83,11 @@ export class ServingParts {
       events: this.events,
       nowMs,
       memory,
-      baseUrl: () => this.baseUrl(),
+      baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
     this.docs = new DocsSite({
       networks: () => [...this.config.networks.values()],
-      document: (network) => documentFor(network, this.baseUrl()),
+      document: (network) => servedDocument(document, { network, baseUrl: this.baseUrl() }),
       baseUrl: () => this.baseUrl(),
     })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
@@ -160,7 +161,11 @@ export class ServingParts {
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
       answer: (call) => this.networks.answer(call),
-      contract: (network) => this.networks.contract(network),
+      contract: (network, host) => {
+        const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
+        const { plain, compressed } = this.networks.contract(network).under(url)
+        return { plain, compressed, isShared }
+      },
       docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }
   }

@@ -1,18 +1,19 @@
+import type { EncodedDocument, EncodedForms } from '../contracts/compressed-document.js'
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
-import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
-
-/** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
-export interface Serving {
-  readonly contentType?: string
-  readonly cacheControl: string
-  readonly more: readonly string[]
-}
+import type { DocumentServing, ServedContract } from './listener-context.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
-const CONTRACT: Serving = { cacheControl: 'public, max-age=300', more: [] }
+const MAX_AGE = 'max-age=300'
+
+/** Answers a GET for the contract. */
+export const replyContract = (exchange: HttpExchange, document: ServedContract): void =>
+  replyDocument(exchange, document, {
+    cacheControl: `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,
+    more: [],
+  })
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: HttpExchange, document: ServedDocument, serving: Serving = CONTRACT): void => {
+export const replyDocument = (exchange: HttpExchange, document: EncodedForms, serving: DocumentServing): void => {
   const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
   const { contentType, cacheControl } = serving
   const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
@@ -23,7 +24,7 @@ export const replyDocument = (exchange: HttpExchange, document: ServedDocument, 
 }
 
 /** The smallest that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
-const chosen = ({ compressed, plain }: ServedDocument, accepted: string | undefined): EncodedDocument => {
+const chosen = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
   const weights = new Map<string, number>()
   for (const member of (accepted ?? '').toLowerCase().split(',')) {
     const [coding = '', ...parameters] = member.split(';').map((part) => part.trim())

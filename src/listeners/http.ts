@@ -9,7 +9,7 @@ import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
-import { replyDocument } from './contract-reply.js'
+import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
@@ -49,7 +49,7 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
   if (docs !== undefined) return replyDocument(exchange, docs.document, docs.serving)
-  replyDocument(exchange, context.contract(route.network))
+  replyContract(exchange, context.contract(route.network, exchange.header('host')))
 }
 
 const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {

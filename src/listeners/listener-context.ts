@@ -2,21 +2,27 @@ import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
+import type { EncodedForms } from '../contracts/compressed-document.js'
 import type { RequestHead } from '../http/server/handler.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
-import type { ServedDocument } from '../networks/served-document.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Serving } from './contract-reply.js'
 import type { NetworkLookup } from './route.js'
+
+/** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
+export interface DocumentServing {
+  readonly contentType?: string
+  readonly cacheControl: string
+  readonly more: readonly string[]
+}
 
 /** The docs page, or what it is made of. */
 export interface DocsFile {
-  readonly document: ServedDocument
-  readonly serving: Serving
+  readonly document: EncodedForms
+  readonly serving: DocumentServing
 }
 
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
@@ -30,10 +36,15 @@ export interface ListenerContext extends BodySetting {
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
-  /** The contract, as served for a network or for all of them. */
-  readonly contract: (network: Network | undefined) => ServedDocument
+  /** The contract, as served for a network or for all of them, to a request with this Host header. */
+  readonly contract: (network: Network | undefined, host: string | undefined) => ServedContract
   /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
   readonly docs: (network: Network | undefined, file: string | undefined) => DocsFile | undefined
+}
+
+/** The contract as one request gets it; `isShared`: others are given the same at this address. */
+export interface ServedContract extends EncodedForms {
+  readonly isShared: boolean
 }
 
 /** Reads from a request's headers who it is that arrives. */
@@ -50,6 +61,7 @@ export const arrivalOf = (
   keyText,
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
+  host: request.header('host'),
 })
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */

@@ -39,7 +39,7 @@ describe('the docs page', () => {
     const near = await textOf('/near/docs')
     expect(near).toContain('id="eth_getLogs"')
     expect(near).not.toContain('id="getTokenAccountBalance"')
-    expect(near).toContain('near serves its latest 128 blocks only')
+    expect(near).toContain('This network serves its latest 128 blocks only')
     expect(near).toContain(`${gateway.url}/near/v3/API_KEY`)
     expect(await textOf('/eth/docs')).not.toContain('blocks only')
   })

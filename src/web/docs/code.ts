@@ -5,13 +5,16 @@ const TOKENS =
   /(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|true|false|null)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/g
 
 /** A value as JSON that a person reads: in one line where it is short, else with a line for each member. */
-export const prettyJson = (value: unknown, indent = ''): string => {
+export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {
   const short = JSON.stringify(value) ?? 'null'
-  if (typeof value !== 'object' || value === null || short.length + indent.length <= WIDTH) return spaced(value)
+  if (typeof value !== 'object' || value === null || short.length + indent.length + nameLength <= WIDTH)
+    return spaced(value)
   const deeper = `${indent}  `
   const lines = Array.isArray(value)
     ? value.map((element) => deeper + prettyJson(element, deeper))
-    : Object.entries(value).map(([name, member]) => `${deeper}${JSON.stringify(name)}: ${prettyJson(member, deeper)}`)
+    : Object.entries(value).map(
+        ([name, member]) => `${deeper}${JSON.stringify(name)}: ${prettyJson(member, deeper, name.length + 4)}`,
+      )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }

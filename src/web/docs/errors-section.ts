@@ -19,7 +19,7 @@ export interface ErrorRow {
   readonly dataSchema: unknown
 }
 
-interface ErrorExtension {
+interface ErrorDetails {
   readonly description?: string
   readonly httpStatus?: number
   readonly isCharged?: boolean
@@ -40,7 +40,7 @@ const RETRY_WORDS: Readonly<Record<string, string>> = {
 
 /** The errors that callers of the network can get, in the order of the document. */
 export const errorRows = (document: Document, network: PageNetwork | undefined): ErrorRow[] => {
-  const extensions = (document['x-errors'] ?? {}) as Readonly<Record<string, ErrorExtension>>
+  const extensions = (document['x-errors'] ?? {}) as Readonly<Record<string, ErrorDetails>>
   return Object.entries(document.components.errors)
     .filter(([name]) => !isNeverGiven(name, network))
     .map(([name, { code, message, data }]) => {

@@ -18,7 +18,7 @@ export interface MethodSetting {
   readonly url: string
 }
 
-interface Limits {
+interface CallLimits {
   readonly timeoutMs?: number
   readonly maxParameters?: number
   readonly maxResults?: number
@@ -26,7 +26,7 @@ interface Limits {
 
 /** A method's limits, in the words of a label. */
 export const limitsOf = (method: DocumentMethod): string[] => {
-  const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as Limits
+  const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as CallLimits
   return [
     ...(timeoutMs === undefined ? [] : [`${timeoutMs / 1000} s`]),
     ...(maxParameters === undefined ? [] : [`${grouped(maxParameters)} parameters`]),
@@ -70,7 +70,9 @@ const deviations = (method: DocumentMethod, network: PageNetwork | undefined): C
   return [
     !network.safeTag &&
       html`<p class="notice">${network.name} does not know the block tag <code>safe</code>: use <code>finalized</code>.</p>`,
+    // A served document may say so itself.
     network.recentBlocks !== undefined &&
+      !method.description?.includes('blocks only') &&
       html`<p class="notice">${network.name} serves its latest ${grouped(network.recentBlocks)} blocks only.</p>`,
   ]
 }

@@ -12,7 +12,7 @@ export interface SchemaFacts {
   readonly values: readonly string[]
   /** Other constraints by what they are called: pattern, default, minimum. */
   readonly constraints: readonly { readonly label: string; readonly value: string }[]
-  readonly members: readonly Member[]
+  readonly members: readonly MemberFacts[]
   /** A value is as one of these; empty where there is no choice. */
   readonly alternatives: readonly SchemaFacts[]
   /** Of an array's elements: one for all of them, or one for each. */
@@ -22,13 +22,14 @@ export interface SchemaFacts {
 }
 
 /** A member of an object. */
-interface Member {
+interface MemberFacts {
   readonly name: string
   readonly isRequired: boolean
   readonly facts: SchemaFacts
 }
 
-type Schemas = Readonly<Record<string, DocumentSchema>>
+/** The components of a document, by name. */
+export type ComponentSchemas = Readonly<Record<string, DocumentSchema>>
 
 const SCHEMAS = '#/components/schemas/'
 /** Deeper than any schema is that people can read. */
@@ -64,7 +65,7 @@ const EMPTY: SchemaFacts = {
 }
 
 /** Reads a schema with the components it refers to. Takes any JSON Schema; what it does not know is left out. */
-export const factsOf = (schemas: Schemas, schema: unknown, inside: readonly string[] = []): SchemaFacts => {
+export const factsOf = (schemas: ComponentSchemas, schema: unknown, inside: readonly string[] = []): SchemaFacts => {
   if (!isSchema(schema)) return EMPTY
   const reference = textIn(schema.$ref)
   if (reference !== undefined) {

@@ -1,14 +1,12 @@
-import type { DocumentContent, DocumentSchema } from '../../../generated/document.js'
+import type { DocumentContent } from '../../../generated/document.js'
 import { type Content, html, inline, type Markup } from './markup.js'
-import { factsOf, type SchemaFacts, typeName } from './schema-facts.js'
-
-type Schemas = Readonly<Record<string, DocumentSchema>>
+import { type ComponentSchemas, factsOf, type SchemaFacts, typeName } from './schema-facts.js'
 
 /** Deeper parts of a tree are folded. */
 const OPEN_DEPTH = 1
 
 /** The params of a method, each as a tree of what may be in it. */
-export const paramTree = (schemas: Schemas, params: readonly DocumentContent[]): Markup =>
+export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentContent[]): Markup =>
   html`<ul class="tree params">${params.map((param) => {
     const facts = factsOf(schemas, param.schema)
     const completed = param['x-completed-with']
@@ -21,7 +19,7 @@ export const paramTree = (schemas: Schemas, params: readonly DocumentContent[]):
   })}</ul>`
 
 /** A result, or the data of an error, as a tree. */
-export const valueTree = (schemas: Schemas, name: string, schema: unknown, description?: string): Markup =>
+export const valueTree = (schemas: ComponentSchemas, name: string, schema: unknown, description?: string): Markup =>
   html`<ul class="tree answer">${branch(name, factsOf(schemas, schema), { description, depth: 0 })}</ul>`
 
 const REQUIRED = html`<span class="mark required">required</span>`

@@ -1,5 +1,5 @@
 /** What came of a call, with its body as it was received. */
-export interface Outcome {
+export interface TriedCall {
   /** Over HTTP. */
   readonly status?: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -12,7 +12,7 @@ export interface Outcome {
 const PATIENT_MS = 60_000
 
 /** Sends a request by POST. Errors: rejects when there is no answer. */
-export const callHttp = async (address: string, request: string): Promise<Outcome> => {
+export const callHttp = async (address: string, request: string): Promise<TriedCall> => {
   const startedMs = performance.now()
   const reply = await fetch(address, {
     method: 'POST',
@@ -32,7 +32,7 @@ export const callHttp = async (address: string, request: string): Promise<Outcom
 const decode = (bytes: ArrayBuffer): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
 /** Sends a request over a WebSocket of its own. Errors: rejects when it closes before an answer. */
-export const callWebSocket = (address: string, request: string): Promise<Outcome> =>
+export const callWebSocket = (address: string, request: string): Promise<TriedCall> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(address)
     let startedMs = performance.now()

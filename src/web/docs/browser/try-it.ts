@@ -2,7 +2,7 @@ import { copyButton } from './copy.js'
 import { bodyView } from './json-view.js'
 import { fillForm, paramsOf } from './params.js'
 import { callAddress, readKey } from './reader.js'
-import { callHttp, callWebSocket, type Outcome } from './transports.js'
+import { callHttp, callWebSocket, type TriedCall } from './transports.js'
 
 const find = <Found extends Element>(parent: ParentNode, selector: string): Found => {
   const found = parent.querySelector<Found>(selector)
@@ -87,7 +87,7 @@ const say = (panel: HTMLDetailsElement, sentence: string): void => {
   replyOf(panel).replaceChildren(line)
 }
 
-const show = (panel: HTMLDetailsElement, outcome: Outcome, credits: string): void => {
+const show = (panel: HTMLDetailsElement, outcome: TriedCall, credits: string): void => {
   const { headers, body, bytes } = outcome
   const list = document.createElement('dl')
   list.className = 'outcome'
@@ -107,7 +107,7 @@ const pair = (name: string, value: string): HTMLDivElement => {
   return row
 }
 
-const factsOf = ({ status, headers, bytes, timeMs }: Outcome, credits: string): [string, string][] => {
+const factsOf = ({ status, headers, bytes, timeMs }: TriedCall, credits: string): [string, string][] => {
   const header = (name: string) => headers.find(([found]) => found === name)?.[1]
   const reset = header('x-credits-reset')
   const grouped = (count: string) => Number(count).toLocaleString('en')
@@ -130,7 +130,7 @@ const factsOf = ({ status, headers, bytes, timeMs }: Outcome, credits: string): 
   ]
 }
 
-const headerView = (headers: Outcome['headers']): HTMLElement => {
+const headerView = (headers: TriedCall['headers']): HTMLElement => {
   const fold = document.createElement('details')
   fold.className = 'fold'
   const summary = document.createElement('summary')
