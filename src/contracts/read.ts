@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
+import { withFilledProse } from './prose.js'
 import type { WrittenContract } from './with-errors.js'
 
 /** A mistake with its place in a file: a JSON pointer, and line and column, both from 1. */
@@ -83,11 +84,10 @@ const withBase = (document: unknown, base: WrittenContract): unknown => {
     ...document,
     components: {
       ...components,
-      schemas: isObject(schemas) ? { ...base.components.schemas, ...schemas } : schemas,
+      schemas: isObject(schemas) ? { ...withFilledProse(base, base.components.schemas), ...schemas } : schemas,
       errors: base.components.errors,
     },
     'x-errors': base['x-errors'],
-    'x-common-errors': base['x-common-errors'],
     'x-extensions': base['x-extensions'],
   }
 }

@@ -44,7 +44,7 @@ export interface PipelineParts {
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
-const handlers: Handlers<Stage<Timed>> = { eth_getLogs }
+const handlers: Handlers<Timed, ReturnType<Answer<Timed>>> = { eth_getLogs }
 
 /** Methods about which the gateway itself knows something, and what. */
 const KNOWN_METHODS = {
@@ -118,7 +118,8 @@ const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodS
     memory.sharedCache(row),
     (next) => deadline(row.timeoutMs, next),
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
-    row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined,
+    // Params have the types of their method once `validate` held them against its schema.
+    row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<Timed>) : undefined,
     hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, maxParts: maxLogParts }, next) : undefined,
   ]
 }

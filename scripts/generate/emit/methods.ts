@@ -121,7 +121,7 @@ export interface MethodRow {
   family: Family
   priceCredits: number
   timeoutMs: number
-  timeoutError: ErrorName
+  timeoutError: TimeoutErrorName
   maxParameters?: number
   countedParameters: readonly string[]
   maxResults?: number
@@ -145,7 +145,7 @@ export const emitMethods = (contract: Contract): string => {
     .map(([name, { description }]) => `  ${name}: ${literal(firstSentence(description))},`)
     .join('\n')
   return `${banner}
-import type { ErrorName } from './errors.js'
+import type { TimeoutErrorName } from './errors.js'
 import type { ${usedTypes(contract).join(', ')} } from './types.js'
 
 /** A method of the contract. */

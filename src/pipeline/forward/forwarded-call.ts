@@ -1,4 +1,4 @@
-import { cancelledReply, fail, type Payload, type Reply } from '../../jsonrpc/reply.js'
+import { cancelledReply, type Payload, type Reply } from '../../jsonrpc/reply.js'
 import type { CancelListener } from '../../runtime/cancellation.js'
 import { Deferred } from '../../runtime/deferred.js'
 import { isTrouble, type Outcome } from '../../upstreams/outcome.js'
@@ -10,7 +10,7 @@ import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import { type DeadlineListener, DeadlineTimer } from './deadline-timer.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import { type RequestRefused, replyOf } from './forward-reply.js'
+import { forwardErrors, type RequestRefused, replyOf } from './forward-reply.js'
 import { doubtOf } from './judge.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
@@ -150,8 +150,9 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
     if (outcome.kind === 'answer-too-large' || outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
       upstream.health.left()
-      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(outcome, attempt), { attempt, outcome })
-      return this.finish(fail('overloaded'), undefined)
+      if (outcome.kind === 'answer-too-large')
+        return this.finish(replyOf(this.plan.row, outcome, attempt), { attempt, outcome })
+      return this.finish(forwardErrors.fail('overloaded'), undefined)
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.underWay.source)
@@ -164,7 +165,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (!upstream.isPartner) this.plan.latency.add(tookMs)
     else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
       return void this.verify(finding, outcome.payload).catch((bug) => this.breakOff(bug))
-    this.finish(replyOf(outcome, attempt), finding)
+    this.finish(replyOf(this.plan.row, outcome, attempt), finding)
   }
 
   /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
@@ -185,7 +186,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined
-    if (verdict !== 'wrong') return this.finish(replyOf(outcome, attempt, verdict === 'proven'), finding)
+    if (verdict !== 'wrong') return this.finish(replyOf(this.plan.row, outcome, attempt, verdict === 'proven'), finding)
     attempt.discard(outcome)
     attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
     this.found().note({ kind: 'unusable', reason: 'wrong_proof' })
@@ -200,14 +201,15 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private timeOut(): void {
     for (let late = this.underWay.first; late !== undefined; late = this.underWay.first) this.runOut(late)
     const { unverified } = this
-    if (unverified !== undefined) return this.finish(replyOf(unverified.outcome, unverified.attempt), unverified)
+    if (unverified !== undefined)
+      return this.finish(replyOf(this.plan.row, unverified.outcome, unverified.attempt), unverified)
     this.found().note({ kind: 'timed-out' })
     this.sayLast()
   }
 
   private sayLast(): void {
     const word = this.found().lastWord(this.plan.row)
-    this.finish(lastReply(word), 'attempt' in word ? word : undefined)
+    this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
   }
 
   private finish(reply: Reply, finding: AttemptResult | undefined): void {

@@ -19,7 +19,7 @@ export const paramsTrouble = (
   row: MethodRow,
   params: readonly unknown[],
   errors: readonly ValidationError[],
-): RefusalDetail => {
+): RefusalDetail<'invalid-params'> => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
@@ -31,7 +31,7 @@ export const paramsTrouble = (
 export const memberTrouble = (
   { family }: MethodRow,
   { keyword, index, path, name }: MisplacedMember,
-): RefusalDetail => {
+): RefusalDetail<'invalid-params'> => {
   if (keyword === 'maxProperties') {
     const message =
       family === 'evm' ? `invalid argument ${index}: too many members` : 'Invalid params: too many fields.'
