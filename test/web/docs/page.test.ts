@@ -97,7 +97,7 @@ describe('the docs page of the built-in contract', () => {
       ])
         expect([name, card]).toEqual([name, expect.stringContaining(word)])
     }
-    expect(textOf(partOf(page, 'eth_getLogs'))).toContain('query returned more than 10000 results')
+    expect(textOf(partOf(page, 'eth_getLogs'))).toContain('query returned more than')
   })
 
   test('leads every link within it to a place on it, and has each id once', () => {
