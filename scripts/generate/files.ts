@@ -8,6 +8,7 @@ import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
+import { emitServerJs } from './emit/server-js.js'
 import { emitTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
@@ -57,6 +58,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'errors.ts', content: emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
+    ...emitServerJs(),
     ...written,
   ]
 }
