@@ -20,7 +20,7 @@ export const check: Command = {
     }
     if (!input.isOn('online')) return { json: { mistakes }, text: `${path} is right` }
     const { describeNodes, examineNodes } = await import('./check-online.js')
-    const nodes = await examineNodes(config, input.edges.nowMs)
+    const nodes = await examineNodes(config, input.ports.nowMs)
     const isRight = nodes.every(({ findings }) => findings.length === 0)
     return { json: { mistakes, nodes }, text: `${path} is right\n${describeNodes(nodes)}`, status: isRight ? 0 : 1 }
   },

@@ -37,7 +37,7 @@ export const readConfig = (
 
 /** Gives a command the configuration and its store, and closes the store after it. A running gateway is not in the way. */
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
-  const { nowMs, randomBytes } = input.edges
+  const { nowMs, randomBytes } = input.ports
   const config = readConfig(input, ['store'])
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {

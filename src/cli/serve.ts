@@ -22,7 +22,7 @@ export const serve: Command = {
     workers: { type: 'string', value: 'N', description: 'processes that share the port and the work; default 1' },
   },
   run: async (input) => {
-    const { io, edges } = input
+    const { io, ports } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
     const config = readConfig(input)
     const workers = readWorkers(input)
@@ -30,7 +30,7 @@ export const serve: Command = {
     // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
-      workers === 1 ? await startGateway(config, edges, log) : await startSeveral(config, edges, log, workers)
+      workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)
     const stopReloading = reloadOnChange(path, io, gateway, log)
     const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
     io.stdout(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Plan } from '../accounts/account.js'
-import type { Config, Mistake, NetworkConfig } from './config.js'
+import type { ConfigData } from '../../generated/config.js'
+import type { Config, Mistake } from './config.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
@@ -23,12 +23,6 @@ export interface ConfigSource {
   readonly isStrict?: boolean
 }
 
-/** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
-type CheckedData = Omit<Config, 'plans' | 'networks'> & {
-  readonly plans: Record<string, Omit<Plan, 'name'>>
-  readonly networks: Record<string, Omit<NetworkConfig, 'name'>>
-}
-
 const freeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -40,7 +34,7 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
-const build = (data: CheckedData, folder: string): Config => {
+const build = (data: ConfigData, folder: string): Config => {
   const { tls } = data.listen
   const address = readStoreAddress(data.store, folder)
   const networks = [...named(data.networks)].map(
@@ -78,7 +72,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [] }
+  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [] }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 

@@ -101,7 +101,7 @@ export class ServingParts {
     const { ports, log } = this.setting
     return {
       config: () => this.config,
-      edges: ports,
+      ports,
       log,
       metrics: this.metrics,
       troubles: () => this.troubles(),

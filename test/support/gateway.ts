@@ -27,7 +27,7 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
-  readonly edges?: Partial<SystemPorts>
+  readonly ports?: Partial<SystemPorts>
 }
 
 /** A gateway in this process, with a store of its own in a temporary folder and everything it logged. */
@@ -92,8 +92,8 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     call: (observation) => keep('info')(observation, 'call'),
     flush: () => {},
   }
-  const edges = { ...systemPorts, ...setting.edges }
-  const gateway = await startGateway(readConfig(configText(setting, folder), folder), edges, log)
+  const ports = { ...systemPorts, ...setting.ports }
+  const gateway = await startGateway(readConfig(configText(setting, folder), folder), ports, log)
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,
@@ -108,7 +108,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
         isFailoverOn: false,
         ...account,
       })
-      const text = createKeyText(edges.randomBytes)
+      const text = createKeyText(ports.randomBytes)
       const created = await gateway.accounts.createKey(
         {
           accountId: owner.id,
