@@ -5,11 +5,11 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/local-nodes scripts/local-nodes
 # The versions of the lock file, without install scripts: none of what stays needs one.
-RUN npm ci --ignore-scripts --omit=optional
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
-# What only building and testing need goes; so does libsql's build for another C library.
-RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@libsql/*-musl && mkdir -p /state
+# What only building, testing and the demo need goes; so does libsql's build for another C library.
+RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@foundry-rs node_modules/@solana node_modules/@libsql/*-musl && mkdir -p /state
 
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /usr/local/bin/node /usr/local/bin/node

