@@ -2741,6 +2741,75 @@ export const document: Document = {
   "x-extensions": [
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-network",
+      "version": "1.0.0",
+      "summary": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
+      "description": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
+      "restricted": [
+        "infoObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "name",
+          "family"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "family": {
+            "type": "string",
+            "enum": [
+              "evm",
+              "solana"
+            ]
+          },
+          "safeTag": {
+            "type": "boolean"
+          },
+          "recentBlocks": {
+            "type": "integer",
+            "minimum": 1
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-account",
+      "version": "1.0.0",
+      "summary": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
+      "description": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
+      "restricted": [
+        "infoObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "dailyCredits",
+          "resetsAt"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "dailyCredits": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "remaining": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "resetsAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-family",
       "version": "1.0.0",
       "summary": "The family of networks that have the method.",
@@ -2913,6 +2982,31 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-reasons",
+      "version": "1.0.0",
+      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": false,
+        "properties": {
+          "x-contracts": {
+            "type": "string",
+            "minLength": 10
+          },
+          "x-finality": {
+            "type": "string",
+            "minLength": 10
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
       "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
@@ -2941,8 +3035,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-rewrite",
       "version": "1.0.0",
-      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
-      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
       "restricted": [],
       "schema": {
         "type": "array",

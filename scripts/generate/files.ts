@@ -9,7 +9,7 @@ import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
-import { emitTypes } from './emit/types.js'
+import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
 /** A file of generated/: its path from there, and its text. */
@@ -54,7 +54,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     ...emitClient(contract, types),
   ])
   return [
-    { path: 'types.ts', content: types },
+    { path: 'types.ts', content: nominalTypes(types) },
     { path: 'errors.ts', content: emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },

@@ -12,7 +12,7 @@ import { dialectJudge, type Judge, nullJudge, rangeJudge } from '../pipeline/for
 import { needsOf } from '../pipeline/forward/needs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import type { Answer, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
+import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
@@ -44,7 +44,7 @@ export interface PipelineParts {
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
-const handlers: Handlers<Stage<Timed>> = { eth_getLogs }
+const handlers: Handlers<Timed, ReturnType<Answer<Timed>>> = { eth_getLogs }
 
 /** Methods about which the gateway itself knows something, and what. */
 const KNOWN_METHODS = {
@@ -118,7 +118,8 @@ const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodS
     memory.sharedCache(row),
     (next) => deadline(row.timeoutMs, next),
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
-    row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined,
+    // Params have the types of their method once `validate` held them against its schema.
+    row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<Timed>) : undefined,
     hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, maxParts: maxLogParts }, next) : undefined,
   ]
 }
@@ -147,8 +148,8 @@ const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> =
   return stages.reduceRight((next, stage) => (stage === undefined ? next : stage(next)), end) as Answer<Opened>
 }
 
-/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers. */
-export const composeRouter = (parts: PipelineParts, contract: () => Buffer): NetworkRouter => {
+/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
+export const composeRouter = (parts: PipelineParts, contract: (caller: Authenticated) => Buffer): NetworkRouter => {
   const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
   const pipelines = new Map<string, Answer<Opened>>(
     rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composePipeline(row, parts)]),
@@ -157,7 +158,7 @@ export const composeRouter = (parts: PipelineParts, contract: () => Buffer): Net
   const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
-    throttleFree(parts.throttle, parts.nowMs, weight, () => resultOf(contract())),
+    throttleFree(parts.throttle, parts.nowMs, weight, (call) => resultOf(contract(call.caller))),
   )
   return new NetworkRouter(pipelines)
 }

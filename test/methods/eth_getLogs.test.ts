@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { methods } from '../../generated/methods.js'
 import { fail, type Reply, resultOf } from '../../src/jsonrpc/reply.js'
 import { eth_getLogs } from '../../src/methods/eth_getLogs.js'
-import type { Timed } from '../../src/pipeline/stage.js'
+import type { Timed, TimedCall } from '../../src/pipeline/stage.js'
 
 const LIMIT = 10_000
 const HEAD = 40
@@ -36,7 +36,7 @@ const ask = (next: (call: Timed) => Promise<Reply>, filter: object) =>
     row: methods.eth_getLogs,
     params: [filter],
     paramsBytes: Buffer.from(JSON.stringify([filter])),
-  } as unknown as Timed)
+  } as unknown as TimedCall<'eth_getLogs'>)
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(4_000), fc.constantFrom(9_999, 10_000, 10_001)), {
   minLength: HEAD + 1,

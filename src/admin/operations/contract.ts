@@ -1,6 +1,6 @@
-import type { Document } from '../../../generated/document.js'
+import { type Document, document } from '../../../generated/document.js'
 import type { NetworkConfig } from '../../config/config.js'
-import { documentFor } from '../../networks/contract-document.js'
+import { servedDocument } from '../../contracts/served-document.js'
 import { checkNames } from './names.js'
 
 /** The OpenRPC document, whole or as one of `networks` serves it. `baseUrl` is where callers reach the gateway. */
@@ -9,7 +9,7 @@ export const printContract = (
   { network: name }: { readonly network?: string | undefined },
   baseUrl: string | undefined,
 ): Document => {
-  if (name === undefined) return documentFor(undefined, baseUrl)
+  if (name === undefined) return servedDocument(document, { baseUrl })
   checkNames('network', [name], [...networks.keys()])
-  return documentFor(networks.get(name), baseUrl)
+  return servedDocument(document, { network: networks.get(name), baseUrl })
 }

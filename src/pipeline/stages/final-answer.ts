@@ -1,4 +1,5 @@
 import type { MethodRow } from '../../../generated/methods.js'
+import type { Receipt } from '../../../generated/types.js'
 import { validateStructure } from '../../../generated/validators.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 import type { Finality } from '../../networks/finality.js'
@@ -63,7 +64,7 @@ export const soundness = (
 }
 
 const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
-  const number = readQuantity((result as { readonly blockNumber?: unknown }).blockNumber)
+  const number = readQuantity((result as Partial<Receipt>).blockNumber)
   return number !== undefined && finalized !== undefined && number <= finalized
 }
 
