@@ -71,7 +71,9 @@ const copySecondStage = () => {
     }
   }
   const bytes = sizeOf(root)
-  for (const [, library] of execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).matchAll(/(\/\S+) \(0x/g)) {
+  const native = join(root, 'app/node_modules/@libsql/linux-x64-gnu/index.node')
+  const printed = execFileSync('ldd', [process.execPath, native], { encoding: 'utf8' })
+  for (const [, library] of printed.matchAll(/(\/\S+) \(0x/g)) {
     mkdirSync(dirname(join(root, library!)), { recursive: true })
     cpSync(library!, join(root, library!), { dereference: true })
   }
