@@ -4,13 +4,13 @@ import type { Mistake } from '../../config/config.js'
 import { formatMistakes, parseConfig } from '../../config/load.js'
 import { SCHEMA_FILE } from '../../config/schema.js'
 import { type Command, CommandError, type Input, type Option, UsageError } from '../command.js'
-import { type Answers, type Question, questions } from './questions.js'
+import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
 /** How often one question is asked again. */
 const MAX_TRIES = 5
 
-const optionOf = ({ value, text, initial }: Question): Option => ({
+const optionOf = ({ value, text, initial }: InitQuestion): Option => ({
   type: 'string',
   value,
   description: `${text}; default ${initial({})}`,
@@ -89,7 +89,12 @@ const answer = async (input: Input, path: string): Promise<Answers> => {
 }
 
 /** Asks until the answer makes no mistake beside the defaults of what is still to come. */
-const askFor = async (question: Question, before: Partial<Answers>, input: Input, path: string): Promise<string> => {
+const askFor = async (
+  question: InitQuestion,
+  before: Partial<Answers>,
+  input: Input,
+  path: string,
+): Promise<string> => {
   const initial = question.initial(before)
   for (let left = MAX_TRIES; left > 0; left--) {
     const line = await input.io.ask?.(`${question.text} [${initial}]: `)

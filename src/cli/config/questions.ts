@@ -10,7 +10,7 @@ export interface Answers {
 }
 
 /** One question of `tollgate init`, and the option that answers it. */
-export interface Question {
+export interface InitQuestion {
   readonly option: keyof Answers
   /** Stands for the value in the help. */
   readonly value: string
@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** The five questions, in their order. */
-export const questions: readonly Question[] = [
+export const questions: readonly InitQuestion[] = [
   {
     option: 'network',
     value: 'NAME',
