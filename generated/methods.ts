@@ -37,14 +37,14 @@ export interface ParamRow {
 
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
-  name: MethodName
+  name: string
   family: Family
   priceCredits: number
   timeoutMs: number
   timeoutError: ErrorName
-  maxParameters?: number
+  maxParameters?: number | undefined
   countedParameters: readonly string[]
-  maxResults?: number
+  maxResults?: number | undefined
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean

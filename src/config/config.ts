@@ -1,4 +1,5 @@
 import type { Plan } from '../accounts/account.js'
+import type { CompiledContract } from '../contracts/compiled-contract.js'
 import type { RetentionDays } from '../credits/usage/usage-retention.js'
 
 /** A node or partner as configured. URLs may carry credentials: never log them, name the upstream instead. */
@@ -21,6 +22,14 @@ export interface UpstreamConfig {
   readonly verifyProofs?: boolean
   /** Whether cheap calls in flight together share round trips. */
   readonly share: 'off' | 'batch' | 'websocket'
+}
+
+/** Methods beside the built-in ones, as configured: a document (`file`, or the `name` of a shipped one), and which of its methods are taken at which prices. */
+export interface ContractConfig {
+  readonly file?: string
+  readonly name?: string
+  readonly methods: readonly string[]
+  readonly prices: Readonly<Record<string, number>>
 }
 
 /** A network as configured: its nodes, and where it deviates from the general behaviour. */
@@ -53,6 +62,9 @@ export interface NetworkConfig {
   readonly cache: boolean
   /** Share of the upstreams' answers that is checked against the contract, 0 to 1. */
   readonly checkAnswers: number
+  readonly contracts: readonly ContractConfig[]
+  /** What the documents of `contracts` made of the built-in contract; undefined where there are none. */
+  readonly contract?: CompiledContract
 }
 
 /** How answers that can no longer change are kept. */
@@ -132,6 +144,10 @@ export interface Config {
   readonly synchronous: 'normal' | 'full'
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
+  /** Of all networks; each network has what is its own besides. */
+  readonly contracts: readonly ContractConfig[]
+  /** The contract of all networks together; undefined where it is the built-in one. */
+  readonly contract?: CompiledContract
   readonly limits: Limits
   readonly cache: CacheConfig
   /** How long usage is kept. */
@@ -139,8 +155,10 @@ export interface Config {
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' }
 }
 
-/** One thing wrong with a configuration file; `line` and `column` count from 1. */
+/** One thing wrong with a configuration; `line` and `column` count from 1. */
 export interface Mistake {
+  /** The document that it is in; left out: the configuration file itself. */
+  readonly file?: string
   readonly line: number
   readonly column: number
   /** Where in the document, as a path: `networks.ethereum-mainnet.upstreams[0].url`. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Plan } from '../accounts/account.js'
-import type { Config, Mistake, NetworkConfig } from './config.js'
+import type { Config, ContractConfig, Mistake, NetworkConfig } from './config.js'
+import type { Finding } from './finding.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
@@ -9,7 +10,7 @@ import { readYaml } from './yaml-source.js'
 
 /** A configuration that is right, or everything that is wrong with it. */
 export type Parsed =
-  | { readonly config: Config; readonly mistakes: readonly [] }
+  | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
 
 /** Where a configuration's text comes from: its path (other paths in it are relative to its folder) and what it may look at. */
@@ -24,10 +25,14 @@ export interface ConfigSource {
 }
 
 /** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
-type CheckedData = Omit<Config, 'plans' | 'networks'> & {
+type CheckedData = Omit<Config, 'plans' | 'networks' | 'contracts'> & {
   readonly plans: Record<string, Omit<Plan, 'name'>>
-  readonly networks: Record<string, Omit<NetworkConfig, 'name'>>
+  readonly networks: Record<string, Omit<NetworkConfig, 'name' | 'contracts'> & { readonly contracts: Written }>
+  readonly contracts: Written
 }
+
+/** Contracts as they may be written: a text is a file, or the name of a shipped document. */
+type Written = readonly (string | ContractConfig)[]
 
 const freeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -40,11 +45,30 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
+/** Documents that come with Tollgate. */
+const SHIPPED: readonly string[] = ['ethereum', 'solana']
+
+const contractsOf = (written: Written, folder: string): ContractConfig[] =>
+  written.map((entry) => {
+    if (typeof entry !== 'string')
+      return entry.file === undefined ? entry : { ...entry, file: resolve(folder, entry.file) }
+    const document = SHIPPED.includes(entry) ? { name: entry } : { file: resolve(folder, entry) }
+    return { ...document, methods: [], prices: {} }
+  })
+
 const build = (data: CheckedData, folder: string): Config => {
   const { tls } = data.listen
   const address = readStoreAddress(data.store, folder)
   const networks = [...named(data.networks)].map(
-    ([name, network]) => [name, { ...network, hosts: network.hosts.map((host) => host.toLowerCase()) }] as const,
+    ([name, network]) =>
+      [
+        name,
+        {
+          ...network,
+          hosts: network.hosts.map((host) => host.toLowerCase()),
+          contracts: contractsOf(network.contracts, folder),
+        },
+      ] as const,
   )
   return freeze({
     ...data,
@@ -56,6 +80,7 @@ const build = (data: CheckedData, folder: string): Config => {
     store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
     plans: named(data.plans),
     networks: new Map(networks),
+    contracts: contractsOf(data.contracts, folder),
   })
 }
 
@@ -78,7 +103,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [] }
+  if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [], place: yaml.place }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
@@ -106,7 +131,7 @@ export const loadConfig = (
 export const formatMistakes = (path: string, mistakes: readonly Mistake[]): string =>
   mistakes
     .map(
-      ({ line, column, path: where, message }) =>
-        `${path}:${line}:${column} ${where === '' ? '' : `${where}: `}${message}`,
+      ({ file = path, line, column, path: where, message }) =>
+        `${file}:${line}:${column} ${where === '' ? '' : `${where}: `}${message}`,
     )
     .join('\n')

@@ -1,5 +1,6 @@
-import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
+import type { MethodName } from '../../generated/methods.js'
 import type { Handlers } from '../../generated/server.js'
+import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
 import { resultOf } from '../jsonrpc/reply.js'
@@ -30,6 +31,8 @@ import type { NetworkMemory } from './network-cache.js'
 /** What a network's pipelines are made of. */
 export interface PipelineParts {
   readonly network: Network
+  /** The methods of the network's contract, those of other families included. */
+  readonly methods: readonly MethodContract[]
   readonly head: Head
   readonly ledger: Ledger
   readonly throttle: Throttle
@@ -77,7 +80,7 @@ type MethodStages = readonly [
 ]
 
 /** What decides which stages a method has on a network. */
-const traitsOf = (row: MethodRow, { forward: { pool, partner } }: PipelineParts) => {
+const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
   const { kind } = row.position
   return {
     hasBlocks: kind === 'block' || kind === 'block-range',
@@ -99,7 +102,7 @@ type Traits = ReturnType<typeof traitsOf>
  *
  * Source  docs/lifecycle.md
  */
-const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodStages => {
+const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
   const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
   const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
   const { recentBlocks } = network
@@ -124,7 +127,7 @@ const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodS
 }
 
 /** What ends every pipeline: the upstreams and the partner, with what their answers to the method are judged by. */
-const forwardOf = (row: MethodRow, parts: PipelineParts, traits: Traits): Answer<Timed> => {
+const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): Answer<Timed> => {
   const { head, checks } = parts
   const verifyPartner = traits.isProven ? parts.verifyPartner : undefined
   const judges: (Judge | undefined)[] = [
@@ -139,7 +142,7 @@ const forwardOf = (row: MethodRow, parts: PipelineParts, traits: Traits): Answer
 }
 
 /** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
-const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
+const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Opened> => {
   const traits = traitsOf(row, parts)
   // That each stage fits the next one, MethodStages has said.
   const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]
@@ -149,12 +152,12 @@ const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> =
 
 /** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers. */
 export const composeRouter = (parts: PipelineParts, contract: () => Buffer): NetworkRouter => {
-  const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
+  const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(
-    rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composePipeline(row, parts)]),
+    methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, parts)]),
   )
   // What it is throttled by: as much as the dearest method, which every plan has room for.
-  const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))
+  const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
     throttleFree(parts.throttle, parts.nowMs, weight, () => resultOf(contract())),

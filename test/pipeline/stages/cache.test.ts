@@ -1,4 +1,5 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
 import { cache } from '../../../src/pipeline/stages/cache.js'
