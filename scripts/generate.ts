@@ -1,5 +1,5 @@
 /**
- * Writes generated/ from openrpc.json, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
+ * Writes generated/ from openrpc.json and the configuration's schema, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
  * document, the command line and the table of metrics.
  *
  * --check     writes nothing, lists what is stale and exits 1 if anything is
@@ -12,6 +12,7 @@ import type { Contract } from '../src/contracts/contract.js'
 import { lint } from '../src/contracts/lint.js'
 import { read } from '../src/contracts/read.js'
 import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
+import { emitConfig } from './generate/emit/config.js'
 import { generatedFiles } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
 
@@ -29,6 +30,7 @@ const wantedFiles = async (root: string, contract: Contract): Promise<Map<string
     if (path.isFile() && !foreign.test(name)) wanted.set(`generated/${name}`, undefined)
   }
   for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
+  wanted.set('generated/config.ts', await emitConfig())
   return wanted
 }
 

@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
   upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'runtime', 'generated'],
-  config: ['credits', 'accounts', 'generated'],
+  config: ['accounts', 'generated'],
   pipeline: ['upstreams', 'credits', 'cache', 'networks', 'accounts', 'jsonrpc', 'json', 'runtime', 'generated'],
   methods: ['pipeline', 'networks', 'jsonrpc'],
   admin: ['config', 'upstreams', 'credits', 'networks', 'accounts', 'generated'],

@@ -51,7 +51,7 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   const text = (name: string) => values[name] as string | undefined
   return {
     io,
-    edges: io.edges ?? systemPorts,
+    ports: io.ports ?? systemPorts,
     positionals,
     text,
     required: (name) => {

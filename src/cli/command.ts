@@ -12,7 +12,7 @@ export interface Io {
   /** The folder that relative paths on the command line start from. */
   readonly cwd: string
   /** Time and chance; the system's own when left out. */
-  readonly edges?: SystemPorts
+  readonly ports?: SystemPorts
   /** Listens to a signal of the operating system; returns how to stop listening. Commands that run until they are told need it. */
   onSignal?(signal: Signal, listener: () => void): () => void
 }
@@ -30,7 +30,7 @@ export interface Option {
 /** The words of a command line after the command's own, checked against its options. */
 export interface Input {
   readonly io: Io
-  readonly edges: SystemPorts
+  readonly ports: SystemPorts
   readonly positionals: readonly string[]
   /** The value of a text option; undefined when it was not given. */
   text(name: string): string | undefined

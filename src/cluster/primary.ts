@@ -28,14 +28,14 @@ const LAST_STEP_MS = 1_000
  *
  * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a worker cannot start
  */
-export const startPrimary = async (initial: Config, edges: SystemPorts, log: Log, count: number): Promise<Service> => {
-  const store = await openStoreAt(initial.store, { clock: edges.nowMs, synchronous: initial.synchronous })
+export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log, count: number): Promise<Service> => {
+  const store = await openStoreAt(initial.store, { clock: ports.nowMs, synchronous: initial.synchronous })
   try {
     store.lock(LOCK_WAIT_MS)
     const shared = await shareStore(store, initial, log)
     try {
       return await onChosenPort(initial.listen, (port) =>
-        startSupervisor({ config: initial, port, store, shared, edges, log, count }),
+        startSupervisor({ config: initial, port, store, shared, ports, log, count }),
       )
     } catch (error) {
       shared.stop()
@@ -53,14 +53,14 @@ interface PrimaryParts {
   readonly port: number
   readonly store: Store
   readonly shared: SharedStore
-  readonly edges: SystemPorts
+  readonly ports: SystemPorts
   readonly log: Log
   readonly count: number
 }
 
 const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
-  const { port, store, shared, edges, log } = parts
-  const { nowMs } = edges
+  const { port, store, shared, ports, log } = parts
+  const { nowMs } = ports
   let config = parts.config
   let isDraining = false
   const statuses = createWorkerStatuses(() => supervisor, nowMs)
@@ -86,7 +86,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   let url = ''
   const privateSide = await startPrivateSide(store, {
     config: () => config,
-    edges,
+    ports,
     log,
     metrics: statuses.metrics,
     troubles: () => {
@@ -143,7 +143,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
 
 /** What the workers get, may ask, and leave behind. */
 const supervisorParts = (
-  { shared, edges, log, count }: PrimaryParts,
+  { shared, ports, log, count }: PrimaryParts,
   configOf: () => Config,
   statuses: ReturnType<typeof createWorkerStatuses>,
   supervisor: () => Supervisor,
@@ -154,7 +154,7 @@ const supervisorParts = (
   return {
     count,
     log,
-    nowMs: edges.nowMs,
+    nowMs: ports.nowMs,
     fork: forkWorker,
     answersFor: (member) => {
       const { number } = member

@@ -59,10 +59,10 @@ const noPrivateSide: PrivateSide = { adminUrl: '', rest: async () => {}, stop: a
 
 const openStore = async (
   config: Config,
-  edges: SystemPorts,
+  ports: SystemPorts,
 ): Promise<ServingStore & { readonly leases: LeaseStore }> => {
   const { openPostgres } = await import('../storage/postgres/open.js')
-  const { leases, ...store } = await openPostgres(config.store, { clock: edges.nowMs })
+  const { leases, ...store } = await openPostgres(config.store, { clock: ports.nowMs })
   if (leases === undefined) throw new Error('several processes need a store that lends credits')
   return { ...store, leases }
 }
@@ -73,14 +73,14 @@ export const openWorkerPlace = async (
   primary: Channel<PrimaryCalls>,
   remote: RemoteStore,
   throttle: SharedThrottle,
-  edges: SystemPorts,
+  ports: SystemPorts,
   log: Log,
 ): Promise<ProcessContext> => {
-  const store = isStoreRemote ? remote : await openStore(config, edges)
+  const store = isStoreRemote ? remote : await openStore(config, ports)
   try {
     return {
       store,
-      ledger: await openLeasedLedger(store.leases, config, edges, log),
+      ledger: await openLeasedLedger(store.leases, config, ports, log),
       throttle,
       connections: remoteCount(primary),
       processes: workers,

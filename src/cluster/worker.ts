@@ -43,8 +43,8 @@ const reportTo = (
 }
 
 /** Serves until the primary says that it is enough, or is gone. Resolves with the exit status. */
-export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<number> => {
-  const throttle = createSharedThrottle(edges.nowMs)
+export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<number> => {
+  const throttle = createSharedThrottle(ports.nowMs)
   let serving: Serving | undefined
   let stop: () => void = () => {}
   const stopped = new Promise<void>((resolve) => {
@@ -71,8 +71,8 @@ export const runWorker = async (pipe: WorkerPipe, edges: SystemPorts): Promise<n
   try {
     const start = await primary.ask('start')
     const log = openLog(start.config.log.level, start.number)
-    const place = await openWorkerPlace(start, primary, remote, throttle, edges, log)
-    serving = await startServing(start.config, edges, log, place)
+    const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
+    serving = await startServing(start.config, ports, log, place)
   } catch (error) {
     await primary.ask('failed', (error as Error).message).catch(() => {})
     return 1

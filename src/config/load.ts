@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Plan } from '../accounts/account.js'
-import type { Config, ContractConfig, Mistake, NetworkConfig } from './config.js'
+import type { ConfigData } from '../../generated/config.js'
+import type { Config, ContractConfig, Mistake } from './config.js'
 import type { Finding } from './finding.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
@@ -24,16 +24,6 @@ export interface ConfigSource {
   readonly isStrict?: boolean
 }
 
-/** What the schema guarantees of data that passed it: Config with objects in the place of maps and names. */
-type CheckedData = Omit<Config, 'plans' | 'networks' | 'contracts'> & {
-  readonly plans: Record<string, Omit<Plan, 'name'>>
-  readonly networks: Record<string, Omit<NetworkConfig, 'name' | 'contracts'> & { readonly contracts: Written }>
-  readonly contracts: Written
-}
-
-/** Contracts as they may be written: a text is a file, or the name of a shipped document. */
-type Written = readonly (string | ContractConfig)[]
-
 const freeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -45,18 +35,18 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
-/** Documents that come with Tollgate. */
-const SHIPPED: readonly string[] = ['ethereum', 'solana']
+/** Documents that come with Tollgate; another text is a file. */
+const shipped = ['ethereum', 'solana'] as const
 
-const contractsOf = (written: Written, folder: string): ContractConfig[] =>
+const contractsOf = (written: ConfigData['contracts'], folder: string): ContractConfig[] =>
   written.map((entry) => {
     if (typeof entry !== 'string')
       return entry.file === undefined ? entry : { ...entry, file: resolve(folder, entry.file) }
-    const document = SHIPPED.includes(entry) ? { name: entry } : { file: resolve(folder, entry) }
-    return { ...document, methods: [], prices: {} }
+    const name = shipped.find((known) => known === entry)
+    return { ...(name === undefined ? { file: resolve(folder, entry) } : { name }), methods: [], prices: {} }
   })
 
-const build = (data: CheckedData, folder: string): Config => {
+const build = (data: ConfigData, folder: string): Config => {
   const { tls } = data.listen
   const address = readStoreAddress(data.store, folder)
   const networks = [...named(data.networks)].map(
@@ -103,7 +93,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) return { config: build(data as CheckedData, folder), mistakes: [], place: yaml.place }
+  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 

@@ -30,11 +30,11 @@ export interface Entry {
 export class GroupWriter {
   /** Why the last write failed; undefined after one that succeeded. */
   failure: string | undefined
-  #pending: Entry[] = []
-  #isScheduled = false
-  #writing: Promise<void> | undefined
+  private pending: Entry[] = []
+  private isScheduled = false
+  private writing: Promise<void> | undefined
   /** Rows of failed writes that must not be lost. As no credits are held while the store is away, they are no more than the calls in flight. */
-  #kept: Entry[] = []
+  private kept: Entry[] = []
 
   constructor(
     readonly store: Pick<UsageStore, 'write'>,
@@ -44,46 +44,46 @@ export class GroupWriter {
   /** Puts a row into the next write. */
   add(entry: Entry): void {
     if (entry.persistence === 'retry' && this.failure !== undefined) {
-      this.#kept.push(entry)
+      this.kept.push(entry)
       return
     }
-    this.#pending.push(entry)
-    this.#wake()
+    this.pending.push(entry)
+    this.wake()
   }
 
   /** Writes everything that waits; settles when it is durable or the write has failed. */
   async flush(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing
-    if (this.#pending.length > 0 || this.#kept.length > 0) await this.#start()
+    while (this.writing !== undefined) await this.writing
+    if (this.pending.length > 0 || this.kept.length > 0) await this.start()
   }
 
   /** Tries whether the store can write again, with the rows it owes, if there are any. */
   async probe(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing
-    if (this.failure !== undefined) await this.#start()
+    while (this.writing !== undefined) await this.writing
+    if (this.failure !== undefined) await this.start()
   }
 
-  #wake(): void {
-    if (this.#isScheduled || this.#writing !== undefined) return
-    this.#isScheduled = true
+  private wake(): void {
+    if (this.isScheduled || this.writing !== undefined) return
+    this.isScheduled = true
     this.schedule(() => {
-      this.#isScheduled = false
-      if (this.#writing === undefined && this.#pending.length > 0) void this.#start()
+      this.isScheduled = false
+      if (this.writing === undefined && this.pending.length > 0) void this.start()
     })
   }
 
-  #start(): Promise<void> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined
-      if (this.#pending.length > 0) this.#wake()
+  private start(): Promise<void> {
+    this.writing ??= this.write().finally(() => {
+      this.writing = undefined
+      if (this.pending.length > 0) this.wake()
     })
-    return this.#writing
+    return this.writing
   }
 
-  async #write(): Promise<void> {
-    const group = [...this.#kept, ...this.#pending]
-    this.#kept = []
-    this.#pending = []
+  private async write(): Promise<void> {
+    const group = [...this.kept, ...this.pending]
+    this.kept = []
+    this.pending = []
     let error: LedgerUnavailable | undefined
     try {
       await this.store.write(sumRows(group.map(({ row }) => row)))
@@ -93,7 +93,7 @@ export class GroupWriter {
       error = new LedgerUnavailable(cause)
     }
     for (const entry of group) {
-      if (error !== undefined && entry.persistence === 'retry') this.#kept.push(entry)
+      if (error !== undefined && entry.persistence === 'retry') this.kept.push(entry)
       else entry.written(error)
     }
   }

@@ -16,7 +16,7 @@ export interface SharedThrottle extends Throttle {
 }
 
 /** Accounts told of at once; what is taken of further ones is not told, so they get up to their rate in each process. */
-const MAX_TOLD = 10_000
+const MAX_REPORTED = 10_000
 
 /**
  * Every process lets calls through by a bucket of its own, without asking anybody, and takes out of it what it hears that others took.
@@ -33,7 +33,7 @@ export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
     if (sum !== undefined) {
       sum.credits += credits
       sum.creditsPerSecond = creditsPerSecond
-    } else if (taken.size < MAX_TOLD) taken.set(accountId, { creditsPerSecond, credits })
+    } else if (taken.size < MAX_REPORTED) taken.set(accountId, { creditsPerSecond, credits })
   }
 
   return {

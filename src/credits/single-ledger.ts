@@ -30,23 +30,27 @@ export interface SingleLedger extends Ledger {
  */
 export const createSingleLedger = ({ store, now, schedule, maxAccounts }: SingleLedgerParts): SingleLedger => {
   const today = currentDay(now)
-  const shelf = new BalanceCache(store, maxAccounts, today)
+  const balances = new BalanceCache(store, maxAccounts, today)
   const writer = new GroupWriter(store, schedule)
   const recovery = new Recovery(writer, () => store.readDay('', today()), now)
   const parts: HoldParts<DayBalance, KeyBalance> = {
     writer,
     today,
     now,
-    prepareRefund: (book, keyId, credits) => shelf.prepareRefund(book, keyId, credits),
+    prepareRefund: (balance, keyId, credits) => balances.prepareRefund(balance, keyId, credits),
   }
 
-  const holdIn = (book: DayBalance, { key, dailyCredits }: Entitlement, priceCredits: number): Hold | HoldRefusal => {
-    if (remainingOf(book, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
-    const part = book.key(key.id)
+  const holdIn = (
+    balance: DayBalance,
+    { key, dailyCredits }: Entitlement,
+    priceCredits: number,
+  ): Hold | HoldRefusal => {
+    if (remainingOf(balance, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
+    const part = balance.key(key.id)
     if (key.dailyLimit !== undefined && remainingOf(part, key.dailyLimit) < priceCredits) {
       return 'key-daily-credits-exhausted'
     }
-    return new OpenHold(parts, book, part, key.id, priceCredits)
+    return new OpenHold(parts, balance, part, key.id, priceCredits)
   }
 
   const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {
@@ -55,7 +59,7 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
       if (recovery.failure !== undefined) return 'ledger-unavailable'
     }
     try {
-      return await shelf.read(entitlement.account.id, (book) => holdIn(book, entitlement, priceCredits))
+      return await balances.read(entitlement.account.id, (balance) => holdIn(balance, entitlement, priceCredits))
     } catch (error) {
       recovery.readFailed(error)
       return 'ledger-unavailable'
@@ -64,12 +68,12 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
 
   return {
     hold: (entitlement, priceCredits) => {
-      const book = recovery.failure === undefined ? shelf.get(entitlement.account.id) : undefined
-      return book === undefined ? readAndHold(entitlement, priceCredits) : holdIn(book, entitlement, priceCredits)
+      const balance = recovery.failure === undefined ? balances.get(entitlement.account.id) : undefined
+      return balance === undefined ? readAndHold(entitlement, priceCredits) : holdIn(balance, entitlement, priceCredits)
     },
     remainingCredits: ({ account, dailyCredits }) => {
-      const book = shelf.get(account.id)
-      return book && remainingOf(book, dailyCredits)
+      const balance = balances.get(account.id)
+      return balance && remainingOf(balance, dailyCredits)
     },
     trouble: () => {
       const reason = recovery.failure

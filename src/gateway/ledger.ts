@@ -81,13 +81,13 @@ const orGiveUp = async <Made>(giveUp: () => void, make: () => Promise<Made>): Pr
 export const openLeasedLedger = async (
   leases: LeaseStore,
   { stateDir, synchronous }: Pick<Config, 'stateDir' | 'synchronous'>,
-  edges: SystemPorts,
+  ports: SystemPorts,
   log: Pick<Log, 'error'>,
   settlerLog?: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
   const settler = createSettler(leases, [stateDir], settlerLog)
   await settler.settle()
-  const processId = edges.randomBytes(12).toString('hex')
+  const processId = ports.randomBytes(12).toString('hex')
   const journal = await orGiveUp(settler.stop, async () => openJournal(stateDir, processId, synchronous === 'full'))
   const giveUp = () => {
     settler.stop()
@@ -98,8 +98,8 @@ export const openLeasedLedger = async (
   const ledger = createLeaseLedger({
     store: leases,
     journal,
-    now: edges.nowMs,
-    schedule: edges.afterTurn,
+    now: ports.nowMs,
+    schedule: ports.afterTurn,
     onLoss: (settledLine, lostLines) =>
       log.error(
         { processId, settledLine, lostLines },
@@ -123,14 +123,14 @@ export const openLeasedLedger = async (
 export const openLedger = async (
   { usage, leases, trouble }: Pick<Store, 'usage' | 'leases' | 'trouble'>,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
-  edges: SystemPorts,
+  ports: SystemPorts,
   log: Pick<Log, 'error' | 'warn'>,
 ): Promise<OpenLedger> => {
-  if (leases !== undefined) return openLeasedLedger(leases, config, edges, log, log)
+  if (leases !== undefined) return openLeasedLedger(leases, config, ports, log, log)
   const ledger = createSingleLedger({
     store: usage,
-    now: edges.nowMs,
-    schedule: edges.afterTurn,
+    now: ports.nowMs,
+    schedule: ports.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
   return { ...ledger, trouble: () => ledger.trouble() ?? trouble?.() }

@@ -32,9 +32,10 @@ export interface NetworkMemorySetting extends AnswerMemory {
 export class NetworkMemory {
   private readonly answersByMethod = new Map<string, MethodAnswers>()
   private readonly counts = new Map<string, CacheCounts>()
+  private readonly ignoreViolations: () => void
 
   constructor(private readonly setting: NetworkMemorySetting) {
-    setting.head.onFinalityViolation(() => this.drop())
+    this.ignoreViolations = setting.head.onFinalityViolation(() => this.drop())
   }
 
   /** In front of what is asked for each caller; undefined where no answer is kept. */
@@ -68,7 +69,7 @@ export class NetworkMemory {
   /** Forgets everything, here and where it is shared: a block changed that had been final. */
   private drop(): void {
     const { shared, chain } = this.setting
-    this.close()
+    this.clear()
     const name = chain?.get()
     if (name !== undefined) shared?.drop(name)
     chain?.forget()
@@ -76,6 +77,11 @@ export class NetworkMemory {
 
   /** Gives the memory back; the network is served no more. */
   close(): void {
+    this.ignoreViolations()
+    this.clear()
+  }
+
+  private clear(): void {
     for (const kept of this.answersByMethod.values()) kept.clear()
   }
 

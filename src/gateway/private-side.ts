@@ -10,8 +10,8 @@ const RETENTION_EVERY_MS = 3_600_000
 
 /** Starts the private listener with the admin API, and shortens old usage now and every hour. Errors: rejects when the address is taken. */
 export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
-  const { config, edges, log, metrics, troubles, down, upstreams, baseUrl, workers } = parts
-  const { nowMs, randomBytes } = edges
+  const { config, ports, log, metrics, troubles, down, upstreams, baseUrl, workers } = parts
+  const { nowMs, randomBytes } = ports
   const admin = await startAdmin(config().admin, {
     metrics,
     troubles,
@@ -23,7 +23,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     operator: () => ({ config: config(), store, words: apiWords, nowMs, randomBytes, baseUrl: baseUrl(), upstreams }),
     onCall: (call) => log.info(call, 'admin call'),
   })
-  const retention = createRetention({ ...edges, store: store.usage, days: () => config().usage })
+  const retention = createRetention({ ...ports, store: store.usage, days: () => config().usage })
   const shorten = () =>
     retention
       .run()

@@ -22,7 +22,7 @@ export interface ServingStore {
 export interface PrivateParts {
   /** The configuration as it is just now. */
   config(): Config
-  readonly edges: SystemPorts
+  readonly ports: SystemPorts
   readonly log: Log
   readonly metrics: Pick<Metrics, 'read'>
   troubles(): readonly string[]

@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.js'
 /** Waits for what workers of an earlier gateway write, and for another process that settles the same. */
 const LOOK_MS = 100
 /** A worker whose primary is gone ends within two seconds. */
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 /** How soon a journal is looked at again that may be settled later. */
 const RETRY_MS = 5_000
 
@@ -133,7 +133,7 @@ export const recoverAllJournals = async (settler: Settler, folders: readonly str
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
     if (missing.length > 0) throw new Error(missing.map(({ reason }) => reason).join('\n'))
     if (inUse === 0) return
-    if (waitedMs >= PATIENCE_MS)
+    if (waitedMs >= MAX_WAIT_MS)
       throw new Error(`workers of an earlier gateway still write to ${folders.join(' or ')}; end them first`)
     await new Promise((next) => setTimeout(next, LOOK_MS))
   }

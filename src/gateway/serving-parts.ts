@@ -47,12 +47,14 @@ export class ServingParts {
   private readonly keys: KeyResolver
   private readonly shared: Shared
   private networks: NetworkRegistry
+  private limits: ReturnType<ListenerContext['limits']>
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
     this.config = config
+    this.limits = config.limits
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
@@ -83,6 +85,7 @@ export class ServingParts {
     }
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
   }
 
   /** Where callers reach the gateway; known once it listens. */
@@ -101,7 +104,7 @@ export class ServingParts {
     const { ports, log } = this.setting
     return {
       config: () => this.config,
-      edges: ports,
+      ports,
       log,
       metrics: this.metrics,
       troubles: () => this.troubles(),
@@ -118,6 +121,7 @@ export class ServingParts {
     this.config = config
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
@@ -145,7 +149,7 @@ export class ServingParts {
       observer: this.events,
       nowMs: ports.nowMs,
       connections,
-      limits: () => this.config.limits,
+      limits: () => this.limits,
       budget: this.budget,
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),

@@ -22,7 +22,7 @@ export const LOCK_WAIT_MS = 1_000
 export const serveAlone = async (
   store: Store,
   { synchronous }: Pick<Config, 'synchronous'>,
-  edges: SystemPorts,
+  ports: SystemPorts,
   log: Pick<Log, 'warn'>,
 ): Promise<Store> => {
   store.lock(LOCK_WAIT_MS)
@@ -32,7 +32,7 @@ export const serveAlone = async (
   settler.stop()
   const open = (): SettledJournal => {
     const lines = lending.settledLines()
-    const processId = edges.randomBytes(12).toString('hex')
+    const processId = ports.randomBytes(12).toString('hex')
     const journal = openJournal(lending.journalFolder, processId, synchronous === 'full')
     try {
       lines.begin(processId)
@@ -42,7 +42,7 @@ export const serveAlone = async (
     }
     return { lines, journal }
   }
-  const charges = new JournaledCharges({ store: usage, open, now: edges.nowMs })
+  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs })
   const usageBy: UsageStore['usageBy'] = async (...question) => {
     charges.settle()
     return usage.usageBy(...question)

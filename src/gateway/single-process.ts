@@ -13,15 +13,15 @@ import { serveAlone } from './single-process-ledger.js'
 /** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
 export const openSingleProcess = async (
   config: Config,
-  edges: SystemPorts,
+  ports: SystemPorts,
   log: Log,
 ): Promise<ProcessContext & { readonly store: Store }> => {
-  const opened = await openStoreAt(config.store, { clock: edges.nowMs, synchronous: config.synchronous })
+  const opened = await openStoreAt(config.store, { clock: ports.nowMs, synchronous: config.synchronous })
   try {
-    const store = await serveAlone(opened, config, edges, log)
+    const store = await serveAlone(opened, config, ports, log)
     return {
       store,
-      ledger: await openLedger(store, config, edges, log),
+      ledger: await openLedger(store, config, ports, log),
       throttle: createThrottle(),
       connections: createConnectionCount(),
       processes: 1,

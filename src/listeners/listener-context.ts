@@ -3,6 +3,7 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { RequestHead } from '../http/server/handler.js'
+import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { ServedDocument } from '../networks/served-document.js'
@@ -17,7 +18,7 @@ export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
   readonly findKey: FindKey
   readonly connections: ConnectionCount
-  readonly limits: () => Limits
+  readonly limits: () => Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
   readonly budget: ByteBudget
   readonly trustedProxies: () => number

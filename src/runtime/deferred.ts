@@ -52,10 +52,10 @@ export class Deferred<Value> implements PromiseLike<Value> {
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
-  then<Out = Value, Mended = never>(
+  then<Out = Value, Recovered = never>(
     onSettled?: ((value: Value) => Out | PromiseLike<Out>) | null,
-    onRejected?: ((error: unknown) => Mended | PromiseLike<Mended>) | null,
-  ): Promise<Out | Mended> {
+    onRejected?: ((error: unknown) => Recovered | PromiseLike<Recovered>) | null,
+  ): Promise<Out | Recovered> {
     return new Promise<Value>((settled, rejected) => this.subscribe({ settled, rejected })).then(onSettled, onRejected)
   }
 }
@@ -96,8 +96,8 @@ export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscri
 }
 
 /**
- * Maps a value that is available now or later. `context` lets all calls share one `turn` and one `mend` instead of allocating closures.
- * Without `mend` an error is passed on.
+ * Maps a value that is available now or later. `context` lets all calls share one `turn` and one `recover` instead of allocating closures.
+ * Without `recover` an error is passed on.
  *
  * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it rejects
  */
@@ -105,11 +105,11 @@ export const afterwards = <Value, Out, Context>(
   value: Value | MaybeDeferred<Value>,
   context: Context,
   turn: (value: Value, context: Context) => Out,
-  mend?: (error: unknown, context: Context) => Out,
+  recover?: (error: unknown, context: Context) => Out,
 ): Out | Deferred<Out> => {
   if (!isReady(value)) return turn(value, context)
   const out = new Deferred<Out>()
-  subscribe(value, new Mapped(out, context, turn, mend))
+  subscribe(value, new Mapped(out, context, turn, recover))
   return out
 }
 
@@ -118,7 +118,7 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
     private readonly out: Deferred<Out>,
     private readonly context: Context,
     private readonly turn: (value: Value, context: Context) => Out,
-    private readonly mend: ((error: unknown, context: Context) => Out) | undefined,
+    private readonly recover: ((error: unknown, context: Context) => Out) | undefined,
   ) {}
 
   settled(value: Value): void {
@@ -132,10 +132,10 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
   }
 
   rejected(error: unknown): void {
-    if (this.mend === undefined) return this.out.reject(error)
+    if (this.recover === undefined) return this.out.reject(error)
     let out: Out
     try {
-      out = this.mend(error, this.context)
+      out = this.recover(error, this.context)
     } catch (worse) {
       return this.out.reject(worse)
     }

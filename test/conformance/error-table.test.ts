@@ -3,10 +3,10 @@ import { callOf, post, STORAGE_CALL, type TestReply } from '../support/gateway.j
 import { openSocket } from '../support/web-socket.js'
 import { callErrors } from './error-table/call-errors.js'
 import { entitlementErrors } from './error-table/entitlement-errors.js'
+import { type ErrorWorld, startErrorWorld } from './error-table/error-setting.js'
 import { gatewayErrors } from './error-table/gateway-errors.js'
 import { requestErrors } from './error-table/request-errors.js'
 import { socketErrors } from './error-table/socket-errors.js'
-import { type ErrorWorld, startErrorWorld } from './error-table/world.js'
 
 describe('the error table', () => {
   let world: ErrorWorld

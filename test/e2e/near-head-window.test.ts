@@ -35,7 +35,7 @@ describe('a near-head network of 128 blocks', () => {
     })
     gateway = await startTestGateway({
       networks: { near: { urls: [upstream.url], recentBlocks: 128 } },
-      edges: { nowMs: () => nowMs },
+      ports: { nowMs: () => nowMs },
     })
     url = `${gateway.url}/near/v3/${await gateway.addKey()}`
   })

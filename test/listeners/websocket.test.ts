@@ -29,7 +29,7 @@ describe('a WebSocket', () => {
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxMessageBytes: 2_000, maxMessagesInFlight: 10, maxBufferedBytes: 8 * MEGABYTE },
-      edges: { nowMs: () => nowMs ?? Date.now() },
+      ports: { nowMs: () => nowMs ?? Date.now() },
     })
   })
   afterAll(async () => {

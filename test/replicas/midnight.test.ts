@@ -18,14 +18,14 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-midnight-'))
   const startedMs = Date.now()
-  const edges = { ...systemPorts, nowMs: () => Date.parse('2026-11-21T23:59:00Z') + offsetMs + Date.now() - startedMs }
+  const ports = { ...systemPorts, nowMs: () => Date.parse('2026-11-21T23:59:00Z') + offsetMs + Date.now() - startedMs }
   let offsetMs = 0
   const opened = await Promise.all(
     [0, 1, 2, 3].map(async () => {
-      const store = await openPostgres(postgres.url, { clock: edges.nowMs })
+      const store = await openPostgres(postgres.url, { clock: ports.nowMs })
       return {
         store,
-        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, edges, {
+        ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, ports, {
           error: fail,
           warn: () => {},
         }),

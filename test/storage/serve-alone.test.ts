@@ -18,8 +18,8 @@ const log = {
   warn: (fields: object, message: string) => void logged.push({ ...fields, message }),
 }
 beforeEach(() => void logged.splice(0))
-const edges = { ...systemPorts, nowMs: () => place.nowMs }
-const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, edges, log)
+const ports = { ...systemPorts, nowMs: () => place.nowMs }
+const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, ports, log)
 /** So many in a turn that the last ones go to the journal. */
 const writeMany = async ({ usage }: Store) => {
   for (let call = 0; call < 10; call++) await usage.write([aCharge({ credits: 1 })])
@@ -72,7 +72,7 @@ test('a journal that cannot be entered in the store is not left behind, nor its 
       },
     },
     { synchronous: 'normal' },
-    edges,
+    ports,
     log,
   )
   for (let again = 0; again < 3; again++) await expect(writeMany(store)).rejects.toThrow('disk is full')
@@ -91,14 +91,14 @@ test('a process that cannot announce itself leaves no journal', async () => {
       throw new Error('away')
     },
   }
-  const opening = openLeasedLedger(leases, { stateDir, synchronous: 'normal' }, edges, log)
+  const opening = openLeasedLedger(leases, { stateDir, synchronous: 'normal' }, ports, log)
   await expect(opening).rejects.toThrow('away')
   expect(readdirSync(stateDir)).toEqual([])
 })
 
 test('a gateway whose store was replaced under it is not ready, and says why', async () => {
   const store = await serve()
-  const ledger = await openLedger(store, { stateDir: '', synchronous: 'normal' }, edges, log)
+  const ledger = await openLedger(store, { stateDir: '', synchronous: 'normal' }, ports, log)
   expect(ledger.trouble()).toBeUndefined()
   renameSync(place.path, join(place.folder, 'moved.db'))
   expect(ledger.trouble()).toContain(`the file ${place.path} was replaced or taken away`)

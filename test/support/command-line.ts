@@ -61,7 +61,7 @@ export class Workplace {
       stderr: (text: string) => void err.push(text),
       env: this.env,
       cwd: this.folder,
-      edges: { ...systemPorts, nowMs: () => this.nowMs },
+      ports: { ...systemPorts, nowMs: () => this.nowMs },
     }
     const status = await run(argv, io, storeCommands)
     return { status, stdout: out.join(''), stderr: err.join('') }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
 import { parseConfig } from '../../src/config/load.js'
+import { readContracts } from '../../src/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
 import type { Log } from '../../src/telemetry/log.js'
@@ -27,7 +28,8 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
-  readonly edges?: Partial<SystemPorts>
+  readonly contracts?: readonly unknown[]
+  readonly ports?: Partial<SystemPorts>
 }
 
 /** A gateway in this process, with a store of its own in a temporary folder and everything it logged. */
@@ -70,7 +72,16 @@ const configText = (setting: TestSetting, folder: string): string =>
     ),
     limits: setting.limits ?? {},
     cache: setting.cache ?? {},
+    contracts: setting.contracts ?? [],
   })
+
+/** The same, with the contracts of the documents that it names. */
+export const readWholeConfig = async (text: string, folder: string) => {
+  const source = { path: join(folder, 'tollgate.yaml'), env: {}, fileExists: () => true }
+  const parsed = await readContracts(parseConfig(text, source))
+  if (parsed.config === undefined) throw new Error(JSON.stringify(parsed.mistakes))
+  return parsed.config
+}
 
 /** Parses a configuration's text, or fails the test with its mistakes. */
 export const readConfig = (text: string, folder: string) => {
@@ -92,8 +103,8 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     call: (observation) => keep('info')(observation, 'call'),
     flush: () => {},
   }
-  const edges = { ...systemPorts, ...setting.edges }
-  const gateway = await startGateway(readConfig(configText(setting, folder), folder), edges, log)
+  const ports = { ...systemPorts, ...setting.ports }
+  const gateway = await startGateway(await readWholeConfig(configText(setting, folder), folder), ports, log)
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,
@@ -108,7 +119,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
         isFailoverOn: false,
         ...account,
       })
-      const text = createKeyText(edges.randomBytes)
+      const text = createKeyText(ports.randomBytes)
       const created = await gateway.accounts.createKey(
         {
           accountId: owner.id,

@@ -21,7 +21,9 @@ const rowSource = (row: MethodRow): string =>
   [
     `  ${row.name}: {`,
     ...Object.entries(row).map(([name, value]) =>
-      name === 'params' ? `    params: [${row.params.map(paramSource).join(', ')}],` : `    ${name}: ${literal(value)},`,
+      name === 'params'
+        ? `    params: [${row.params.map(paramSource).join(', ')}],`
+        : `    ${name}: ${literal(value)},`,
     ),
     '  },',
   ].join('\n')

@@ -32,32 +32,32 @@ type LeasedRow = HoldEntry<Lease, Lease>
 export class ChargeLog {
   /** Why the journal could not be written the last time. */
   failure: string | undefined
-  #turn: LeasedRow[] = []
-  #changes = new Map<string, LeaseChange>()
-  #batch: ChargeBatch | undefined
-  readonly #backlog: JournalBacklog
+  private turn: LeasedRow[] = []
+  private changes = new Map<string, LeaseChange>()
+  private current: ChargeBatch | undefined
+  private readonly backlog: JournalBacklog
 
   constructor(
     journal: Journal,
     readonly schedule: Schedule,
   ) {
-    this.#backlog = new JournalBacklog(journal, SUM_AT)
+    this.backlog = new JournalBacklog(journal, SUM_AT)
   }
 
   /** Puts a row into this turn's line. */
   add(entry: LeasedRow): void {
-    if (this.#turn.push(entry) === 1) this.schedule(() => this.writeTurn())
+    if (this.turn.push(entry) === 1) this.schedule(() => this.writeTurn())
   }
 
   /** Writes what this turn has noted so far. */
   writeTurn(): void {
-    const turn = this.#turn
+    const turn = this.turn
     if (turn.length === 0) return
-    this.#turn = []
+    this.turn = []
     let failure: LedgerUnavailable | undefined
     try {
-      this.#backlog.append(sumRows(turn.map(({ row }) => row)))
-      for (const entry of turn) this.#change(entry)
+      this.backlog.append(sumRows(turn.map(({ row }) => row)))
+      for (const entry of turn) this.record(entry)
       this.failure = undefined
     } catch (cause) {
       this.failure = cause instanceof Error ? cause.message : String(cause)
@@ -67,47 +67,47 @@ export class ChargeLog {
   }
 
   get isSettled(): boolean {
-    return this.#backlog.isSettled && this.#turn.length === 0
+    return this.backlog.isSettled && this.turn.length === 0
   }
 
   /** What the store is to settle next; if that is anything, the same again until `settle` says that it did. */
   batch(): ChargeBatch {
-    if (this.#batch !== undefined) return this.#batch
+    if (this.current !== undefined) return this.current
     // What is charged while the store is asked belongs to the next batch.
-    if (this.#backlog.isSettled) return { ...this.#backlog.batch(), changes: new Map() }
-    this.#batch = { ...this.#backlog.batch(), changes: this.#changes }
-    this.#changes = new Map()
-    return this.#batch
+    if (this.backlog.isSettled) return { ...this.backlog.batch(), changes: new Map() }
+    this.current = { ...this.backlog.batch(), changes: this.changes }
+    this.changes = new Map()
+    return this.current
   }
 
-  #change({ row: { credits }, account, keyPart }: LeasedRow): void {
+  private record({ row: { credits }, account, keyPart }: LeasedRow): void {
     if (credits === 0) return
-    this.#changeLease(account, credits)
-    if (keyPart !== undefined) this.#changeLease(keyPart, credits)
+    this.changeLease(account, credits)
+    if (keyPart !== undefined) this.changeLease(keyPart, credits)
   }
 
-  #changeLease(lease: Lease, credits: number): void {
+  private changeLease(lease: Lease, credits: number): void {
     const name = leaseText(lease)
-    let change = this.#changes.get(name)
+    let change = this.changes.get(name)
     if (change === undefined) {
       const { accountId, scope, day } = lease
       change = { name: { accountId, scope, day }, net: 0, charged: 0 }
-      this.#changes.set(name, change)
+      this.changes.set(name, change)
     }
     change.net += credits
     if (credits > 0) change.charged += credits
   }
 
   settle(): void {
-    this.#batch = undefined
-    this.#backlog.settled()
+    this.current = undefined
+    this.backlog.settled()
   }
 
   /** See JournalBacklog. */
   rewind(settledLine: number): LostLines | undefined {
     const { changes } = this.batch()
-    const lost = this.#backlog.rewind(settledLine)
-    this.#batch = { ...this.#backlog.batch(), changes }
+    const lost = this.backlog.rewind(settledLine)
+    this.current = { ...this.backlog.batch(), changes }
     return lost
   }
 }

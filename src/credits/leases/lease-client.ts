@@ -29,7 +29,7 @@ const CALL_BACK_RETRY_MS = 20
 interface LeaseClientParts {
   readonly store: LeaseStore
   readonly processId: string
-  readonly shelf: LeaseTable
+  readonly leases: LeaseTable
   readonly notes: ChargeLog
   now(): number
   /** Hears that the store had lost what it committed; and which lines of the journal cannot be settled again. */
@@ -42,50 +42,50 @@ export class LeaseClient {
   failure: string | undefined
   /** The store has not answered for so long that not even what is leased may be spent. */
   isLost = false
-  readonly #waiters: LeaseWaiters
-  #running: Promise<void> | undefined
+  private readonly waiters: LeaseWaiters
+  private running: Promise<void> | undefined
   /** Since the running exchange was sent. */
-  #silentTicks = 0
-  #lastMs = Number.NEGATIVE_INFINITY
-  #heardMs: number
-  #lockedMs = Number.NEGATIVE_INFINITY
-  #isDraining = false
-  #isOver = false
+  private silentTicks = 0
+  private lastMs = Number.NEGATIVE_INFINITY
+  private heardMs: number
+  private lockedMs = Number.NEGATIVE_INFINITY
+  private isDraining = false
+  private isOver = false
 
   constructor(readonly parts: LeaseClientParts) {
-    this.#waiters = new LeaseWaiters(parts.shelf, parts.now)
-    this.#heardMs = parts.now()
+    this.waiters = new LeaseWaiters(parts.leases, parts.now)
+    this.heardMs = parts.now()
   }
 
   /** Why the store cannot be asked for credits just now; undefined when it can. */
   get trouble(): string | undefined {
-    return this.failure ?? (this.#silentTicks >= STALL_TICKS ? 'the store does not answer' : undefined)
+    return this.failure ?? (this.silentTicks >= STALL_TICKS ? 'the store does not answer' : undefined)
   }
 
   /** Has a call wait for credits; it hears when they are held, or why not. */
   wait(waiter: Waiter): void {
-    this.#waiters.add(waiter)
+    this.waiters.add(waiter)
     void this.run()
   }
 
   async tick(): Promise<void> {
     const nowMs = this.parts.now()
-    const elapsedMs = nowMs - this.#lastMs
-    for (const lease of this.parts.shelf.all()) lease.tick(nowMs)
-    this.#silentTicks = this.#running === undefined ? 0 : this.#silentTicks + 1
-    this.isLost = this.trouble !== undefined && nowMs - this.#heardMs >= LOST_MS
-    const isLocked = nowMs - this.#lockedMs < LOCKED_RETRY_MS
-    if (isLocked || this.#silentTicks >= WAIT_TICKS) this.#waiters.refuse(WAIT_MS)
+    const elapsedMs = nowMs - this.lastMs
+    for (const lease of this.parts.leases.all()) lease.tick(nowMs)
+    this.silentTicks = this.running === undefined ? 0 : this.silentTicks + 1
+    this.isLost = this.trouble !== undefined && nowMs - this.heardMs >= LOST_MS
+    const isLocked = nowMs - this.lockedMs < LOCKED_RETRY_MS
+    if (isLocked || this.silentTicks >= WAIT_TICKS) this.waiters.refuse(WAIT_MS)
     if (this.failure !== undefined && elapsedMs >= 0 && elapsedMs < RETRY_MS) return
     await this.run()
   }
 
   /** Exchanges until no call waits that could be answered. Never rejects. */
   run(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
+    this.running ??= this.exchangeUntilDone().finally(() => {
+      this.running = undefined
     })
-    return this.#running
+    return this.running
   }
 
   /** The last exchange of a process; whether the store has everything now. It takes two and a half seconds at most. */
@@ -94,15 +94,15 @@ export class LeaseClient {
     const timeUp = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), END_MS)
     })
-    const isSettled = await Promise.race([this.#end(), timeUp])
+    const isSettled = await Promise.race([this.settleAll(), timeUp])
     clearTimeout(timer)
-    this.#isOver = true
+    this.isOver = true
     return isSettled
   }
 
-  async #end(): Promise<boolean> {
-    this.#isDraining = true
-    await this.#running
+  private async settleAll(): Promise<boolean> {
+    this.isDraining = true
+    await this.running
     await this.run()
     const startedMs = this.parts.now()
     const isSettled = () => this.failure === undefined && this.parts.notes.isSettled
@@ -121,35 +121,35 @@ export class LeaseClient {
     }
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isOver) {
+  private async exchangeUntilDone(): Promise<void> {
+    while (!this.isOver) {
       // The calls of this turn of the event loop ask together.
       await new Promise((next) => setImmediate(next))
       const { now, notes, store } = this.parts
-      const sinceLockedMs = now() - this.#lockedMs
+      const sinceLockedMs = now() - this.lockedMs
       const isWhole = sinceLockedMs < 0 || sinceLockedMs >= LOCKED_RETRY_MS
       const batch = isWhole ? notes.batch() : { ...notes.batch(), rows: [], changes: new Map() }
-      const asked = this.#asks(batch)
+      const asked = this.asks(batch)
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
-      const sinceMs = now() - this.#lastMs
+      const sinceMs = now() - this.lastMs
       if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) return
-      this.#lastMs = now()
-      this.#silentTicks = 0
+      this.lastMs = now()
+      this.silentTicks = 0
       let grants: (LeaseGrant | undefined)[]
       try {
-        grants = await this.#exchange(batch, asked, isWhole)
+        grants = await this.exchange(batch, asked, isWhole)
       } catch (error) {
-        if (this.#isOver) return
-        this.#doubt()
+        if (this.isOver) return
+        this.doubt()
         if (error instanceof StoreBehind) this.parts.onLoss(error.settledLine, notes.rewind(error.settledLine))
         else if (error instanceof BalancesLocked && isWhole && store.exchangeUnlocked !== undefined)
-          this.#lockedMs = now()
-        else return this.#fail(error)
+          this.lockedMs = now()
+        else return this.fail(error)
         continue
       }
       // What is known now comes too late for the journal that was closed: its next reader asks the store how far it is settled.
-      if (this.#isOver) return
-      this.#heard()
+      if (this.isOver) return
+      this.heard()
       if (isWhole) notes.settle()
       asked.forEach(({ lease }, index) => {
         const change = batch.changes.get(leaseText(lease))
@@ -157,51 +157,55 @@ export class LeaseClient {
         if (grant === undefined) lease.isDoubtful = true
         else lease.take(grant, change?.net ?? 0, change?.charged ?? 0)
       })
-      const { isWaiting, called } = this.#waiters.serve(asked, grants)
-      if (called.size > 0) await this.#callBack(called)
+      const { isWaiting, called } = this.waiters.serve(asked, grants)
+      if (called.size > 0) await this.callBack(called)
       if (!isWaiting) return
     }
   }
 
-  #exchange(batch: ChargeBatch, asked: readonly CallBack[], isWhole: boolean): Promise<(LeaseGrant | undefined)[]> {
+  private exchange(
+    batch: ChargeBatch,
+    asked: readonly CallBack[],
+    isWhole: boolean,
+  ): Promise<(LeaseGrant | undefined)[]> {
     const { store, processId } = this.parts
     const { fromLine, toLine, rows } = batch
     const exchange = { processId, fromLine, toLine, rows, asks: asked.map(({ ask }) => ask) }
     return isWhole ? store.exchange(exchange) : store.exchangeUnlocked!(exchange)
   }
 
-  #heard(): void {
+  private heard(): void {
     this.failure = undefined
-    this.#silentTicks = 0
+    this.silentTicks = 0
     this.isLost = false
-    this.#heardMs = this.parts.now()
+    this.heardMs = this.parts.now()
   }
 
-  async #callBack(called: ReadonlySet<string>): Promise<void> {
+  private async callBack(called: ReadonlySet<string>): Promise<void> {
     await Promise.all([...called].map((accountId) => this.parts.store.callBack(accountId).catch(() => {})))
     await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
   }
 
-  #asks(batch: ChargeBatch): CallBack[] {
-    const { shelf, now } = this.parts
-    for (const { name } of batch.changes.values()) shelf.get(name)
+  private asks(batch: ChargeBatch): CallBack[] {
+    const { leases, now } = this.parts
+    for (const { name } of batch.changes.values()) leases.get(name)
     const nowMs = now()
     const asked: CallBack[] = []
-    for (const lease of shelf.all()) {
-      const ask = lease.ask(nowMs, batch.changes.get(leaseText(lease))?.net, this.#isDraining)
+    for (const lease of leases.all()) {
+      const ask = lease.ask(nowMs, batch.changes.get(leaseText(lease))?.net, this.isDraining)
       if (ask !== undefined) asked.push({ lease, ask })
-      else if (lease.isEmpty) shelf.forget(lease)
+      else if (lease.isEmpty) leases.forget(lease)
     }
     return asked
   }
 
   /** The store may think otherwise of every lease: of those asked for now, and, if it lost what it knew, of all. */
-  #doubt(): void {
-    for (const lease of this.parts.shelf.all()) lease.isDoubtful = true
+  private doubt(): void {
+    for (const lease of this.parts.leases.all()) lease.isDoubtful = true
   }
 
-  #fail(error: unknown): void {
+  private fail(error: unknown): void {
     this.failure = error instanceof Error ? error.message : String(error)
-    this.#waiters.refuse()
+    this.waiters.refuse()
   }
 }

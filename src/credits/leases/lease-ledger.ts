@@ -44,22 +44,22 @@ export const createLeaseLedger = ({
   onLoss = () => {},
 }: LeaseLedgerParts): LeaseLedger => {
   const today = currentDay(now)
-  const shelf = new LeaseTable(now)
+  const leases = new LeaseTable(now)
   const notes = new ChargeLog(journal, schedule)
-  const exchanger = new LeaseClient({ store, processId: journal.processId, shelf, notes, now, onLoss })
+  const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss })
   // A refund is free again once it is settled; see Lease.
   const parts: HoldParts<Lease, Lease> = { writer: notes, today, now, prepareRefund: async () => () => {} }
   store.onCallBack((accountId) => {
-    shelf.callBack(accountId)
+    leases.callBack(accountId)
     void exchanger.run()
   })
 
   const leasesFor = ({ account, key, dailyCredits }: Entitlement): { account: Lease; key: Lease | undefined } => {
     const day = today()
-    const whole = shelf.get({ accountId: account.id, scope: '', day })
+    const whole = leases.get({ accountId: account.id, scope: '', day })
     whole.limit = dailyCredits
     if (key.dailyLimit === undefined) return { account: whole, key: undefined }
-    const part = shelf.get({ accountId: account.id, scope: key.id, day })
+    const part = leases.get({ accountId: account.id, scope: key.id, day })
     part.limit = key.dailyLimit
     return { account: whole, key: part }
   }
@@ -97,7 +97,7 @@ export const createLeaseLedger = ({
       return waitForCredits(account, key, entitlement.key.id, priceCredits)
     },
     remainingCredits: ({ account, dailyCredits }) => {
-      const lease = shelf.find({ accountId: account.id, scope: '', day: today() })
+      const lease = leases.find({ accountId: account.id, scope: '', day: today() })
       if (lease?.used === undefined) return undefined
       return remainingOf({ used: lease.used + lease.unsettled, held: lease.held }, dailyCredits)
     },

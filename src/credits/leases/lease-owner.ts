@@ -46,7 +46,7 @@ const nameOf = (accountId: string, scope: string, day: string): string => `${acc
 export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): LeaseOwner => {
   const balances = new Map<string, LeaseEntry>()
   const living = new Set<string>()
-  const listeners = new Set<{ tell(accountId: string): void }>()
+  const listeners = new Set<{ notify(accountId: string): void }>()
   let nextSweep = sweepAt
 
   const sweep = (): void => {
@@ -143,7 +143,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
   return {
     connect: () => {
       let wanted: (accountId: string) => void = () => {}
-      const self = { tell: (accountId: string) => wanted(accountId) }
+      const self = { notify: (accountId: string) => wanted(accountId) }
       listeners.add(self)
       return {
         begin: async (processId) => {
@@ -153,7 +153,7 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
         exchange: async (one) => exchange(one),
         end: async (processId, left, isCopy = false) => end(processId, left, isCopy),
         callBack: async (accountId) => {
-          for (const listener of listeners) if (listener !== self) listener.tell(accountId)
+          for (const listener of listeners) if (listener !== self) listener.notify(accountId)
         },
         onCallBack: (listen) => {
           wanted = listen

@@ -22,7 +22,7 @@ export interface StillWaiting {
 /** The calls that wait for credits, each on its account's lease and, when the key is limited, the key's. */
 export class LeaseWaiters {
   constructor(
-    readonly shelf: LeaseTable,
+    readonly leases: LeaseTable,
     readonly now: () => number,
   ) {}
 
@@ -33,10 +33,10 @@ export class LeaseWaiters {
 
   /** Refuses those that have waited for `waitedMs`, without saying that their credits are exhausted. */
   refuse(waitedMs = 0): void {
-    for (const lease of this.shelf.all()) {
+    for (const lease of this.leases.all()) {
       if (lease.waiters.size === 0) continue
       for (const waiter of [...lease.waiters]) {
-        if (waitedMs === 0 || this.now() - waiter.sinceMs >= waitedMs) this.#answer(waiter, false, undefined)
+        if (waitedMs === 0 || this.now() - waiter.sinceMs >= waitedMs) this.answer(waiter, false, undefined)
       }
     }
   }
@@ -52,12 +52,12 @@ export class LeaseWaiters {
     })
     let isWaiting = false
     const called = new Set<string>()
-    for (const lease of this.shelf.all()) {
+    for (const lease of this.leases.all()) {
       if (lease.scope !== '') continue
       for (const waiter of [...lease.waiters]) {
         const short = [waiter.account, waiter.key].find((one) => one !== undefined && one.free < waiter.priceCredits)
         if (short === undefined) {
-          this.#answer(waiter, true, undefined)
+          this.answer(waiter, true, undefined)
           continue
         }
         // The next tick asks again.
@@ -65,7 +65,7 @@ export class LeaseWaiters {
         const state = dry.get(short)
         const isRefused = waiter.isAsked && state !== undefined && waiter.priceCredits - short.free >= state.least
         const isOver = this.now() - waiter.sinceMs >= CALL_BACK_MS
-        if (isRefused && (state.elsewhere === 0 || isOver)) this.#answer(waiter, false, short)
+        if (isRefused && (state.elsewhere === 0 || isOver)) this.answer(waiter, false, short)
         else {
           isWaiting = true
           if (isRefused) called.add(lease.accountId)
@@ -75,7 +75,7 @@ export class LeaseWaiters {
     return { isWaiting, called }
   }
 
-  #answer(waiter: Waiter, isHeld: boolean, short: Lease | undefined): void {
+  private answer(waiter: Waiter, isHeld: boolean, short: Lease | undefined): void {
     waiter.account.waiters.delete(waiter)
     waiter.key?.waiters.delete(waiter)
     waiter.answer(isHeld, short)

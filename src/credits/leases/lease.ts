@@ -33,9 +33,9 @@ export class Lease implements LeaseName, AccountSource {
   isCalledBack = false
   readonly waiters = new Set<Waiter>()
   usedAtMs: number
-  #rate = 0
-  #spent = 0
-  #windowMs: number
+  private rate = 0
+  private spent = 0
+  private windowMs: number
 
   constructor(
     readonly accountId: string,
@@ -44,7 +44,7 @@ export class Lease implements LeaseName, AccountSource {
     nowMs: number,
   ) {
     this.usedAtMs = nowMs
-    this.#windowMs = nowMs
+    this.windowMs = nowMs
   }
 
   get free(): number {
@@ -53,7 +53,7 @@ export class Lease implements LeaseName, AccountSource {
 
   hold(credits: number): void {
     this.held += credits
-    this.#spent += credits
+    this.spent += credits
   }
 
   release(credits: number): void {
@@ -67,18 +67,18 @@ export class Lease implements LeaseName, AccountSource {
 
   /** Looks at the last moments' spending, from time to time. */
   tick(nowMs: number): void {
-    const elapsedMs = nowMs - this.#windowMs
+    const elapsedMs = nowMs - this.windowMs
     if (elapsedMs >= 0 && elapsedMs < WINDOW_MS) return
-    if (this.#spent > 0) this.usedAtMs = nowMs
-    const now = elapsedMs > 0 ? Math.ceil((this.#spent * 1_000) / elapsedMs) : this.#spent
-    this.#rate = Math.max(now, Math.floor(this.#rate / 2))
-    this.#spent = 0
-    this.#windowMs = nowMs
+    if (this.spent > 0) this.usedAtMs = nowMs
+    const now = elapsedMs > 0 ? Math.ceil((this.spent * 1_000) / elapsedMs) : this.spent
+    this.rate = Math.max(now, Math.floor(this.rate / 2))
+    this.spent = 0
+    this.windowMs = nowMs
   }
 
   /** Nothing of it is in use, so it can be forgotten. */
   get isEmpty(): boolean {
-    return this.outstanding === 0 && this.waiters.size === 0 && !this.isDoubtful && this.#rate === 0
+    return this.outstanding === 0 && this.waiters.size === 0 && !this.isDoubtful && this.rate === 0
   }
 
   /**
@@ -98,7 +98,7 @@ export class Lease implements LeaseName, AccountSource {
       needed += waiter.priceCredits
     }
     this.outstanding -= back
-    const ahead = !handsBack && this.free < this.#rate / 2 ? this.#rate - this.free : 0
+    const ahead = !handsBack && this.free < this.rate / 2 ? this.rate - this.free : 0
     const want = Math.max(needed - this.free, ahead, 0)
     if (settling === undefined && back === 0 && want === 0 && !this.isDoubtful) return undefined
     const { accountId, scope, day, limit } = this

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { ErrorName } from '../../../generated/errors.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, type TestReply } from '../../support/gateway.js'
 import { refusedUpgrade } from '../../support/web-socket.js'
-import type { ErrorWorld } from './world.js'
+import type { ErrorWorld } from './error-setting.js'
 
 /** A row of the table that takes more than a call to meet; `provoke` makes it happen and checks what came. */
 export interface ProvokedError {

@@ -1,8 +1,8 @@
 import type { ErrorName } from '../../../generated/errors.js'
 import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
+import type { ErrorWorld } from './error-setting.js'
 import type { ProvokedError } from './request-errors.js'
-import type { ErrorWorld } from './world.js'
 
 const expectRaw = async (wire: string, status: number, error: object) => {
   const answer = parseAnswer(wire)

@@ -74,7 +74,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       bodyTimeoutMs: 500,
       maxHeaderBytes: 4_096,
     },
-    edges: {
+    ports: {
       nowMs: () => {
         // A bug in one file of ours: whoever asks for the time from there gets an exception.
         if (clock.bugIn !== undefined && new Error().stack?.includes(clock.bugIn)) throw new Error('injected')

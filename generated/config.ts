@@ -1,0 +1,384 @@
+// @generated from src/config/config.schema.json by scripts/generate — do not edit
+
+/**
+ * Items: A file, ethereum or solana; or a mapping where not all methods, or not their prices, are taken.
+ */
+export type ContractsData = (
+  | string
+  | {
+      /**
+       * The document, relative to this file.
+       */
+      file?: string
+      /**
+       * A document that comes with Tollgate, in the place of a file.
+       */
+      name?: 'ethereum' | 'solana'
+      /**
+       * Patterns: eth_get* takes methods (left out, all are taken), !debug_* leaves methods out.
+       */
+      methods: string[]
+      /**
+       * Credits by method, in the place of x-credits; built-in methods can be given prices, too.
+       */
+      prices: {
+        [k: string]: number
+      }
+    }
+)[]
+
+/**
+ * tollgate.yaml: which plans callers have, which nodes answer, and every limit. Every scalar may use ${ENV} or ${ENV:-default}; a key whose whole value is ${ENV:-} counts as not written where the variable is not set.
+ */
+export interface ConfigData {
+  listen: ListenData
+  admin: AdminData
+  /**
+   * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several.
+   */
+  store: string
+  /**
+   * How hard a charge is written before its reply leaves: normal survives a killed process, full (an fsync for each group of charges, on SQLite and of the journal) also a power cut.
+   */
+  synchronous: 'normal' | 'full'
+  /**
+   * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. Of a copy, or on another machine, a journal is settled when the store has not heard of its process for a minute.
+   */
+  stateDir: string
+  /**
+   * What accounts can be given, by name.
+   */
+  plans: {
+    [k: string]: PlanData
+  }
+  /**
+   * The networks served, by name; the name is also the path prefix: /<network>/v3/<API_KEY>.
+   */
+  networks: {
+    [k: string]: NetworkData
+  }
+  contracts: ContractsData
+  limits: LimitsData
+  cache: CacheData
+  usage: UsageData
+  log: LogData
+}
+/**
+ * The public listener: HTTP and WebSocket on one port.
+ */
+export interface ListenData {
+  /**
+   * Address to listen on; 0.0.0.0 or :: for every interface.
+   */
+  host: string
+  /**
+   * TCP port; 0 takes a free one.
+   */
+  port: number
+  /**
+   * Certificate and key files (PEM), relative to this file; read again when they change. Without it the listener speaks plain HTTP.
+   */
+  tls?: {
+    /**
+     * Certificate chain, PEM.
+     */
+    cert: string
+    /**
+     * Private key, PEM.
+     */
+    key: string
+  }
+  /**
+   * Where callers reach the gateway through what stands in front of it, with the path that is taken off there: https://rpc.example.com. Keys' addresses and the servers of the served contract are made of it. Left out, the address listened on.
+   */
+  publicUrl?: string
+  /**
+   * How many proxies in front append to X-Forwarded-For; 0 takes the socket's address as the source.
+   */
+  trustedProxies: number
+  /**
+   * Listening sockets that share the port, so that a storm of new connections is accepted while the process is busy. Needs Node 23.1 and Linux; elsewhere there is one.
+   */
+  acceptors: number
+}
+/**
+ * The private listener: /livez, /readyz and /metrics, and the admin API behind the token.
+ */
+export interface AdminData {
+  /**
+   * Address to listen on; keep it private.
+   */
+  host: string
+  /**
+   * TCP port; 0 takes a free one.
+   */
+  port: number
+  /**
+   * Host names, without a port, under which the private listener is called besides addresses, localhost and its own host: any other Host header gets 421, because a page in the operator's browser could have made its name lead here.
+   */
+  hosts: string[]
+  /**
+   * Bearer token of the admin API; without one the admin API is off. A secret: write ${TOLLGATE_ADMIN_TOKEN}, or ${TOLLGATE_ADMIN_TOKEN:-} for off unless the variable is set.
+   */
+  token?: string
+}
+export interface PlanData {
+  /**
+   * Credits an account may use each UTC day. Left out, every account of the plan needs its own.
+   */
+  dailyCredits?: number
+  /**
+   * Credits an account may use each second; at least the price of the dearest method. Left out, every account of the plan needs its own.
+   */
+  creditsPerSecond?: number
+  /**
+   * WebSocket connections an account may hold open at once.
+   */
+  maxConnections: number
+  /**
+   * Whether an account of this plan may switch failover protection on.
+   */
+  failover: boolean
+}
+export interface NetworkData {
+  /**
+   * Which methods the network has.
+   */
+  family: 'evm' | 'solana'
+  /**
+   * Host names that mean this network, without a port; the path prefix works on every host.
+   */
+  hosts: string[]
+  /**
+   * The operator's own nodes.
+   */
+  upstreams: UpstreamData[]
+  partner?: UpstreamData
+  /**
+   * Whether the block tag safe is served.
+   */
+  safeTag: boolean
+  /**
+   * Near-head network: how many of the latest blocks are served. Left out, all of them.
+   */
+  recentBlocks?: number
+  /**
+   * EVM chain id that its nodes must have; a node of another chain is never used. Left out, the nodes must agree: the first in this file that answers decides.
+   */
+  chainId?: number
+  /**
+   * Hash of the chain's first block, as its nodes write it; a node with another is never used. Left out, see chainId.
+   */
+  genesisHash?: string
+  /**
+   * Milliseconds from block to block. Left out, it is learned where blocks come regularly.
+   */
+  blockTimeMs?: number
+  /**
+   * Blocks (Solana: slots) that an upstream may be behind the network's head before it counts as behind and is asked after the others. Left out, 5 on EVM networks and 50 on Solana networks.
+   */
+  maxLag?: number
+  /**
+   * Blocks that a caller may see eth_blockNumber go back, unless the whole network did.
+   */
+  maxHeadRollback: number
+  /**
+   * Whether answers that can no longer change are kept, and eth_blockNumber is answered from the poll while no newer block can be there.
+   */
+  cache: boolean
+  /**
+   * Share of the upstreams' answers that is checked against the contract, 0 to 1. An upstream whose answers break it is not asked for that method for a while.
+   */
+  checkAnswers: number
+  contracts: ContractsData
+  /**
+   * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
+   */
+  pollMs: number
+  /**
+   * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
+   */
+  hedging: boolean
+}
+export interface UpstreamData {
+  /**
+   * Name in logs and metrics; unique within the network.
+   */
+  name: string
+  /**
+   * http:// or https:// address of its JSON-RPC; may carry credentials, so it is never logged.
+   */
+  url: string
+  /**
+   * ws:// or wss:// address of an EVM node; used with share: websocket.
+   */
+  wsUrl?: string
+  /**
+   * Its share of the calls, beside the others'; 0: asked only when no other can answer.
+   */
+  weight: number
+  /**
+   * Whether it has the state of all blocks; such nodes are asked first for old ones.
+   */
+  archive: boolean
+  /**
+   * The provider's own limit; above it the upstream is not asked. Left out, none.
+   */
+  callsPerSecond?: number
+  /**
+   * Of a partner: whether its answers to eth_getStorageAt are checked with eth_getProof where a node of the network gave the block's state root.
+   */
+  verifyProofs?: boolean
+  /**
+   * Blocks that it takes in one eth_getLogs. Left out, any number.
+   */
+  maxBlockRange?: number
+  /**
+   * Bytes of one request's body that it takes; a longer call is not sent to it, and refused where no upstream of the network takes it. Left out, 51,200 on Solana networks (agave's default), and not known on EVM networks.
+   */
+  maxRequestBytes?: number
+  /**
+   * Whether cheap calls in flight together share round trips: batch sends them as one JSON-RPC batch, websocket over one WebSocket (needs wsUrl). For nodes that allow it.
+   */
+  share: 'off' | 'batch' | 'websocket'
+}
+/**
+ * Every bound of the gateway.
+ */
+export interface LimitsData {
+  /**
+   * HTTP request body; larger ones get 413.
+   */
+  maxBodyBytes: number
+  /**
+   * Memory of HTTP request bodies that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; what needs more gets 503.
+   */
+  maxPendingBodyBytes: number
+  /**
+   * Calls in one batch; more get -32600.
+   */
+  maxBatch: number
+  /**
+   * Levels of nested arrays and objects in a request.
+   */
+  maxDepth: number
+  /**
+   * One answer of an upstream; larger ones get 502.
+   */
+  maxUpstreamBytes: number
+  /**
+   * Parts that one eth_getLogs is cut into where upstreams take only narrow ranges (maxBlockRange); what needs more gets -32602.
+   */
+  maxLogParts: number
+  /**
+   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. A sixteenth is kept for answers up to 64 KB and the gateway's own questions.
+   */
+  maxHeldBytes: number
+  /**
+   * One WebSocket message; larger ones close the connection with 1009.
+   */
+  maxMessageBytes: number
+  /**
+   * WebSocket messages of one connection being answered at once; reading pauses above. An HTTP connection that pipelines more is cut.
+   */
+  maxMessagesInFlight: number
+  /**
+   * A WebSocket client is cut off when more than this many bytes wait for it and it takes less in half a second; one answer alone may be larger.
+   */
+  maxBufferedBytes: number
+  /**
+   * Connections to one upstream at once.
+   */
+  maxUpstreamConnections: number
+  /**
+   * Calls that wait for a connection to one upstream; further ones fail at once, as if it could not be reached.
+   */
+  maxUpstreamWaiting: number
+  /**
+   * Time a client has to send a request's headers.
+   */
+  headersTimeoutMs: number
+  /**
+   * Time a client has to send a whole request.
+   */
+  bodyTimeoutMs: number
+  /**
+   * How long an idle HTTP connection stays open; longer than that of a load balancer in front.
+   */
+  keepAliveTimeoutMs: number
+  /**
+   * A client that reads nothing of its answer for this long is cut off.
+   */
+  writeTimeoutMs: number
+  /**
+   * The least rate at which a client has to read its answers, over HTTP and WebSocket: one that reads more slowly is cut off once it has kept the gateway waiting for writeTimeoutMs longer than it would have taken at this rate.
+   */
+  minReadBytesPerSecond: number
+  /**
+   * All headers of a request; larger ones get 431.
+   */
+  maxHeaderBytes: number
+  /**
+   * Connections of all clients to the public listener.
+   */
+  maxConnections: number
+  /**
+   * How long calls in flight may take to finish after SIGTERM.
+   */
+  drainTimeoutMs: number
+  /**
+   * A WebSocket refused more often than this for refusalSeconds is closed with 1008.
+   */
+  maxRefusalsPerSecond: number
+  /**
+   * See maxRefusalsPerSecond.
+   */
+  refusalSeconds: number
+  /**
+   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected.
+   */
+  maxUnknownKeysPerSecond: number
+}
+/**
+ * Answers that can no longer change, kept to be given again.
+ */
+export interface CacheData {
+  /**
+   * Memory for all of them, keys and bookkeeping included.
+   */
+  maxBytes: number
+  /**
+   * One answer; larger ones are not kept.
+   */
+  maxEntryBytes: number
+  /**
+   * Redis or Valkey where several gateways share them, redis://USER:PASSWORD@HOST:PORT/DATABASE; rediss:// with TLS. It may vanish without harm.
+   */
+  shared?: string
+}
+/**
+ * How long usage is kept. The gateway rolls up and deletes in the background, at its start and every hour.
+ */
+export interface UsageData {
+  /**
+   * Days for which usage is kept by the hour; older usage is rolled up into days, which changes no sum.
+   */
+  hourlyForDays: number
+  /**
+   * Days for which usage is kept at all; older usage is deleted. At least hourlyForDays.
+   */
+  dailyForDays: number
+  /**
+   * Days for which each call that went to a partner is listed.
+   */
+  forwardedForDays: number
+}
+/**
+ * What is written to standard error.
+ */
+export interface LogData {
+  /**
+   * The least important entries that are written.
+   */
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
