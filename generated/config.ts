@@ -89,7 +89,7 @@ export interface ListenData {
     key: string
   }
   /**
-   * Where callers reach the gateway through what stands in front of it, with the path that is taken off there: https://rpc.example.com. Keys' addresses and the servers of the served contract are made of it. Left out, the address listened on.
+   * Where callers reach the gateway through what stands in front of it, with the path that is taken off there: https://rpc.example.com. Keys' addresses and the servers of the served contract are made of it. Left out, the address listened on; in the served contract, the one that was asked under.
    */
   publicUrl?: string
   /**

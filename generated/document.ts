@@ -2741,6 +2741,75 @@ export const document: Document = {
   "x-extensions": [
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-network",
+      "version": "1.0.0",
+      "summary": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
+      "description": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
+      "restricted": [
+        "infoObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "name",
+          "family"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "family": {
+            "type": "string",
+            "enum": [
+              "evm",
+              "solana"
+            ]
+          },
+          "safeTag": {
+            "type": "boolean"
+          },
+          "recentBlocks": {
+            "type": "integer",
+            "minimum": 1
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-account",
+      "version": "1.0.0",
+      "summary": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
+      "description": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
+      "restricted": [
+        "infoObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "dailyCredits",
+          "resetsAt"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "dailyCredits": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "remaining": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "resetsAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-family",
       "version": "1.0.0",
       "summary": "The family of networks that have the method.",
@@ -2941,8 +3010,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-rewrite",
       "version": "1.0.0",
-      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
-      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out, unless the schema allows no unknown ones.",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
       "restricted": [],
       "schema": {
         "type": "array",

@@ -9,9 +9,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from '../src/contracts/contract.js'
-import { lint } from '../src/contracts/lint.js'
-import { read } from '../src/contracts/read.js'
-import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
+import { mistakeLine, readContractFile } from '../src/contracts/read.js'
+import { withCommonErrors } from '../src/contracts/with-errors.js'
 import { emitConfig } from './generate/emit/config.js'
 import { generatedFiles } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
@@ -44,11 +43,10 @@ const write = (path: string, content: string | undefined): void => {
 }
 
 const readContract = (path: string): Contract | undefined => {
-  const reading = read(path)
-  const mistakes = 'mistake' in reading ? [] : lint(reading.document)
-  if ('mistake' in reading) console.error(reading.mistake)
-  for (const { path: place, message } of mistakes) console.error(`${path}#${place}: ${message}`)
-  return 'mistake' in reading || mistakes.length > 0 ? undefined : withCommonErrors(reading.document as WrittenContract)
+  const reading = readContractFile(path)
+  if ('contract' in reading) return withCommonErrors(reading.contract)
+  for (const mistake of reading.mistakes) console.error(mistakeLine(mistake))
+  return undefined
 }
 
 const main = async (): Promise<number> => {

@@ -41,7 +41,8 @@ for (const [title, command, args] of only.length > 0 ? [] : isLong ? checks.slic
   else failed.push(title)
 }
 
-const jestArgs = [`--maxWorkers=${isLong ? 1 : 2}`, '--json', `--outputFile=${report}`, ...only]
+// Three on two cores: many tests wait for something most of their time.
+const jestArgs = [`--maxWorkers=${isLong ? 1 : 3}`, '--json', `--outputFile=${report}`, ...only]
 run(isLong ? 'long tests' : 'tests', bin('jest'), jestArgs, {
   TOLLGATE_TESTS: isLong ? 'long' : '',
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,

@@ -21,6 +21,24 @@ export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: s
     ? baseFor(listen, EVERY_INTERFACE.has(listen.host) ? 'localhost' : listen.host, portOf(listeningUrl))
     : listen.publicUrl.replace(/\/+$/, '')
 
+/** A Host header that may stand in an address: a name or an IP address, and a port (RFC 9110, section 7.2). */
+const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i
+
+/**
+ * Where the sender of a request reaches the gateway: `listen.publicUrl`, or else the address that it came to by its Host header. The header
+ * is believed about the sender alone: `isShared` is whether others may be given the same.
+ */
+export const requestUrlOf = (
+  config: Pick<Config, 'listen'>,
+  listeningUrl: string,
+  host: string | undefined,
+): { readonly url: string; readonly isShared: boolean } => {
+  const { publicUrl, tls } = config.listen
+  if (publicUrl !== undefined || host === undefined || !HOST.test(host))
+    return { url: publicUrlOf(config, listeningUrl), isShared: true }
+  return { url: `${tls === undefined ? 'http' : 'https'}://${host.toLowerCase()}`, isShared: false }
+}
+
 /** Undefined for the scheme's own port: then it is the configured one too. */
 const portOf = (url: string | undefined): number | undefined =>
   url === undefined ? undefined : Number(new URL(url).port) || undefined

@@ -14,7 +14,7 @@ type Tools = typeof import('../contracts/merge.js') &
   typeof import('../contracts/compile.js')
 
 /** An entry of `contracts`, and where in the configuration it stands. */
-interface Entry {
+interface ContractEntry {
   readonly config: ContractConfig
   readonly path: ConfigPath
   /** Undefined: it sets prices only. */
@@ -38,7 +38,7 @@ class Findings {
 const shippedFile = (name: string): string =>
   fileURLToPath(new URL(`../contracts/${name}.openrpc.json`, import.meta.url))
 
-const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): Entry[] =>
+const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): ContractEntry[] =>
   contracts.map((config, index) => ({
     config,
     path: [...at, 'contracts', index],
@@ -46,7 +46,9 @@ const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): Entry[
   }))
 
 /** Every entry of a configuration: those of all networks, and of each network by its name. */
-const entriesIn = (config: Config): { readonly all: Entry[]; readonly own: ReadonlyMap<string, Entry[]> } => ({
+const entriesIn = (
+  config: Config,
+): { readonly all: ContractEntry[]; readonly own: ReadonlyMap<string, ContractEntry[]> } => ({
   all: entriesOf(config.contracts, []),
   own: new Map([...config.networks].map(([name, { contracts }]) => [name, entriesOf(contracts, ['networks', name])])),
 })
@@ -68,14 +70,14 @@ class ContractReader {
   constructor(private readonly tools: Tools) {}
 
   /** Reads the entries' documents, each once; false when there are mistakes in one. */
-  read(entries: readonly Entry[]): boolean {
+  read(entries: readonly ContractEntry[]): boolean {
     for (const { file, path, config } of entries) {
       if (config.file !== undefined && config.name !== undefined)
         this.findings.add(path, 'has a file and a name; it is one or the other')
       if (file === undefined && config.methods.length > 0)
         this.findings.add([...path, 'methods'], 'needs a file or a name, of which methods are taken')
       if (file === undefined || this.readings.has(file)) continue
-      const reading = this.tools.readOperatorDocument(file, file)
+      const reading = this.tools.readOperatorDocument(file)
       this.readings.set(file, reading)
       if ('mistakes' in reading) this.mistakes.push(...reading.mistakes)
     }
@@ -83,20 +85,20 @@ class ContractReader {
   }
 
   /** The contract of these entries; undefined when it is the built-in one. */
-  contractOf(entries: readonly Entry[], isLenient = false): CompiledContract | undefined {
+  contractOf(entries: readonly ContractEntry[], isLenient = false): CompiledContract | undefined {
     const key = JSON.stringify([isLenient, entries.map(({ path }) => path)])
     if (entries.length > 0 && !this.compiled.has(key)) this.compiled.set(key, this.compile(entries, isLenient))
     return this.compiled.get(key)
   }
 
   /** Whether an entry has anything for a network's family. */
-  checkFamily(entry: Entry, family: string): void {
+  checkFamily(entry: ContractEntry, family: string): void {
     const methods = this.partOf(entry)?.contract.methods ?? []
     if (methods.length > 0 && methods.every((method) => method['x-family'] !== family))
       this.findings.add(entry.path, `has no method of the network's family, ${family}`)
   }
 
-  private compile(entries: readonly Entry[], isLenient: boolean): CompiledContract | undefined {
+  private compile(entries: readonly ContractEntry[], isLenient: boolean): CompiledContract | undefined {
     const { mergeContracts, withPrices, compileContract, builtInContract } = this.tools
     const parts = entries.flatMap((entry) => this.partOf(entry) ?? [])
     const { contract, conflicts } = mergeContracts(builtInContract, parts)
@@ -116,7 +118,7 @@ class ContractReader {
     return this.findings.all().length > 0 ? undefined : compileContract(withPrices(contract, prices))
   }
 
-  private partOf({ file, config, path }: Entry): ContractPart | undefined {
+  private partOf({ file, config, path }: ContractEntry): ContractPart | undefined {
     const reading = file === undefined ? undefined : this.readings.get(file)
     if (file === undefined || reading === undefined || 'mistakes' in reading) return undefined
     const { contract } = reading
@@ -132,12 +134,16 @@ class ContractReader {
 
 /** Loaded when a document is configured: what reads and judges it takes time and memory that others do without. */
 const loadTools = async (): Promise<Tools> => {
-  const [merge, document, compile] = await Promise.all([
+  const [
+    { mergeContracts, withPrices, isTaken, speaksOf },
+    { builtInContract, readOperatorDocument },
+    { compileContract },
+  ] = await Promise.all([
     import('../contracts/merge.js'),
     import('../contracts/operator-document.js'),
     import('../contracts/compile.js'),
   ])
-  return { ...merge, ...document, ...compile }
+  return { mergeContracts, withPrices, isTaken, speaksOf, builtInContract, readOperatorDocument, compileContract }
 }
 
 /**

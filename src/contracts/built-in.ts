@@ -2,9 +2,6 @@ import { expectations, type MethodName, methods } from '../../generated/methods.
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
 import { MethodContract } from './method-contract.js'
 
-/** The judges of the built-in methods' values. */
-export const builtInValidators = { validateParams, validateResult, validateStructure } as const
-
 const built = (name: MethodName): MethodContract =>
   new MethodContract(
     methods[name],

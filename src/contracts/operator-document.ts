@@ -1,73 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { document } from '../../generated/document.js'
 import type { Contract } from './contract.js'
-import { type ContractMistake, isObject, pointer } from './lint/mistake.js'
-import { lint } from './lint.js'
-import { parse } from './read.js'
-import { type CommonError, type WrittenContract, withCommonErrors } from './with-errors.js'
-
-/** A mistake with its place in a file; line and column count from 1. */
-export interface LocatedMistake extends ContractMistake {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
+import { lineAndColumn, offsetOf, placesOf } from './json-places.js'
+import { pointer } from './lint/mistake.js'
+import { type LocatedMistake, readContract } from './read.js'
+import { type CommonError, errorsPointer, type WrittenContract, withCommonErrors } from './with-errors.js'
 
 /** The built-in contract: what documents of operators inherit from. */
 export const builtInContract = document as unknown as Contract
 
+/** The errors that every built-in method has are those of every method; the document that is generated names them with each. */
 const commonErrors = (): CommonError[] => {
-  const { methods } = builtInContract
-  const [first] = methods
-  return first!.errors.filter(({ $ref }) => methods.every(({ errors }) => errors.some((error) => error.$ref === $ref)))
-}
-
-const withBase = (value: unknown): unknown => {
-  if (!isObject(value)) return value
-  const components = isObject(value.components) ? value.components : {}
-  const schemas = isObject(components.schemas) ? components.schemas : {}
-  return {
-    ...value,
-    components: {
-      ...components,
-      schemas: { ...builtInContract.components.schemas, ...schemas },
-      errors: builtInContract.components.errors,
-    },
-    'x-errors': builtInContract['x-errors'],
-    'x-extensions': builtInContract['x-extensions'],
-    'x-common-errors': [...commonErrors(), { $ref: '#/components/errors/upstream-timeout', isTimeout: true }],
-  }
-}
-
-/** What an operator's document must not say, whatever the built-in contract may. */
-const foreign = (value: unknown): ContractMistake[] => {
-  const methods = isObject(value) && Array.isArray(value.methods) ? value.methods : []
-  return methods.flatMap((method, index) =>
-    isObject(method) && method['x-handler'] === true
-      ? [{ path: pointer('methods', index, 'x-handler'), message: 'only built-in methods can have a handler' }]
-      : [],
+  const [first, ...others] = builtInContract.methods
+  const common = first!.errors.filter(({ $ref }) =>
+    others.every(({ errors }) => errors.some((error) => error.$ref === $ref)),
   )
+  return [...common, { $ref: `${errorsPointer}upstream-timeout`, isTimeout: true }]
 }
+
+const base: WrittenContract = { ...builtInContract, 'x-common-errors': commonErrors() }
 
 /** An operator's document without mistakes, every method with all of its errors; or every mistake in it. */
 export type OperatorReading = { readonly contract: Contract } | { readonly mistakes: readonly LocatedMistake[] }
 
-/** Reads an operator's document; one that cannot be read is a mistake too. `name` is the file's in messages. */
-export const readOperatorDocument = (path: string, name: string): OperatorReading => {
-  const at = (mistake: ContractMistake): LocatedMistake => ({ file: name, line: 1, column: 1, ...mistake })
+/** Reads the document of an operator; one that cannot be read is a mistake too. */
+export const readOperatorDocument = (path: string): OperatorReading => {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return {
-      mistakes: [at({ path: '', message: code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})` })],
-    }
+    const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`
+    return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
-  const reading = parse(text, name)
-  if ('mistake' in reading) return { mistakes: [at({ path: '', message: reading.mistake })] }
-  const whole = withBase(reading.document)
-  const mistakes = [...lint(whole), ...foreign(whole)]
-  if (mistakes.length > 0) return { mistakes: mistakes.map(at) }
-  return { contract: withCommonErrors(whole as WrittenContract) }
+  const reading = readContract(text, path, base)
+  if ('mistakes' in reading) return reading
+  const handled = handlersIn(text, path, reading.contract)
+  return handled.length > 0 ? { mistakes: handled } : { contract: withCommonErrors(reading.contract) }
+}
+
+/** Rules in code are the gateway's own: a document that asks for one would get none. */
+const handlersIn = (text: string, file: string, { methods }: Contract): LocatedMistake[] => {
+  const places = placesOf(text)
+  return methods.flatMap((method, index) => {
+    if (method['x-handler'] !== true) return []
+    const path = pointer('methods', index, 'x-handler')
+    const message = 'only built-in methods have a handler: leave it out'
+    return [{ file, ...lineAndColumn(text, offsetOf(places, path)), path, message }]
+  })
 }

@@ -1,25 +1,93 @@
 import { readFileSync } from 'node:fs'
-import { jsonFailureOffset } from './json-offset.js'
+import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
+import type { ContractMistake } from './lint/mistake.js'
+import { lint } from './lint.js'
+import type { WrittenContract } from './with-errors.js'
 
-/** The document of a file, or the one mistake that keeps it from being JSON, with its line and column. */
-type ContractReading = { readonly document: unknown } | { readonly mistake: string }
+/** A mistake with its place in a file: a JSON pointer, and line and column, both from 1. */
+export interface LocatedMistake extends ContractMistake {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
 
-/** Parses the text of openrpc.json. */
-export const parse = (text: string, name: string): ContractReading => {
+/** A contract without mistakes, or every mistake that was found, in the order of the file. */
+export type ContractReading =
+  | { readonly contract: WrittenContract }
+  | { readonly mistakes: readonly [LocatedMistake, ...LocatedMistake[]] }
+
+/** One mistake as one line: file, line and column as compilers write them, the JSON pointer, and what is wrong. */
+export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
+  `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
+
+/** The document in a text, or the one mistake that keeps it from being JSON. */
+const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
   try {
     return { document: JSON.parse(text) }
   } catch (error) {
-    const { message } = error as SyntaxError
-    const before = text.slice(0, jsonFailureOffset(text)).split('\n')
-    return { mistake: `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} is not JSON: ${message}` }
+    return { message: `is not JSON: ${(error as SyntaxError).message}`, offset: end }
   }
 }
 
-/** Reads openrpc.json; a file that cannot be read is a mistake too. */
-export const read = (path: string): ContractReading => {
+/**
+ * Reads the text of a contract and judges it; `name` is that of its file.
+ *
+ * With a `base`, the text is a document that an operator brings: its methods may use the component schemas of the base, its errors and
+ * extensions are the base's, and the contract that is returned has the methods of the text only, with the components of both.
+ */
+export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
+  const places = placesOf(text)
+  const at = (offset: number, path: string, message: string): LocatedMistake & { offset: number } => ({
+    file: name,
+    ...lineAndColumn(text, offset),
+    path,
+    message,
+    offset,
+  })
+  const parsed = parse(text, places)
+  if ('message' in parsed) return { mistakes: [at(parsed.offset, '', parsed.message)] }
+  const twice = places.duplicates.map(({ pointer, key, offset, firstOffset }) => {
+    const first = lineAndColumn(text, firstOffset).line
+    return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
+  })
+  const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
+  const found = lint(whole).map(({ path, message }) => at(offsetOf(places, path), path, message))
+  const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
+  if (first === undefined) return { contract: whole as WrittenContract }
+  const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake
+  return { mistakes: [bare(first), ...others.map(bare)] }
+}
+
+/** Reads the file of a contract; one that cannot be read is a mistake too. */
+export const readContractFile = (path: string, base?: WrittenContract): ContractReading => {
+  let text: string
   try {
-    return parse(readFileSync(path, 'utf8'), path)
+    text = readFileSync(path, 'utf8')
   } catch (error) {
-    return { mistake: `${path} cannot be read: ${(error as Error).message}` }
+    const message = `cannot be read: ${(error as Error).message}`
+    return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
+  }
+  return readContract(text, path, base)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An operator's document with what the base lends it. What is of the wrong type is left as it is, for the lint to name. */
+const withBase = (document: unknown, base: WrittenContract): unknown => {
+  if (!isObject(document)) return document
+  const components = document.components ?? {}
+  if (!isObject(components)) return document
+  const schemas = components.schemas ?? {}
+  return {
+    ...document,
+    components: {
+      ...components,
+      schemas: isObject(schemas) ? { ...base.components.schemas, ...schemas } : schemas,
+      errors: base.components.errors,
+    },
+    'x-errors': base['x-errors'],
+    'x-common-errors': base['x-common-errors'],
+    'x-extensions': base['x-extensions'],
   }
 }

@@ -29,7 +29,8 @@ const read = (contract: Contract, schema: Schema): ReadRewrite => {
   const corrections = own['x-rewrite'] ?? []
   const itself = {
     members: new Map(members),
-    isClosed: own.additionalProperties === false,
+    // What the schema says of unknown members holds: they are refused, or passed on.
+    isClosed: own.additionalProperties !== undefined,
     hasFreeSpelling: corrections.includes('spelling'),
     isQuantity: corrections.includes('leading-zeros'),
   }

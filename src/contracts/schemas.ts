@@ -7,40 +7,7 @@ import {
   type Schema,
   schemasPointer,
 } from './contract.js'
-
-/** Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands in a schema is data. */
-export const subschemaKeywords = {
-  one: [
-    'not',
-    'if',
-    'then',
-    'else',
-    'additionalProperties',
-    'additionalItems',
-    'propertyNames',
-    'contains',
-    'unlessNull',
-  ],
-  list: ['allOf', 'anyOf', 'oneOf'],
-  table: ['properties', 'patternProperties', 'dependencies', 'definitions'],
-} as const
-
-type SchemaChange = (schema: Schema) => Schema
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const within = (value: unknown, change: SchemaChange): unknown =>
-  Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? mapSchema(value, change) : value
-
-/** The schema with `change` applied to it and to every schema in it, the inner ones first. */
-const mapSchema = (schema: Schema, change: SchemaChange): Schema => {
-  const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
-  const entries = Object.entries(schema).map(([key, value]) => {
-    if (key === 'items' || one?.includes(key) || list?.includes(key)) return [key, within(value, change)]
-    if (!table?.includes(key) || !isObject(value)) return [key, value]
-    return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within(member, change)]))]
-  })
-  return change(Object.fromEntries(entries))
-}
+import { mapSchema } from './map-schema.js'
 
 /** Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] = ['x-rewrite', 'x-conformance']
@@ -135,7 +102,7 @@ const paramsSchema = (method: ContractMethod): Schema => {
   return items.length === 0 ? length : { ...length, items, additionalItems: false }
 }
 
-const componentsSchema = (id: string, contract: Contract, change: SchemaChange): object => {
+const componentsSchema = (id: string, contract: Contract, change: (schema: Schema) => Schema): object => {
   const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [name, change(schema)])
   return { $id: id, components: { schemas: Object.fromEntries(schemas) } }
 }

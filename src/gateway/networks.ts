@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import { document } from '../../generated/document.js'
+import type { Entitlement } from '../accounts/account.js'
 import type { Config, Limits, NetworkConfig } from '../config/config.js'
 import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
+import type { ServedAccount } from '../contracts/served-document.js'
+import { nextMidnight } from '../credits/day.js'
 import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
 import { fail } from '../jsonrpc/reply.js'
-import { documentFor } from '../networks/contract-document.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
-import { ServedDocument } from '../networks/served-document.js'
 import { StateRoots } from '../networks/state-roots.js'
 import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import { askNode } from '../pipeline/forward/internal-call.js'
@@ -23,6 +25,7 @@ import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { Events, NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
+import { NetworkDocument } from './network-document.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js'
 
@@ -33,8 +36,8 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'now
   readonly pace: NonNullable<ForwardSetting['pace']>
   readonly events: Events
   readonly memory: AnswerMemory
-  /** Where callers reach the gateway; known once it listens. */
-  readonly baseUrl: () => string
+  /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
+  readonly baseUrl: (host: string | undefined) => string
 }
 
 /** A network's nodes, and what is known of them: all that does not depend on its contract. */
@@ -58,14 +61,14 @@ interface NetworkRuntime {
   readonly nodes: Nodes
   readonly memory: NetworkMemory
   readonly answer: Answer<Opened>
-  readonly contract: () => ServedDocument
+  readonly contract: NetworkDocument
 }
 
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable
   answer: Answer<Opened>
-  contract(network: Network | undefined): ServedDocument
+  contract(network: Network | undefined): NetworkDocument
   /** Names of networks none of whose upstreams answered when last asked. */
   down(): string[]
   /** Every upstream of every network, as healthy as it is now. */
@@ -94,7 +97,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
       served.set(name, serveNetwork(connected, contract, shared))
     }
   }
-  const whole = contractOf(undefined, config.contract, shared)
+  const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
   const all = [...served.values()]
   return {
     served,
@@ -105,7 +108,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
       const network = served.get(call.caller.network.name)
       return network === undefined ? goneNetwork : network.answer(call)
     },
-    contract: (network) => (network === undefined ? whole() : served.get(network.name)!.contract()),
+    contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),
     retire: async (next) => {
@@ -169,7 +172,7 @@ const serveNetwork = (
 ): NetworkRuntime => {
   const { config, limits, network, events, nodes, forward, roots } = connected
   const { pool, partner, head } = nodes
-  const contract = contractOf(network, compiled, shared)
+  const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
   const verifyPartner = roots && partner && proofs(roots, partner, pool, events, shared)
   const memory = memoryOf(config, nodes, events, shared)
@@ -177,7 +180,8 @@ const serveNetwork = (
   const { maxLogParts } = limits
   const router = composeRouter(
     { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
-    () => contract().bytes,
+    ({ entitlement, host }) =>
+      contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, accountPart(entitlement, shared)),
   )
   const answer = observedAnswer(router, shared.events, shared.nowMs)
   return { connected, compiled, network, nodes, memory, answer, contract }
@@ -221,17 +225,9 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
   })
 }
 
-/** The contract as it is served, made when it is first asked for. */
-const contractOf = (
-  network: Network | undefined,
-  compiled: CompiledContract | undefined,
-  shared: Shared,
-): (() => ServedDocument) => {
-  let served: ServedDocument | undefined
-  return () => {
-    served ??= new ServedDocument(
-      Buffer.from(JSON.stringify(documentFor(network, shared.baseUrl(), compiled?.document))),
-    )
-    return served
-  }
-}
+/** What rpc.discover says of the account that asks. */
+const accountPart = (entitlement: Entitlement, { ledger, nowMs }: Shared): ServedAccount => ({
+  dailyCredits: entitlement.dailyCredits,
+  remaining: ledger.remainingCredits(entitlement),
+  resetsAt: nextMidnight(nowMs()),
+})

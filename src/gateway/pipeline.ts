@@ -13,7 +13,7 @@ import { dialectJudge, type Judge, nullJudge, rangeJudge } from '../pipeline/for
 import { needsOf } from '../pipeline/forward/needs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
-import type { Answer, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
+import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
@@ -150,8 +150,8 @@ const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Open
   return stages.reduceRight((next, stage) => (stage === undefined ? next : stage(next)), end) as Answer<Opened>
 }
 
-/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers. */
-export const composeRouter = (parts: PipelineParts, contract: () => Buffer): NetworkRouter => {
+/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
+export const composeRouter = (parts: PipelineParts, contract: (caller: Authenticated) => Buffer): NetworkRouter => {
   const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(
     methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, parts)]),
@@ -160,7 +160,7 @@ export const composeRouter = (parts: PipelineParts, contract: () => Buffer): Net
   const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
-    throttleFree(parts.throttle, parts.nowMs, weight, () => resultOf(contract())),
+    throttleFree(parts.throttle, parts.nowMs, weight, (call) => resultOf(contract(call.caller))),
   )
   return new NetworkRouter(pipelines)
 }

@@ -2,7 +2,7 @@ import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
 import type { Config } from '../config/config.js'
-import { publicUrlOf } from '../config/public-url.js'
+import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
@@ -81,7 +81,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       memory,
-      baseUrl: () => this.baseUrl(),
+      baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
@@ -155,7 +155,11 @@ export class ServingParts {
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
       answer: (call) => this.networks.answer(call),
-      contract: (network) => this.networks.contract(network),
+      contract: (network, host) => {
+        const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
+        const { plain, compressed } = this.networks.contract(network).under(url)
+        return { plain, compressed, isShared }
+      },
     }
   }
 

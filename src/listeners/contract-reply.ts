@@ -1,13 +1,21 @@
+import type { EncodedDocument, EncodedForms } from '../contracts/compressed-document.js'
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
-import type { EncodedDocument, ServedDocument } from '../networks/served-document.js'
+import type { ServedContract } from './listener-context.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
-const CACHE_CONTROL = 'public, max-age=300'
+const MAX_AGE = 'max-age=300'
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: HttpExchange, document: ServedDocument): void => {
+export const replyDocument = (exchange: HttpExchange, document: ServedContract): void => {
   const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
-  const more = ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding']
+  const more = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,
+    'Vary',
+    'Accept-Encoding',
+  ]
   const head = (status: number): ReplyHead => ({ status, call: undefined, more })
   if (isKnown(exchange.header('if-none-match'), etag)) return exchange.reply(head(304), undefined)
   if (encoding !== 'identity') more.push('Content-Encoding', encoding)
@@ -15,7 +23,7 @@ export const replyDocument = (exchange: HttpExchange, document: ServedDocument):
 }
 
 /** The smallest that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
-const chosen = ({ compressed, plain }: ServedDocument, accepted: string | undefined): EncodedDocument => {
+const chosen = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
   const weights = new Map<string, number>()
   for (const member of (accepted ?? '').toLowerCase().split(',')) {
     const [coding = '', ...parameters] = member.split(';').map((part) => part.trim())

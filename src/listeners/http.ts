@@ -44,7 +44,7 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'websocket') {
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
-  replyDocument(exchange, context.contract(route.network))
+  replyDocument(exchange, context.contract(route.network, exchange.header('host')))
 }
 
 const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {

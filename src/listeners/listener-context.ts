@@ -2,11 +2,11 @@ import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
+import type { EncodedForms } from '../contracts/compressed-document.js'
 import type { RequestHead } from '../http/server/handler.js'
 import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
-import type { ServedDocument } from '../networks/served-document.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
@@ -24,8 +24,13 @@ export interface ListenerContext extends BodySetting {
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
-  /** The contract, as served for a network or for all of them. */
-  readonly contract: (network: Network | undefined) => ServedDocument
+  /** The contract, as served for a network or for all of them, to a request with this Host header. */
+  readonly contract: (network: Network | undefined, host: string | undefined) => ServedContract
+}
+
+/** The contract as one request gets it; `isShared`: others are given the same at this address. */
+export interface ServedContract extends EncodedForms {
+  readonly isShared: boolean
 }
 
 /** Reads from a request's headers who it is that arrives. */
@@ -42,6 +47,7 @@ export const arrivalOf = (
   keyText,
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
+  host: request.header('host'),
 })
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */

@@ -114,8 +114,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private ask(data: Buffer): void {
     const { context } = this
-    const { transport, network, keyText, source, origin, entitlement } = this.caller
-    const caller = { requestId: context.nextRequestId(), transport, network, keyText, source, origin, entitlement }
+    const { transport, network, keyText, source, origin, host, entitlement } = this.caller
+    const requestId = context.nextRequestId()
+    const caller = { requestId, transport, network, keyText, source, origin, host, entitlement }
     try {
       const reply = answerBody(context, caller, data, this.cancellation, false)
       if (isReady(reply)) subscribe(reply, this)

@@ -21,6 +21,8 @@ export interface Arrival {
   readonly keyText: string | undefined
   readonly source: string
   readonly origin: string | undefined
+  /** The Host header: what the caller calls the gateway. */
+  readonly host: string | undefined
 }
 
 /** The key is known and valid for the network, and so is the account that pays. */

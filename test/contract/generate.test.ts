@@ -75,8 +75,9 @@ describe('npm run generate', () => {
     const errors = copy.read('generated/errors.ts')
     const { code, stderr } = await copy.generate()
     expect(code).toBe(1)
-    expect(stderr).toContain('openrpc.json#/x-cost: x-cost is not declared')
-    expect(stderr).toContain("openrpc.json#: should have required property 'openrpc'")
+    expect(stderr).toContain('openrpc.json:1:')
+    expect(stderr).toContain(' /x-cost: x-cost is not declared')
+    expect(stderr).toContain("openrpc.json:1:1: should have required property 'openrpc'")
     expect(copy.read('generated/errors.ts')).toBe(errors)
   })
 
@@ -84,7 +85,7 @@ describe('npm run generate', () => {
     copy.write('openrpc.json', '{\n  "openrpc": "1.3.2",\n}\n')
     const { code, stderr } = await copy.generate('--check')
     expect(code).toBe(1)
-    expect(stderr).toContain('openrpc.json:3:1 is not JSON')
+    expect(stderr).toContain('openrpc.json:3:1: is not JSON')
   })
 
   test('renews the tables of a README between their markers only', async () => {

@@ -10,9 +10,10 @@ describe('the served contract', () => {
     gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans })
   })
   afterAll(() => gateway.stop())
-  const get = async (fields: string, method = 'GET') => {
+  const fetchUnder = async (host: string): Promise<unknown> => JSON.parse((await get('', 'GET', host)).text)
+  const get = async (fields: string, method = 'GET', host = 'a') => {
     const connection = rawConnection(gateway.url)
-    connection.write(`${method} /eth/openrpc.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${fields}\r\n`)
+    connection.write(`${method} /eth/openrpc.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${fields}\r\n`)
     const wire = await connection.ended
     const bytes = Buffer.from(parseAnswer(wire).text, 'latin1')
     return { ...parseAnswer(wire), bytes }
@@ -40,7 +41,7 @@ describe('the served contract', () => {
     expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
     expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 4)
     for (const { headers } of [plain, zipped, brotli])
-      expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'public, max-age=300' })
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'private, max-age=300' })
     expect(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size).toBe(3)
   })
 
@@ -53,6 +54,36 @@ describe('the served contract', () => {
     expect((await get('If-None-Match: "other"\r\n')).status).toBe(200)
     const asked = await get('', 'HEAD')
     expect([asked.status, asked.text, asked.headers.etag]).toEqual([200, '', etag])
+  })
+
+  test('is compressed for a few addresses, and made as it is for whoever asks under others', async () => {
+    for (let host = 0; host < 20; host++) {
+      const reply = await get(
+        `Accept-Encoding: gzip\r\nX-Forwarded-Host: evil.example\r\n`,
+        'GET',
+        `h${host}.example:1`,
+      )
+      const { servers } = (await fetchUnder(`h${host}.example:1`)) as { servers: { url: string }[] }
+      expect(servers[0]!.url).toMatch(`http://h${host}.example:1/`)
+      // The first may be asked for again before they are compressed.
+      if (host > 8) expect(reply.headers['content-encoding']).toBeUndefined()
+    }
+    // What could stand in no address is not repeated.
+    for (const host of ['a%2fb', "a!$&'b", ''])
+      expect(((await fetchUnder(host)) as { servers: { url: string }[] }).servers[0]!.url).toMatch(`${gateway.url}/`)
+  })
+
+  test('has for a key what it may call, and the account that pays', async () => {
+    const key = await gateway.addKey({ allowedMethods: ['eth_blockNumber', 'eth_chainId'] })
+    const url = `${gateway.url}/eth/v3/${key}`
+    const { json } = await post(url, callOf('rpc.discover'))
+    expect(json.result.methods.map(({ name }: { name: string }) => name)).toEqual(['eth_chainId', 'eth_blockNumber'])
+    expect(json.result.info['x-account']).toMatchObject({
+      dailyCredits: 3000,
+      resetsAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00.000Z$/),
+    })
+    expect(json.result.servers[0].url).toMatch(`${gateway.url}/`)
+    expect(JSON.stringify(json)).not.toContain(key)
   })
 
   test('is throttled where it is asked for by rpc.discover, each time in a batch', async () => {

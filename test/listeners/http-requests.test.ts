@@ -118,7 +118,10 @@ describe('an HTTP request', () => {
       expect(await headOnly.text()).toBe('')
     }
     const discovered = await post(gateway.url + path, callOf('rpc.discover'))
-    expect(discovered.json.result).toEqual(await (await fetch(`${gateway.url}/eth/openrpc.json`)).json())
+    const { info, ...others } = discovered.json.result
+    const open = await (await fetch(`${gateway.url}/eth/openrpc.json`)).json()
+    expect({ ...others, info: { ...info, 'x-account': undefined } }).toEqual(open)
+    expect(info['x-account']).toMatchObject({ dailyCredits: 3_000_000 })
     expect(discovered.headers.get('x-credits-cost')).toBe('0')
   })
 

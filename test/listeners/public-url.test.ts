@@ -15,6 +15,7 @@ test('the served contract names the address that callers are to use, and a reloa
     return (await serversOf(gateway.url)).map((url) => url.slice(0, url.indexOf('/$')))
   }
   expect(await servers()).toEqual(['https://rpc.example.com/base', 'wss://rpc.example.com/base'])
+  expect((await fetch(`${gateway.url}/openrpc.json`)).headers.get('cache-control')).toMatch(/^public/)
   const { config } = parseConfig(gateway.configText({ networks: NETWORKS }), {
     path: `${gateway.folder}/tollgate.yaml`,
     env: {},
@@ -25,9 +26,12 @@ test('the served contract names the address that callers are to use, and a reloa
   await gateway.stop()
 })
 
-test('a listener on every interface is named as this machine reaches it', async () => {
+test('without such an address it names the one that was asked under, which others are not given', async () => {
   const gateway = await startTestGateway({ networks: NETWORKS, listen: { host: '::' } })
   const { port } = new URL(gateway.url)
-  expect((await serversOf(`http://127.0.0.1:${port}`))[0]).toMatch(new RegExp(`^http://localhost:${port}/`))
+  for (const base of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+    expect((await serversOf(base))[0]).toMatch(`${base}/`)
+    expect((await fetch(`${base}/openrpc.json`)).headers.get('cache-control')).toMatch(/^private/)
+  }
   await gateway.stop()
 })

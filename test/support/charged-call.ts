@@ -56,6 +56,7 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     keyText: 'secret',
     source: '127.0.0.1',
     origin: undefined,
+    host: undefined,
     // Left out, as for a call of the gateway's own: only a test that is about shares gives one.
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { parseConfig } from '../../src/config/load.js'
+import { formatMistakes, parseConfig } from '../../src/config/load.js'
 import { readContracts } from '../../src/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
@@ -79,7 +79,7 @@ const configText = (setting: TestSetting, folder: string): string =>
 export const readWholeConfig = async (text: string, folder: string) => {
   const source = { path: join(folder, 'tollgate.yaml'), env: {}, fileExists: () => true }
   const parsed = await readContracts(parseConfig(text, source))
-  if (parsed.config === undefined) throw new Error(JSON.stringify(parsed.mistakes))
+  if (parsed.config === undefined) throw new Error(formatMistakes(source.path, parsed.mistakes))
   return parsed.config
 }
 

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
-import { addSchemas, componentsId, createAjv, schemaExtensions, subschemaKeywords } from '../schemas.js'
+import { subschemaKeywords } from '../map-schema.js'
+import { addSchemas, componentsId, createAjv, schemaExtensions } from '../schemas.js'
 import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
 
 type Declaration = Contract['x-extensions'][number]

@@ -7,10 +7,15 @@ interface ShapeError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-// The types of schema-utils want a document that is already known to be valid.
-const { validateOpenRPCDocument } = createRequire(import.meta.url)('@open-rpc/schema-utils-js') as {
-  validateOpenRPCDocument: (document: unknown) => true | { message: string }
-}
+type Validate = (document: unknown) => true | { message: string }
+
+/**
+ * The validator of schema-utils, loaded with the first document that is judged: a gateway without documents of an operator never needs it.
+ * Its types want a document that is already known to be valid.
+ */
+const loadValidator = (): Validate =>
+  (createRequire(import.meta.url)('@open-rpc/schema-utils-js') as { validateOpenRPCDocument: Validate })
+    .validateOpenRPCDocument
 
 /** Ajv 6 writes a path as `.methods[0]['x-credits']`. */
 const toPointer = (dataPath: string): string =>
@@ -24,7 +29,7 @@ const toPointer = (dataPath: string): string =>
 export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
   try {
-    const verdict = validateOpenRPCDocument(structuredClone(document))
+    const verdict = loadValidator()(structuredClone(document))
     if (verdict === true) return []
     const errors = JSON.parse(verdict.message.slice(verdict.message.indexOf('['))) as ShapeError[]
     return errors.map(({ dataPath, message, params }) => ({

@@ -11,6 +11,7 @@ const anArrival = (changes: Partial<Arrival> = {}): Arrival => ({
   keyText: 'secret',
   source: '203.0.113.9',
   origin: undefined,
+  host: undefined,
   ...changes,
 })
 const verdict = async (entitlement: Entitlement | undefined, arrival = anArrival()) => {

@@ -12,14 +12,28 @@ export interface EncodedDocument {
   readonly etag: string
 }
 
-/** A document that many ask for: hashed and compressed once, off the event loop. Until that is done, it is served as it is. */
-export class ServedDocument {
+/** A document in the encodings that it is there in. */
+export interface EncodedForms {
   readonly plain: EncodedDocument
   /** The smallest first. */
+  readonly compressed: readonly EncodedDocument[]
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_LENGTH)
+
+/** A document as it is, for the few that ask for this one. */
+export const plainDocument = (bytes: Buffer): EncodedForms => ({
+  plain: { encoding: 'identity', bytes, etag: `"${hashOf(bytes)}"` },
+  compressed: [],
+})
+
+/** A document that many ask for: hashed and compressed once, off the event loop. Until that is done, it is served as it is. */
+export class CompressedDocument implements EncodedForms {
+  readonly plain: EncodedDocument
   readonly compressed: EncodedDocument[] = []
 
-  constructor(readonly bytes: Buffer) {
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_LENGTH)
+  constructor(bytes: Buffer) {
+    const hash = hashOf(bytes)
     this.plain = { encoding: 'identity', bytes, etag: `"${hash}"` }
     const keep = (encoding: 'gzip' | 'br') => (error: Error | null, made: Buffer) => {
       if (error === null) this.compressed.push({ encoding, bytes: made, etag: `"${hash}-${encoding}"` })

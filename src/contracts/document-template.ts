@@ -1,0 +1,31 @@
+import type { Document } from '../../generated/document.js'
+import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
+
+/** Stand for what differs from request to request; no host and no account can have these names (RFC 6761: `.invalid`). */
+const BASE_URL = 'http://base-url.invalid'
+const WEBSOCKET_URL = BASE_URL.replace('http', 'ws')
+const RESETS_AT = 'resets-at.invalid'
+const ACCOUNT = { dailyCredits: 0, resetsAt: RESETS_AT }
+
+/** A served document as text, made once for many requests: what only one of them has is filled in for it. */
+export class DocumentTemplate {
+  private readonly text: string
+  private readonly account: readonly [before: string, after: string]
+
+  constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
+    this.text = JSON.stringify(servedDocument(document, { ...view, baseUrl: BASE_URL }))
+    const withAccount = JSON.stringify(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
+    const [before = '', after = ''] = withAccount.split(JSON.stringify(ACCOUNT))
+    this.account = [before, after]
+  }
+
+  /** The document under a base URL, and for an account, where one asks. */
+  render(baseUrl: string, account?: ServedAccount): Buffer {
+    const [before, after] = this.account
+    const text = account === undefined ? this.text : before + JSON.stringify(account) + after
+    const inText = JSON.stringify(baseUrl).slice(1, -1)
+    return Buffer.from(
+      text.replaceAll(BASE_URL, () => inText).replaceAll(WEBSOCKET_URL, () => inText.replace(/^http/, 'ws')),
+    )
+  }
+}

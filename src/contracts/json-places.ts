@@ -1,0 +1,110 @@
+const whitespace = /[ \t\n\r]*/y
+const token =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in strings
+  /(?:([[\]{},:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])|(?:true|false|null)(?!\w))/y
+
+type Kind = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'other'
+
+/** An array or object that is still open: its pointer, and where the next member stands in it. */
+interface Container {
+  readonly kind: '[' | '{'
+  readonly pointer: string
+  readonly keys: Map<string, number>
+  key: string
+  length: number
+}
+
+/** A key that an object has already: JSON.parse keeps the last and says nothing. Offsets are those of the keys. */
+export interface DuplicateKey {
+  readonly pointer: string
+  readonly key: string
+  readonly offset: number
+  readonly firstOffset: number
+}
+
+/** Where everything stands in a JSON text, in UTF-16 units from its start. */
+export interface JsonPlaces {
+  /** Offset of each value, by its JSON pointer; of keys that stand twice the last, which is the one JSON.parse keeps. */
+  readonly offsets: ReadonlyMap<string, number>
+  readonly duplicates: readonly DuplicateKey[]
+  /** Offset of the first token that cannot stand where it stands, or the text's length: where the reading ended. */
+  readonly end: number
+}
+
+/** What may come next: the state is the innermost container and the token before. */
+const follows = (container: '[' | '{' | undefined, before: Kind | 'key' | 'start', next: Kind): boolean => {
+  const isValue = next === 'string' || next === 'other' || next === '[' || next === '{'
+  if (before === 'key') return next === ':'
+  if (before === ':') return isValue
+  if (container === undefined) return before === 'start' && isValue
+  if (before === container)
+    return next === (container === '[' ? ']' : '}') || (container === '[' ? isValue : next === 'string')
+  if (before === ',') return container === '[' ? isValue : next === 'string'
+  return next === ',' || next === (container === '[' ? ']' : '}')
+}
+
+/** A pointer's segment (RFC 6901). */
+const segment = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/**
+ * Reads the places of a JSON text. JSON.parse loses them: it names the place of a syntax error in some of its messages only, and neither
+ * the places of values nor keys that stand twice.
+ */
+export const placesOf = (text: string): JsonPlaces => {
+  const offsets = new Map<string, number>()
+  const duplicates: DuplicateKey[] = []
+  const open: Container[] = []
+  let before: Kind | 'key' | 'start' = 'start'
+  let end = 0
+  for (;;) {
+    whitespace.lastIndex = end
+    whitespace.test(text)
+    const start = whitespace.lastIndex
+    token.lastIndex = start
+    const match = token.exec(text)
+    const kind = (match?.[1] ?? (match?.[2] === undefined ? 'other' : 'string')) as Kind
+    const container = open.at(-1)
+    if (match === null || !follows(container?.kind, before, kind)) return { offsets, duplicates, end: start }
+    end = token.lastIndex
+    const isKey: boolean = kind === 'string' && container?.kind === '{' && before !== ':'
+    if (kind === ']' || kind === '}') open.pop()
+    else if (isKey && container !== undefined) readKey(container, match[0], start, duplicates)
+    else if (kind !== ',' && kind !== ':') {
+      const pointer = placeOf(container)
+      offsets.set(pointer, start)
+      if (kind === '[' || kind === '{') open.push({ kind, pointer, keys: new Map(), key: '', length: 0 })
+    }
+    before = isKey ? 'key' : kind === ']' || kind === '}' ? 'other' : kind
+  }
+}
+
+const readKey = (container: Container, literal: string, offset: number, duplicates: DuplicateKey[]): void => {
+  const key = JSON.parse(literal) as string
+  const firstOffset = container.keys.get(key)
+  if (firstOffset === undefined) container.keys.set(key, offset)
+  else duplicates.push({ pointer: `${container.pointer}${segment(key)}`, key, offset, firstOffset })
+  container.key = key
+}
+
+const placeOf = (container: Container | undefined): string => {
+  if (container === undefined) return ''
+  if (container.kind === '{') return `${container.pointer}${segment(container.key)}`
+  container.length += 1
+  return `${container.pointer}${segment(container.length - 1)}`
+}
+
+/** Line and column of an offset, both from 1; a column counts UTF-16 units, as editors do. */
+export const lineAndColumn = (text: string, offset: number): { line: number; column: number } => {
+  const before = text.slice(0, offset)
+  const lastBreak = before.lastIndexOf('\n')
+  return { line: before.split('\n').length, column: offset - lastBreak }
+}
+
+/** The offset of a value, or of the innermost value around it that the text has: what is missing is missed there. */
+export const offsetOf = ({ offsets }: JsonPlaces, pointer: string): number => {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const offset = offsets.get(at)
+    if (offset !== undefined) return offset
+  }
+  return offsets.get('') ?? 0
+}

@@ -1,0 +1,202 @@
+import type { Document, DocumentMethod, DocumentServer } from '../../generated/document.js'
+import type { ErrorName } from '../../generated/errors.js'
+import { type Schema, schemasPointer } from './contract.js'
+import { flatSchema } from './flat-schema.js'
+import { mapSchema } from './map-schema.js'
+import { errorsPointer } from './with-errors.js'
+
+/** What a served document says of its network: `info.x-network`. */
+export interface ServedNetwork {
+  readonly name: string
+  readonly family: 'evm' | 'solana'
+  /** Whether the block tag `safe` is served. */
+  readonly safeTag: boolean
+  /** Only so many of the latest blocks are served; undefined: all. */
+  readonly recentBlocks?: number | undefined
+}
+
+/** What a served document says of the account that asked: `info.x-account`. */
+export interface ServedAccount {
+  readonly dailyCredits: number
+  /** Left out while the day was not read yet. */
+  readonly remaining?: number | undefined
+  /** ISO 8601. */
+  readonly resetsAt: string
+}
+
+/** For whom a document is served. */
+export interface DocumentView {
+  /** Left out: all networks, without the deviations of any. */
+  readonly network?: ServedNetwork | undefined
+  /** The methods that the key may call; empty or left out: all. */
+  readonly allowedMethods?: readonly string[] | undefined
+  readonly account?: ServedAccount | undefined
+  /** Where callers reach the gateway, `http(s)://host[:port]` with an optional path; left out: as in the document. */
+  readonly baseUrl?: string | undefined
+}
+
+/** The error of what a network does not serve; where it does, its methods never give it. */
+const SAFE_TAG_ERROR = 'safe-tag-unsupported' satisfies ErrorName
+const WINDOW_ERROR = 'outside-window' satisfies ErrorName
+
+/**
+ * A contract as it is served: the methods that the network has and the key may call, with what they refer to; the network's deviations; the
+ * account that pays; addresses that lead to this gateway; and flat, with tags, for tools that lose wrapped descriptions and show no extensions.
+ *
+ * Takes any valid document, the built-in one or one merged with an operator's.
+ */
+export const servedDocument = (document: Document, view: DocumentView): Document => {
+  const { network, allowedMethods = [], account, baseUrl } = view
+  const kept = document.methods
+    .filter((method) => network === undefined || method['x-family'] === network.family)
+    .filter(({ name }) => allowedMethods.length === 0 || allowedMethods.includes(name))
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, onNetwork(schema as Schema, network)]),
+  )
+  const flat = (schema: Schema): Schema => flatSchema(schemas, onNetwork(schema, network))
+  const methods = kept.map((method) => servedMethod(method, network, flat))
+  const errors = errorsOf(document, methods, network)
+  const names = new Set(Object.keys(errors))
+  const rows = Object.entries((document['x-errors'] ?? {}) as Record<string, unknown>)
+  const xErrors = Object.fromEntries(rows.filter(([name]) => names.has(name)))
+  const flatSchemas = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, flatSchema(schemas, schema, new Set([name]))]),
+  )
+  const info = {
+    ...document.info,
+    ...(network && { 'x-network': networkPart(network) }),
+    ...(account && { 'x-account': account }),
+  }
+  return {
+    ...document,
+    info,
+    servers: document.servers.map((server) => servedServer(server, network, baseUrl)),
+    methods,
+    components: { ...document.components, schemas: reachable(flatSchemas, [methods, errors, xErrors]), errors },
+    ...('x-errors' in document && { 'x-errors': xErrors }),
+  }
+}
+
+const networkPart = ({ name, family, safeTag, recentBlocks }: ServedNetwork) => ({
+  name,
+  family,
+  ...(family === 'evm' && { safeTag }),
+  ...(recentBlocks !== undefined && { recentBlocks }),
+})
+
+const servedServer = (server: DocumentServer, network: ServedNetwork | undefined, baseUrl?: string): DocumentServer => {
+  const isWebSocket = server.url.startsWith('ws')
+  const origin = isWebSocket ? baseUrl?.replace(/^http/, 'ws') : baseUrl
+  const variables = server.variables?.network && network && { ...server.variables, network: named(server, network) }
+  return {
+    ...server,
+    ...(origin !== undefined && { url: server.url.replace(/^\w+:\/\/[^/]+/, () => origin) }),
+    ...(variables && { variables }),
+  }
+}
+
+const named = ({ variables }: DocumentServer, { name }: ServedNetwork) => ({
+  ...variables?.network,
+  default: name,
+  enum: [name],
+})
+
+const servedMethod = (
+  method: DocumentMethod,
+  network: ServedNetwork | undefined,
+  flat: (schema: Schema) => Schema,
+): DocumentMethod => ({
+  ...method,
+  ...(isOutOfReach(method, network) && { description: `${method.description ?? ''}${windowSentence(network)}` }),
+  params: method.params.map((param) => ({ ...param, schema: flat(param.schema) })),
+  result: { ...method.result, schema: flat(method.result.schema) },
+  errors: (method.errors ?? []).filter(({ $ref }) => !isNeverGiven($ref, network)),
+  tags: [...((method.tags as readonly object[] | undefined) ?? []), ...tagsOf(method)],
+})
+
+/** Whether the method reads blocks that the network does not serve. */
+const isOutOfReach = (method: DocumentMethod, network: ServedNetwork | undefined): network is Near => {
+  const { kind } = (method['x-position'] ?? {}) as { kind?: string }
+  return network?.recentBlocks !== undefined && (kind === 'block' || kind === 'block-range')
+}
+
+type Near = ServedNetwork & { readonly recentBlocks: number }
+
+const windowSentence = ({ recentBlocks }: Near): string =>
+  ` This network serves its latest ${recentBlocks} blocks only.`
+
+const isNeverGiven = (reference: string, network: ServedNetwork | undefined): boolean =>
+  network !== undefined &&
+  ((network.safeTag && reference === `${errorsPointer}${SAFE_TAG_ERROR}`) ||
+    (network.recentBlocks === undefined && reference === `${errorsPointer}${WINDOW_ERROR}`))
+
+/** Price, family, limits and the partner as tags, which every tool shows. */
+const tagsOf = (method: DocumentMethod): { name: string }[] => {
+  const limits = (method['x-limits'] ?? {}) as { timeoutMs?: number; maxParameters?: number; maxResults?: number }
+  const counted = (count: number | undefined, unit: string) =>
+    count === undefined ? [] : [`${grouped(count)} ${unit}`]
+  return [
+    `${grouped(method['x-credits'])} credits`,
+    method['x-family'],
+    ...counted(limits.timeoutMs === undefined ? undefined : limits.timeoutMs / 1000, 's'),
+    ...counted(limits.maxParameters, 'parameters'),
+    ...counted(limits.maxResults, 'results'),
+    ...(method['x-failover'] === true ? ['partner may answer'] : []),
+  ].map((name) => ({ name }))
+}
+
+const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+type Errors = Document['components']['errors']
+
+/** The errors that a caller can get: those of requests, which no method lists, and those of the methods that are left. */
+const errorsOf = (document: Document, methods: readonly DocumentMethod[], network?: ServedNetwork): Errors => {
+  const listedBy = (some: readonly DocumentMethod[]) =>
+    new Set(some.flatMap(({ errors = [] }) => errors.map(({ $ref }) => $ref.slice(errorsPointer.length))))
+  const [all, left] = [listedBy(document.methods), listedBy(methods)]
+  const kept = Object.entries(document.components.errors).filter(([name]) => !all.has(name) || left.has(name))
+  return Object.fromEntries(
+    kept.map(([name, error]) => [name, { ...error, message: onWindow(error.message, network?.recentBlocks) }]),
+  )
+}
+
+const onWindow = (message: string, recentBlocks: number | undefined): string =>
+  recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
+
+/** A schema without the tag `safe` where the network refuses it: in lists of tags, in patterns of tags, and in what is said of them. */
+const onNetwork = (schema: Schema, network: ServedNetwork | undefined): Schema => {
+  if (network === undefined || network.family !== 'evm' || network.safeTag) return schema
+  return mapSchema(schema, ({ ...inner }) => {
+    const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }
+    const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${JSON.stringify(values ?? [])}`)
+    if (!isOfTags) return inner
+    return {
+      ...inner,
+      ...(values && { enum: values.filter((value) => value !== 'safe') }),
+      ...(pattern !== undefined && { pattern: pattern.replace(/(?<=[(|])safe\||\|safe(?=[)|])/, '') }),
+      ...(description !== undefined && { description: withoutSafe(description) }),
+    }
+  })
+}
+
+/** Lists of tags lose it; a sentence about some networks is not about this one any more. */
+const withoutSafe = (description: string): string =>
+  description
+    .replace(/\bsafe, |, safe\b/g, '')
+    .replace('Some networks do not know safe:', 'This network does not know safe:')
+
+/** The components that are referred to from `roots`, or from one another. */
+const reachable = (schemas: Readonly<Record<string, Schema>>, roots: unknown) => {
+  const found = new Set<string>()
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+      if (found.has(name) || schemas[name] === undefined) continue
+      found.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(roots)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
+}
+
+const REFERENCE = new RegExp(`"\\$ref":"${schemasPointer}([^"]+)"`, 'g')

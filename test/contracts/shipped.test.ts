@@ -1,0 +1,256 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { lint } from '../../src/contracts/lint.js'
+import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
+import { withCommonErrors } from '../../src/contracts/with-errors.js'
+import { vectorFolder } from '../conformance/vector-files.js'
+import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
+
+const ajv = createAjv()
+addSchemas(ajv, withCommonErrors(joined(bothOf())))
+
+function bothOf() {
+  const [evm, solana] = [shipped('ethereum'), shipped('solana')]
+  return {
+    methods: [...evm.methods, ...solana.methods],
+    components: { ...evm.components, schemas: { ...evm.components.schemas, ...solana.components.schemas } },
+  }
+}
+
+/** What the validator of a method's params, of its result, or of the structure of its result has against a value; undefined: nothing. */
+const mistakeIn = (method: string, kind: 'params' | 'result' | 'structure', value: unknown): string | undefined => {
+  const validate = ajv.getSchema(`${method}.${kind}`)
+  if (validate === undefined) return `${method} is not in the contract`
+  if (validate(value)) return undefined
+  const { instancePath, message } = validate.errors!.at(-1)!
+  return `${method} ${kind}${instancePath} ${message}`
+}
+
+const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'
+const hash = `0x${'5b'.repeat(32)}`
+const pubkey = 'G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL'
+const signature = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
+
+describe.each(shippedNames)('the shipped contract %s', (name) => {
+  test('has no mistake when it stands beside the built-in one', () => {
+    expect(lint(joined(shipped(name)))).toEqual([])
+  })
+
+  test('repeats components of the built-in contract without a change', () => {
+    const { schemas } = builtIn().components
+    const repeated = Object.entries(shipped(name).components.schemas).filter(([component]) => component in schemas)
+    expect(repeated.length).toBeGreaterThan(5)
+    for (const [component, schema] of repeated)
+      expect({ [component]: schema }).toEqual({ [component]: schemas[component] })
+  })
+
+  test('has none of the methods of the built-in one, says how each may be asked, and where it comes from', () => {
+    const taken = builtIn().methods.map((method) => method.name)
+    for (const method of shipped(name).methods) {
+      expect(taken).not.toContain(method.name)
+      expect(method).toMatchObject({
+        description: expect.stringContaining('Source: '),
+        'x-effect': expect.stringMatching(/^(read|write|stateful)$/),
+      })
+    }
+  })
+})
+
+test('writes and filters are marked as what they are, and all else as reads', () => {
+  const others = bothOf().methods.filter((method) => (method as { 'x-effect'?: string })['x-effect'] !== 'read')
+  expect(
+    Object.fromEntries(others.map((method) => [method.name, (method as { 'x-effect'?: string })['x-effect']])),
+  ).toEqual({
+    eth_sendRawTransaction: 'write',
+    sendTransaction: 'write',
+    requestAirdrop: 'write',
+    eth_newFilter: 'stateful',
+    eth_newBlockFilter: 'stateful',
+    eth_newPendingTransactionFilter: 'stateful',
+    eth_getFilterChanges: 'stateful',
+    eth_getFilterLogs: 'stateful',
+    eth_uninstallFilter: 'stateful',
+  })
+})
+
+test.each<[string, unknown[]]>([
+  ['eth_call', [{ to: address, data: '0x06fdde03' }, 'latest']],
+  ['eth_call', [{ to: address, input: '0x06fdde03' }]],
+  ['eth_call', [{ from: null, to: address, gas: null, data: '0x06fdde03' }, null]],
+  ['eth_call', [{ to: address }, { blockHash: hash, requireCanonical: true }]],
+  ['eth_call', [{ to: address }, 'latest', { [address]: { code: '0x00', stateDiff: { [hash]: hash } } }]],
+  ['eth_call', [{ to: address }, 'latest', {}, { number: '0x1', time: '0x10', baseFee: '0x0' }]],
+  ['eth_call', [{ to: address, feeCurrency: address }, '0x0010']],
+  ['eth_estimateGas', [{ from: address, data: '0x6001', type: '0x2', maxFeePerGas: '0x10', accessList: [] }]],
+  ['eth_estimateGas', [{ to: address, accessList: [{ address, storageKeys: [hash] }], chainId: '0x1', type: '0x1' }]],
+  [
+    'eth_estimateGas',
+    [
+      {
+        to: address,
+        type: '0x4',
+        authorizationList: [{ chainId: '0x1', address, nonce: '0x0', yParity: '0x0', r: hash, s: hash }],
+      },
+      'pending',
+    ],
+  ],
+  ['eth_getBalance', [address.toUpperCase().replace('0X', '0x')]],
+  ['eth_getBlockByNumber', ['latest', false]],
+  ['eth_getBlockByNumber', ['0x0', true]],
+  ['eth_feeHistory', ['0xa', 'latest', [10, 50.5, 90]]],
+  ['eth_feeHistory', [4, 'pending', []]],
+  ['eth_getProof', [address, ['0x0', hash], 'latest']],
+  ['eth_gasPrice', []],
+  ['eth_sendRawTransaction', ['0x02f8']],
+  ['eth_newFilter', [{ address: [address], topics: [null, [hash, hash]] }]],
+  ['getBalance', [pubkey]],
+  ['getBalance', [pubkey, { commitment: 'confirmed' }]],
+  ['getAccountInfo', [pubkey, { encoding: 'base64', commitment: 'processed', dataSlice: null, minContextSlot: 5 }]],
+  ['getLatestBlockhash', []],
+  ['getLatestBlockhash', [null]],
+  ['getSignatureStatuses', [[signature]]],
+  ['getTransaction', [signature, 'json']],
+  ['getTransaction', [signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 }]],
+  ['getBlocks', [5, { commitment: 'finalized' }]],
+  ['getBlocks', [5, 10, { commitment: 'finalized' }]],
+  [
+    'getProgramAccounts',
+    [
+      pubkey,
+      {
+        encoding: 'base64',
+        filters: [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: pubkey } }, 'tokenAccountState'],
+      },
+    ],
+  ],
+  [
+    'sendTransaction',
+    ['AQAB/+==', { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }],
+  ],
+  [
+    'simulateTransaction',
+    ['AQAB', { encoding: 'base64', sigVerify: true, accounts: { encoding: 'base64', addresses: [] } }],
+  ],
+  ['getRecentPrioritizationFees', []],
+  ['getLeaderSchedule', [{ identity: pubkey }]],
+])('%s takes %j, as clients send it', (method, params) => {
+  expect(mistakeIn(method, 'params', params)).toBeUndefined()
+})
+
+test.each<[string, unknown[]]>([
+  ['eth_call', [{ to: 'vitalik.eth' }, 'latest']],
+  ['eth_call', []],
+  ['eth_getBalance', [address, 'newest']],
+  ['eth_getBlockByNumber', ['latest']],
+  ['eth_sendRawTransaction', ['0x123']],
+  ['getBalance', ['0xabc']],
+  ['getLatestBlockhash', [{ commitment: 'max' }]],
+  ['getSignatureStatuses', [signature]],
+])('%s refuses %j', (method, params) => {
+  expect(mistakeIn(method, 'params', params)).toEqual(expect.any(String))
+})
+
+const pendingBlock = {
+  number: null,
+  hash: null,
+  nonce: null,
+  miner: null,
+  parentHash: hash,
+  timestamp: '0x1',
+  transactions: [],
+}
+const deposit = {
+  hash,
+  type: '0x7e',
+  from: address,
+  to: null,
+  value: '0x0',
+  gas: '0x5208',
+  nonce: '0x0',
+  input: '0x',
+  sourceHash: hash,
+  mint: '0x0',
+  isSystemTx: false,
+  v: '0x0',
+  r: '0x0',
+  s: '0x0',
+}
+
+test.each<[string, string, unknown]>([
+  ['a pending block', 'eth_getBlockByNumber', pendingBlock],
+  [
+    'a block of a chain that leaves members out',
+    'eth_getBlockByNumber',
+    { ...pendingBlock, stateRoot: '0x', l1BatchNumber: 7 },
+  ],
+  ['a deposit of an OP chain', 'eth_getTransactionByHash', deposit],
+  [
+    'a pending transaction',
+    'eth_getTransactionByHash',
+    { ...deposit, blockHash: null, blockNumber: null, chainId: null },
+  ],
+  [
+    'progress with members of its own',
+    'eth_syncing',
+    { currentBlock: '0x1', highestBlock: '0x2', stages: [], batchSeen: 4 },
+  ],
+  ['a network id as a number', 'net_version', 1],
+  [
+    'fees without rewards',
+    'eth_feeHistory',
+    { oldestBlock: '0x1', baseFeePerGas: ['0x1', null], gasUsedRatio: [null], reward: null },
+  ],
+  ['an unknown state', 'eth_getBalance', null],
+  ['whole transactions of a filter', 'eth_getFilterChanges', [deposit]],
+  [
+    'a big account',
+    'getAccountInfo',
+    {
+      context: { slot: 1 },
+      value: { data: '', executable: false, lamports: 2 ** 63, owner: pubkey, rentEpoch: 2 ** 64 },
+    },
+  ],
+  [
+    'a failed transaction',
+    'getSignatureStatuses',
+    {
+      context: { slot: 1 },
+      value: [null, { slot: 1, confirmations: 3, err: { InstructionError: [0, { Custom: 1 }] } }],
+    },
+  ],
+  ['a version of another client', 'getVersion', { 'solana-core': '0.600.1', 'feature-set': null }],
+  [
+    'an old transaction without meta',
+    'getTransaction',
+    { slot: 1, blockTime: null, meta: null, transaction: 'base58' },
+  ],
+])('%s is no gap of the contract: %s', (_what, method, result) => {
+  expect(mistakeIn(method, 'structure', result)).toBeUndefined()
+})
+
+/** Calls that the node of the vectors refuses, and the contract before it. */
+const malformed = ['eth_getStorageAt/get-storage-invalid-key']
+const file = `${vectorFolder}/evm.execution-apis.more.json.gz`
+
+if (!existsSync(file)) test.todo(`vectors: not run, ${file} is not there`)
+else
+  test("holds what Ethereum's own test vectors ask and answer", () => {
+    const { items } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as {
+      items: { name: string; method: string; requestRaw: string; responseRaw: string }[]
+    }
+    expect(items.length).toBeGreaterThan(80)
+    const mistakes = items.flatMap(({ name, method, requestRaw, responseRaw }) => {
+      const { params = [] } = JSON.parse(requestRaw) as { params?: unknown[] }
+      const { result } = JSON.parse(responseRaw) as { result?: unknown }
+      const asked = malformed.includes(name) ? undefined : mistakeIn(method, 'params', params)
+      if (result === undefined) return asked ?? []
+      return [asked, mistakeIn(method, 'result', result), mistakeIn(method, 'structure', result)].flatMap(
+        (one) => one ?? [],
+      )
+    })
+    expect(mistakes).toEqual([])
+    for (const name of malformed) {
+      const { method, requestRaw } = items.find((item) => item.name === name)!
+      expect(mistakeIn(method, 'params', JSON.parse(requestRaw).params)).toEqual(expect.any(String))
+    }
+  })
