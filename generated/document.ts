@@ -2546,6 +2546,17 @@ export const document: Document = {
           "reason": "upstream_timeout"
         }
       },
+      "write-outcome-unknown": {
+        "code": -32603,
+        "message": "the node did not answer: it may or may not have taken the transaction",
+        "data": {
+          "reason": "write_outcome_unknown"
+        }
+      },
+      "stateful-method-refused": {
+        "code": -32601,
+        "message": "the method {method} is not available: what it makes would live in one node only"
+      },
       "bad-upstream-answer": {
         "code": -32603,
         "message": "the upstream's answer is unusable",
@@ -2717,6 +2728,15 @@ export const document: Document = {
       "httpStatus": 504,
       "reason": "upstream_timeout"
     },
+    "write-outcome-unknown": {
+      "description": "A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
+      "httpStatus": 504,
+      "reason": "write_outcome_unknown"
+    },
+    "stateful-method-refused": {
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "httpStatus": 200
+    },
     "bad-upstream-answer": {
       "description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
       "httpStatus": 502,
@@ -2822,6 +2842,24 @@ export const document: Document = {
         "enum": [
           "evm",
           "solana"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-effect",
+      "version": "1.0.0",
+      "summary": "What a call does: read asks for what is there, and is what a method does that does not say; write changes the chain, so it is asked of one node, and of another one only if it surely did not reach the first; stateful makes or uses something that lives in one node, such as a filter.",
+      "description": "What a call does: read asks for what is there, and is what a method does that does not say; write changes the chain, so it is asked of one node, and of another one only if it surely did not reach the first; stateful makes or uses something that lives in one node, such as a filter.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write",
+          "stateful"
         ]
       }
     },

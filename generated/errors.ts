@@ -35,6 +35,8 @@ export type ErrorName =
   | "query-timeout"
   | "no-upstream"
   | "upstream-timeout"
+  | "write-outcome-unknown"
+  | "stateful-method-refused"
   | "bad-upstream-answer"
   | "answer-too-large"
   | "request-too-large"
@@ -87,6 +89,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true },
   "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, reason: "no_upstream" },
   "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, reason: "upstream_timeout" },
+  "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, reason: "write_outcome_unknown" },
+  "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false },
   "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, reason: "bad_upstream_answer" },
   "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, reason: "bad_upstream_answer" },
   "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false },

@@ -39,6 +39,8 @@ export interface ParamRow {
 export interface MethodRow {
   name: string
   family: Family
+  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
+  effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
   timeoutError: ErrorName
@@ -62,6 +64,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_chainId: {
     name: "eth_chainId",
     family: "evm",
+    effect: "read",
     priceCredits: 5,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -79,6 +82,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_blockNumber: {
     name: "eth_blockNumber",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -96,6 +100,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getStorageAt: {
     name: "eth_getStorageAt",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -113,6 +118,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getLogs: {
     name: "eth_getLogs",
     family: "evm",
+    effect: "read",
     priceCredits: 255,
     timeoutMs: 10000,
     timeoutError: "query-timeout",
@@ -132,6 +138,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getTransactionReceipt: {
     name: "eth_getTransactionReceipt",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -149,6 +156,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   getTokenAccountsByOwner: {
     name: "getTokenAccountsByOwner",
     family: "solana",
+    effect: "read",
     priceCredits: 160,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -166,6 +174,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   getTokenAccountBalance: {
     name: "getTokenAccountBalance",
     family: "solana",
+    effect: "read",
     priceCredits: 160,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",

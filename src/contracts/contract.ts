@@ -61,6 +61,7 @@ export interface ContractMethod {
   readonly errors: readonly { readonly $ref: string }[]
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
+  readonly 'x-effect'?: 'read' | 'write' | 'stateful'
   readonly 'x-credits': number
   readonly 'x-limits': MethodLimits
   readonly 'x-position': Position

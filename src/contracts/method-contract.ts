@@ -15,6 +15,7 @@ export interface MethodValidators {
 export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly name: MethodRow['name']
   readonly family: MethodRow['family']
+  readonly effect: MethodRow['effect']
   readonly priceCredits: number
   readonly timeoutMs: number
   readonly timeoutError: MethodRow['timeoutError']
@@ -42,6 +43,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   ) {
     this.name = row.name
     this.family = row.family
+    this.effect = row.effect
     this.priceCredits = row.priceCredits
     this.timeoutMs = row.timeoutMs
     this.timeoutError = row.timeoutError

@@ -41,6 +41,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
   return {
     name: method.name,
     family: method['x-family'],
+    effect: method['x-effect'] ?? 'read',
     priceCredits: method['x-credits'],
     timeoutMs,
     timeoutError: timeoutError as MethodRow['timeoutError'],

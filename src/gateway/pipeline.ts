@@ -3,7 +3,7 @@ import type { Handlers } from '../../generated/server.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import { resultOf } from '../jsonrpc/reply.js'
+import { fail, resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
@@ -17,6 +17,7 @@ import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, V
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
+import { alone } from '../pipeline/stages/coalesce.js'
 import { deadline } from '../pipeline/stages/deadline.js'
 import { negativeCache } from '../pipeline/stages/negative-cache.js'
 import { type Observer, observe } from '../pipeline/stages/observe.js'
@@ -115,10 +116,10 @@ const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): Me
     (next) => throttle(parts.throttle, nowMs, next),
     hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, next) : undefined,
     (next) => charge(ledger, nowMs, next),
-    memory.cache(row),
+    row.effect === 'read' ? memory.cache(row) : undefined,
     mayFailOver ? (next) => recordForwarded(events, next) : undefined,
-    memory.coalesce(row),
-    memory.sharedCache(row),
+    row.effect === 'read' ? memory.coalesce(row) : alone,
+    row.effect === 'read' ? memory.sharedCache(row) : undefined,
     (next) => deadline(row.timeoutMs, next),
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
     row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined,
@@ -137,12 +138,14 @@ const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): A
     traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
   ]
-  const present = judges.filter((judge) => judge !== undefined)
+  // What a node says to a write is the answer: to ask another one would be to send it twice.
+  const present = row.effect === 'write' ? [] : judges.filter((judge) => judge !== undefined)
   return forward(row, parts.forward, { judges: present, needs: needsOf(row, head), verifyPartner })
 }
 
 /** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
 const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Opened> => {
+  if (row.effect === 'stateful') return () => fail('stateful-method-refused', { fill: { method: row.name } })
   const traits = traitsOf(row, parts)
   // That each stage fits the next one, MethodStages has said.
   const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]

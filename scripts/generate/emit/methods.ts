@@ -78,6 +78,8 @@ export interface ParamRow {
 export interface MethodRow {
   name: string
   family: Family
+  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
+  effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
   timeoutError: ErrorName

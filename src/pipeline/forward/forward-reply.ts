@@ -1,7 +1,8 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
-import { type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
+import { isNotConnected, isOwnLimit, type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
 import type { Attempt } from './attempt.js'
+import type { ForwardPolicy } from './forward-policy.js'
 
 /** What an upstream can have said to a call; the other outcomes are about the attempt. */
 export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>
@@ -38,6 +39,24 @@ export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isV
 /** What to say of a request that nodes would not read. */
 export const refusalOf = ({ reason }: RequestRefused): Failure =>
   fail(reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
+
+/** The node did not take it: RFC 6585, section 4. */
+const RATE_LIMITED = 'http_429'
+
+/** Whether a call is a write that was not answered, and may have reached the node, so that no other one may be asked. */
+export const isLostWrite = (
+  { row }: Pick<ForwardPolicy, 'row'>,
+  attempt: Pick<Attempt, 'isSent'> | undefined,
+  outcome: Outcome,
+): boolean => {
+  if (row.effect !== 'write' || attempt?.isSent !== true) return false
+  if (outcome.kind !== 'unreachable') return true
+  const { reason } = outcome
+  return !isNotConnected(reason) && !isOwnLimit(reason) && reason !== RATE_LIMITED
+}
+
+/** What is said of a write whose answer is lost: neither that it was made, nor that it was not. */
+export const lostWrite = (): Failure => fail('write-outcome-unknown')
 
 /** The most useful of what went wrong: too slow, then unusable, then not there. */
 export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {
