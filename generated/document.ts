@@ -354,6 +354,12 @@ export const document: Document = {
           "$ref": "#/components/errors/invalid-params"
         },
         {
+          "$ref": "#/components/errors/safe-tag-unsupported"
+        },
+        {
+          "$ref": "#/components/errors/outside-window"
+        },
+        {
           "$ref": "#/components/errors/no-upstream"
         },
         {
@@ -370,12 +376,6 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/internal-error"
-        },
-        {
-          "$ref": "#/components/errors/safe-tag-unsupported"
-        },
-        {
-          "$ref": "#/components/errors/outside-window"
         }
       ],
       "x-family": "evm",
@@ -497,21 +497,6 @@ export const document: Document = {
           "$ref": "#/components/errors/invalid-params"
         },
         {
-          "$ref": "#/components/errors/no-upstream"
-        },
-        {
-          "$ref": "#/components/errors/bad-upstream-answer"
-        },
-        {
-          "$ref": "#/components/errors/answer-too-large"
-        },
-        {
-          "$ref": "#/components/errors/request-too-large"
-        },
-        {
-          "$ref": "#/components/errors/internal-error"
-        },
-        {
           "$ref": "#/components/errors/safe-tag-unsupported"
         },
         {
@@ -527,10 +512,28 @@ export const document: Document = {
           "$ref": "#/components/errors/invalid-block-range"
         },
         {
+          "$ref": "#/components/errors/block-range-too-wide"
+        },
+        {
           "$ref": "#/components/errors/too-many-results"
         },
         {
           "$ref": "#/components/errors/query-timeout"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
         }
       ],
       "x-family": "evm",
@@ -2353,31 +2356,48 @@ export const document: Document = {
     "errors": {
       "parse-error": {
         "code": -32700,
-        "message": "Parse error"
+        "message": "Parse error",
+        "data": {
+          "name": "parse-error"
+        }
       },
       "invalid-request": {
         "code": -32600,
         "message": "Invalid Request",
         "data": {
+          "name": "invalid-request",
           "reason": "empty_batch"
         }
       },
       "not-found": {
         "code": -33404,
-        "message": "Not Found"
+        "message": "Not Found",
+        "data": {
+          "name": "not-found",
+          "reason": "unknown_path"
+        }
       },
       "method-not-allowed": {
         "code": -32600,
-        "message": "Method Not Allowed"
+        "message": "Method Not Allowed",
+        "data": {
+          "name": "method-not-allowed",
+          "allow": "POST, OPTIONS",
+          "hint": "WebSockets are at /ws/v3/<API_KEY>"
+        }
       },
       "request-timeout": {
         "code": -32600,
-        "message": "Request Timeout"
+        "message": "Request Timeout",
+        "data": {
+          "name": "request-timeout"
+        }
       },
       "body-too-large": {
         "code": -32600,
         "message": "Request body too large",
         "data": {
+          "name": "body-too-large",
           "maxBytes": 1048576
         }
       },
@@ -2385,6 +2405,7 @@ export const document: Document = {
         "code": -32600,
         "message": "Unsupported Media Type",
         "data": {
+          "name": "unsupported-content-encoding",
           "reason": "content_encoding"
         }
       },
@@ -2392,44 +2413,66 @@ export const document: Document = {
         "code": -32603,
         "message": "the gateway is reading too many request bodies",
         "data": {
+          "name": "too-many-bodies",
           "reason": "too_many_bodies"
         }
       },
       "expectation-failed": {
         "code": -32600,
-        "message": "Expectation Failed"
+        "message": "Expectation Failed",
+        "data": {
+          "name": "expectation-failed"
+        }
       },
       "upgrade-required": {
         "code": -32600,
-        "message": "Upgrade Required"
+        "message": "Upgrade Required",
+        "data": {
+          "name": "upgrade-required"
+        }
       },
       "headers-too-large": {
         "code": -32600,
-        "message": "Request header fields too large"
+        "message": "Request header fields too large",
+        "data": {
+          "name": "headers-too-large"
+        }
       },
       "unauthorized": {
         "code": -33100,
-        "message": "Unauthorized: no valid API key in the path"
+        "message": "Unauthorized: no valid API key in the path",
+        "data": {
+          "name": "unauthorized"
+        }
       },
       "network-not-enabled": {
         "code": -33101,
         "message": "this network is not enabled for the API key",
         "data": {
+          "name": "network-not-enabled",
           "network": "ethereum-mainnet"
         }
       },
       "allowlist-refused": {
         "code": -33102,
-        "message": "refused by the API key's allowlist"
+        "message": "refused by the API key's allowlist",
+        "data": {
+          "name": "allowlist-refused",
+          "method": "eth_getLogs"
+        }
       },
       "account-suspended": {
         "code": -33103,
-        "message": "the account is suspended"
+        "message": "the account is suspended",
+        "data": {
+          "name": "account-suspended"
+        }
       },
       "daily-credits-exhausted": {
         "code": -33000,
         "message": "daily credits exhausted",
         "data": {
+          "name": "daily-credits-exhausted",
           "dailyCredits": 3000000,
           "cost": 255,
           "resetsAt": "2026-11-22T00:00:00.000Z"
@@ -2439,6 +2482,7 @@ export const document: Document = {
         "code": -33001,
         "message": "the API key's own daily credits are exhausted",
         "data": {
+          "name": "key-daily-credits-exhausted",
           "dailyCredits": 10000,
           "cost": 255,
           "resetsAt": "2026-11-22T00:00:00.000Z"
@@ -2448,6 +2492,7 @@ export const document: Document = {
         "code": -32603,
         "message": "the credit ledger is unavailable",
         "data": {
+          "name": "ledger-unavailable",
           "reason": "ledger_unavailable"
         }
       },
@@ -2455,6 +2500,7 @@ export const document: Document = {
         "code": -32005,
         "message": "credits per second exceeded",
         "data": {
+          "name": "throttled-evm",
           "creditsPerSecond": 500,
           "retryAfterMs": 510
         }
@@ -2463,29 +2509,39 @@ export const document: Document = {
         "code": -33200,
         "message": "credits per second exceeded",
         "data": {
+          "name": "throttled-solana",
           "creditsPerSecond": 500,
           "retryAfterMs": 510
         }
       },
       "too-many-connections": {
         "code": -33201,
-        "message": "too many WebSocket connections"
+        "message": "too many WebSocket connections",
+        "data": {
+          "name": "too-many-connections",
+          "maxConnections": 1000
+        }
       },
       "overloaded": {
         "code": -32603,
         "message": "the gateway is holding too many answers",
         "data": {
+          "name": "overloaded",
           "reason": "overloaded"
         }
       },
       "method-not-found": {
         "code": -32601,
-        "message": "the method {method} does not exist/is not available"
+        "message": "the method {method} does not exist/is not available",
+        "data": {
+          "name": "method-not-found"
+        }
       },
       "invalid-params": {
         "code": -32602,
         "message": "Invalid params",
         "data": {
+          "name": "invalid-params",
           "path": "/0",
           "keyword": "pattern",
           "expected": "A 20-byte address: 0x and 40 hexadecimal digits."
@@ -2493,12 +2549,16 @@ export const document: Document = {
       },
       "safe-tag-unsupported": {
         "code": -32602,
-        "message": "the tag safe is not supported on this network, use finalized"
+        "message": "the tag safe is not supported on this network, use finalized",
+        "data": {
+          "name": "safe-tag-unsupported"
+        }
       },
       "outside-window": {
         "code": -32002,
         "message": "only the latest {recentBlocks} blocks are available on this network",
         "data": {
+          "name": "outside-window",
           "oldestBlock": "0xad",
           "latestBlock": "0x12d"
         }
@@ -2507,22 +2567,42 @@ export const document: Document = {
         "code": -32602,
         "message": "too many parameters",
         "data": {
+          "name": "too-many-parameters",
           "count": 5001,
           "limit": 5000
         }
       },
       "block-hash-and-range": {
         "code": -32602,
-        "message": "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other"
+        "message": "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other",
+        "data": {
+          "name": "block-hash-and-range"
+        }
       },
       "invalid-block-range": {
         "code": -32602,
-        "message": "invalid block range params"
+        "message": "invalid block range params",
+        "data": {
+          "name": "invalid-block-range"
+        }
+      },
+      "block-range-too-wide": {
+        "code": -32602,
+        "message": "block range is too wide: {blocks} blocks, at most {limit} on this network",
+        "data": {
+          "name": "block-range-too-wide",
+          "path": "/0",
+          "keyword": "maxBlockRange",
+          "expected": "A range of at most 32000 blocks.",
+          "blocks": 100000,
+          "limit": 32000
+        }
       },
       "too-many-results": {
         "code": -32005,
-        "message": "query returned more than 10000 results",
+        "message": "query returned more than {limit} results",
         "data": {
+          "name": "too-many-results",
           "from": "0x1",
           "to": "0x9",
           "limit": 10000
@@ -2530,12 +2610,16 @@ export const document: Document = {
       },
       "query-timeout": {
         "code": -32005,
-        "message": "query timeout exceeded"
+        "message": "query timeout exceeded",
+        "data": {
+          "name": "query-timeout"
+        }
       },
       "no-upstream": {
         "code": -32603,
         "message": "no upstream could answer",
         "data": {
+          "name": "no-upstream",
           "reason": "no_upstream"
         }
       },
@@ -2543,6 +2627,7 @@ export const document: Document = {
         "code": -32603,
         "message": "the upstream did not answer in time",
         "data": {
+          "name": "upstream-timeout",
           "reason": "upstream_timeout"
         }
       },
@@ -2550,17 +2635,22 @@ export const document: Document = {
         "code": -32603,
         "message": "the node did not answer: it may or may not have taken the transaction",
         "data": {
+          "name": "write-outcome-unknown",
           "reason": "write_outcome_unknown"
         }
       },
       "stateful-method-refused": {
         "code": -32601,
-        "message": "the method {method} is not available: what it makes would live in one node only"
+        "message": "the method {method} is not available: what it makes would live in one node only",
+        "data": {
+          "name": "stateful-method-refused"
+        }
       },
       "bad-upstream-answer": {
         "code": -32603,
         "message": "the upstream's answer is unusable",
         "data": {
+          "name": "bad-upstream-answer",
           "reason": "bad_upstream_answer"
         }
       },
@@ -2568,6 +2658,7 @@ export const document: Document = {
         "code": -32603,
         "message": "the answer is larger than the gateway takes",
         "data": {
+          "name": "answer-too-large",
           "reason": "bad_upstream_answer"
         }
       },
@@ -2575,6 +2666,7 @@ export const document: Document = {
         "code": -32600,
         "message": "the request is larger than the nodes of this network take",
         "data": {
+          "name": "request-too-large",
           "maxBytes": 51200
         }
       },
@@ -2582,6 +2674,7 @@ export const document: Document = {
         "code": -32603,
         "message": "internal error",
         "data": {
+          "name": "internal-error",
           "reason": "internal_error"
         }
       }
@@ -2590,172 +2683,1318 @@ export const document: Document = {
   "x-errors": {
     "parse-error": {
       "description": "The body is not JSON.",
-      "httpStatus": 400
+      "httpStatus": 400,
+      "retry": "never",
+      "answers": [
+        "body"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "parse-error"
+          }
+        }
+      }
     },
     "invalid-request": {
       "description": "Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null.",
-      "httpStatus": 400
+      "httpStatus": 400,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake",
+        "body",
+        "call"
+      ],
+      "data": {
+        "oneOf": [
+          {
+            "type": "object",
+            "required": [
+              "name",
+              "reason"
+            ],
+            "properties": {
+              "name": {
+                "description": "Which error it is.",
+                "type": "string",
+                "const": "invalid-request"
+              },
+              "reason": {
+                "description": "What is wrong.",
+                "type": "string",
+                "enum": [
+                  "empty_batch",
+                  "too_many_members",
+                  "not_an_object",
+                  "method_missing",
+                  "id_type",
+                  "jsonrpc_version",
+                  "params_type",
+                  "broken_http",
+                  "broken_handshake"
+                ]
+              }
+            }
+          },
+          {
+            "type": "object",
+            "required": [
+              "name",
+              "reason",
+              "maxDepth"
+            ],
+            "properties": {
+              "name": {
+                "description": "Which error it is.",
+                "type": "string",
+                "const": "invalid-request"
+              },
+              "reason": {
+                "description": "What is wrong.",
+                "type": "string",
+                "enum": [
+                  "nested_too_deep"
+                ]
+              },
+              "maxDepth": {
+                "description": "How deep arrays and objects may nest.",
+                "type": "integer",
+                "minimum": 0
+              }
+            }
+          },
+          {
+            "type": "object",
+            "required": [
+              "name",
+              "reason",
+              "maxBatch"
+            ],
+            "properties": {
+              "name": {
+                "description": "Which error it is.",
+                "type": "string",
+                "const": "invalid-request"
+              },
+              "reason": {
+                "description": "What is wrong.",
+                "type": "string",
+                "enum": [
+                  "batch_too_large"
+                ]
+              },
+              "maxBatch": {
+                "description": "How many calls a batch may have.",
+                "type": "integer",
+                "minimum": 0
+              }
+            }
+          }
+        ]
+      }
     },
     "not-found": {
       "description": "Unknown network or unknown path.",
-      "httpStatus": 404
+      "httpStatus": 404,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "not-found"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "enum": [
+              "unknown_network",
+              "unknown_path"
+            ]
+          }
+        }
+      }
     },
     "method-not-allowed": {
       "description": "An HTTP method that the path does not have; the header Allow names those it has.",
-      "httpStatus": 405
+      "httpStatus": 405,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "allow"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "method-not-allowed"
+          },
+          "allow": {
+            "description": "The HTTP methods that the path has, as in the header Allow.",
+            "type": "string"
+          },
+          "hint": {
+            "description": "The address that was perhaps meant.",
+            "type": "string"
+          }
+        }
+      }
     },
     "request-timeout": {
       "description": "The request did not arrive in time.",
-      "httpStatus": 408
+      "httpStatus": 408,
+      "retry": "soon",
+      "answers": [
+        "http-request"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "request-timeout"
+          }
+        }
+      }
     },
     "body-too-large": {
       "description": "The body is longer than the gateway accepts.",
-      "httpStatus": 413
+      "httpStatus": 413,
+      "retry": "never",
+      "answers": [
+        "http-request"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "maxBytes"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "body-too-large"
+          },
+          "maxBytes": {
+            "description": "How many bytes a body may have.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "unsupported-content-encoding": {
       "description": "The body is compressed (Content-Encoding); the gateway reads plain bodies only.",
       "httpStatus": 415,
-      "reason": "content_encoding"
+      "retry": "never",
+      "answers": [
+        "http-request"
+      ],
+      "reason": "content_encoding",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "unsupported-content-encoding"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "content_encoding"
+          }
+        }
+      }
     },
     "too-many-bodies": {
       "description": "The unfinished request bodies of the account, or of all callers, are at their limit of memory.",
       "httpStatus": 503,
-      "reason": "too_many_bodies"
+      "retry": "soon",
+      "answers": [
+        "http-request"
+      ],
+      "reason": "too_many_bodies",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "too-many-bodies"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "too_many_bodies"
+          }
+        }
+      }
     },
     "expectation-failed": {
       "description": "An Expect header other than 100-continue.",
-      "httpStatus": 417
+      "httpStatus": 417,
+      "retry": "never",
+      "answers": [
+        "http-request"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "expectation-failed"
+          }
+        }
+      }
     },
     "upgrade-required": {
       "description": "A WebSocket path was asked without a WebSocket upgrade.",
-      "httpStatus": 426
+      "httpStatus": 426,
+      "retry": "never",
+      "answers": [
+        "http-request"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "upgrade-required"
+          }
+        }
+      }
     },
     "headers-too-large": {
       "description": "The request headers are longer than the gateway accepts.",
-      "httpStatus": 431
+      "httpStatus": 431,
+      "retry": "never",
+      "answers": [
+        "http-request"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "headers-too-large"
+          }
+        }
+      }
     },
     "unauthorized": {
       "description": "No key, an unknown key or a revoked key.",
-      "httpStatus": 401
+      "httpStatus": 401,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "unauthorized"
+          }
+        }
+      }
     },
     "network-not-enabled": {
       "description": "The key is valid, but not on this network.",
-      "httpStatus": 403
+      "httpStatus": 403,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "network"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "network-not-enabled"
+          },
+          "network": {
+            "description": "The network that was asked.",
+            "type": "string"
+          }
+        }
+      }
     },
     "allowlist-refused": {
       "description": "The method, contract address, origin or source network is not on the allowlist of the key.",
-      "httpStatus": 403
+      "httpStatus": 403,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake",
+        "call"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "allowlist-refused"
+          },
+          "method": {
+            "description": "The method that the key may not call.",
+            "type": "string"
+          },
+          "path": {
+            "description": "JSON pointer into the params, to a contract address that the key may not ask.",
+            "type": "string"
+          }
+        }
+      }
     },
     "account-suspended": {
       "description": "The operator suspended the account.",
-      "httpStatus": 403
+      "httpStatus": 403,
+      "retry": "never",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "account-suspended"
+          }
+        }
+      }
     },
     "daily-credits-exhausted": {
       "description": "Fewer credits than the price are left for the day; the balance renews at 00:00 UTC.",
-      "httpStatus": 402
+      "httpStatus": 402,
+      "retry": "after",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "dailyCredits",
+          "cost",
+          "resetsAt"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "daily-credits-exhausted"
+          },
+          "dailyCredits": {
+            "description": "The credits of a day.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "cost": {
+            "description": "The price of the call, in credits.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "resetsAt": {
+            "description": "When the balance renews: the next 00:00 UTC, as ISO 8601.",
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}T00:00:00\\.000Z$"
+          }
+        }
+      }
     },
     "key-daily-credits-exhausted": {
       "description": "Fewer credits than the price are left of the daily limit of the key.",
-      "httpStatus": 402
+      "httpStatus": 402,
+      "retry": "after",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "dailyCredits",
+          "cost",
+          "resetsAt"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "key-daily-credits-exhausted"
+          },
+          "dailyCredits": {
+            "description": "The credits of a day.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "cost": {
+            "description": "The price of the call, in credits.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "resetsAt": {
+            "description": "When the balance renews: the next 00:00 UTC, as ISO 8601.",
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}T00:00:00\\.000Z$"
+          }
+        }
+      }
     },
     "ledger-unavailable": {
       "description": "The store is away and no leased credits are left.",
       "httpStatus": 503,
-      "reason": "ledger_unavailable"
+      "retry": "soon",
+      "answers": [
+        "http-request",
+        "handshake",
+        "call"
+      ],
+      "methods": {},
+      "reason": "ledger_unavailable",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "ledger-unavailable"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "ledger_unavailable"
+          }
+        }
+      }
     },
     "throttled-evm": {
       "description": "The account spends faster than its plan allows, on an EVM network. Wait and retry.",
-      "httpStatus": 429
+      "httpStatus": 429,
+      "retry": "after",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "family": "evm"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "creditsPerSecond",
+          "retryAfterMs"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "throttled-evm"
+          },
+          "creditsPerSecond": {
+            "description": "The limit that was met: the key's own, or the account's.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "retryAfterMs": {
+            "description": "Milliseconds until the call fits.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "throttled-solana": {
       "description": "The account spends faster than its plan allows, on a Solana network. Wait and retry.",
-      "httpStatus": 429
+      "httpStatus": 429,
+      "retry": "after",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "family": "solana"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "creditsPerSecond",
+          "retryAfterMs"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "throttled-solana"
+          },
+          "creditsPerSecond": {
+            "description": "The limit that was met: the key's own, or the account's.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "retryAfterMs": {
+            "description": "Milliseconds until the call fits.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "too-many-connections": {
       "description": "The account has as many WebSocket connections open as its plan allows.",
-      "httpStatus": 429
+      "httpStatus": 429,
+      "retry": "soon",
+      "answers": [
+        "handshake"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "maxConnections"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "too-many-connections"
+          },
+          "maxConnections": {
+            "description": "How many WebSocket connections the account may have open.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "overloaded": {
       "description": "The gateway is at its limit of answers held in memory.",
       "httpStatus": 503,
-      "reason": "overloaded"
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "reason": "overloaded",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "overloaded"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "overloaded"
+          }
+        }
+      }
     },
     "method-not-found": {
       "description": "The method is not in this contract, or not on this family of networks.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "method-not-found"
+          }
+        }
+      }
     },
     "invalid-params": {
       "description": "The params do not fit the contract. The message says what is wrong, in the wording of the nodes of the network.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "path",
+          "keyword",
+          "expected"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "invalid-params"
+          },
+          "path": {
+            "description": "JSON pointer into the params; empty for the params as a whole.",
+            "type": "string"
+          },
+          "keyword": {
+            "description": "The rule that is broken: a keyword of JSON Schema, or pubkey, duplicate, maxBlockRange.",
+            "type": "string"
+          },
+          "expected": {
+            "description": "What would be right, in one sentence.",
+            "type": "string"
+          }
+        }
+      }
     },
     "safe-tag-unsupported": {
       "description": "The network does not know the tag safe.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "position": [
+          "block",
+          "block-range"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "safe-tag-unsupported"
+          }
+        }
+      }
     },
     "outside-window": {
       "description": "The network serves only its most recent blocks, and an older one was asked for.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "position": [
+          "block",
+          "block-range"
+        ]
+      },
+      "fill": [
+        "recentBlocks"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "oldestBlock",
+          "latestBlock"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "outside-window"
+          },
+          "oldestBlock": {
+            "description": "The oldest block that is served.",
+            "type": "string",
+            "pattern": "^0x[0-9a-f]+$"
+          },
+          "latestBlock": {
+            "description": "The newest block of the network.",
+            "type": "string",
+            "pattern": "^0x[0-9a-f]+$"
+          }
+        }
+      }
     },
     "too-many-parameters": {
-      "description": "eth_getLogs with more addresses and topics than the limit; nested ones count.",
-      "httpStatus": 200
+      "description": "A filter with more addresses and topics than the limit; nested ones count.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "limit": "maxParameters"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "count",
+          "limit"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "too-many-parameters"
+          },
+          "count": {
+            "description": "How many addresses and topics there are.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "limit": {
+            "description": "How many there may be.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "block-hash-and-range": {
       "description": "A log filter with blockHash and also fromBlock or toBlock.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "position": [
+          "block-range"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "block-hash-and-range"
+          }
+        }
+      }
     },
     "invalid-block-range": {
       "description": "A log filter whose fromBlock comes after its toBlock.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "position": [
+          "block-range"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "invalid-block-range"
+          }
+        }
+      }
+    },
+    "block-range-too-wide": {
+      "description": "A log filter over more blocks than the nodes of the network answer in one call, even in parts.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "position": [
+          "block-range"
+        ]
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "path",
+          "keyword",
+          "expected",
+          "blocks",
+          "limit"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "block-range-too-wide"
+          },
+          "path": {
+            "description": "JSON pointer into the params, to the filter.",
+            "type": "string"
+          },
+          "keyword": {
+            "description": "The rule that is broken.",
+            "type": "string",
+            "enum": [
+              "maxBlockRange"
+            ]
+          },
+          "expected": {
+            "description": "What would be right, in one sentence.",
+            "type": "string"
+          },
+          "blocks": {
+            "description": "How many blocks the range has.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "limit": {
+            "description": "How many it may have on this network.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "too-many-results": {
-      "description": "eth_getLogs matches more than the limit. data gives a block range that fits.",
+      "description": "The call matches more than the limit. data gives a block range that fits, where one was found.",
       "httpStatus": 200,
-      "isCharged": true
+      "isCharged": true,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "limit": "maxResults"
+      },
+      "data": {
+        "oneOf": [
+          {
+            "type": "object",
+            "required": [
+              "name",
+              "from",
+              "to",
+              "limit"
+            ],
+            "properties": {
+              "name": {
+                "description": "Which error it is.",
+                "type": "string",
+                "const": "too-many-results"
+              },
+              "from": {
+                "description": "The first block of a range that was asked and fits.",
+                "type": "string",
+                "pattern": "^0x[0-9a-f]+$"
+              },
+              "to": {
+                "description": "The last block of that range.",
+                "type": "string",
+                "pattern": "^0x[0-9a-f]+$"
+              },
+              "limit": {
+                "description": "How many results there may be.",
+                "type": "integer",
+                "minimum": 0
+              }
+            }
+          },
+          {
+            "type": "object",
+            "required": [
+              "name",
+              "from",
+              "to",
+              "limit"
+            ],
+            "properties": {
+              "name": {
+                "description": "Which error it is.",
+                "type": "string",
+                "const": "too-many-results"
+              },
+              "from": {
+                "description": "No range is known to fit.",
+                "type": "null"
+              },
+              "to": {
+                "description": "No range is known to fit.",
+                "type": "null"
+              },
+              "limit": {
+                "description": "How many results there may be.",
+                "type": "integer",
+                "minimum": 0
+              },
+              "block": {
+                "description": "The block that alone has too many.",
+                "type": "string",
+                "pattern": "^0x[0-9a-f]+$"
+              },
+              "reason": {
+                "description": "Why there is no range: one block alone has too many, or the node did not answer for a narrower one.",
+                "type": "string",
+                "enum": [
+                  "block_too_full",
+                  "not_verified"
+                ]
+              }
+            }
+          }
+        ]
+      }
     },
     "query-timeout": {
-      "description": "eth_getLogs took longer than its time limit.",
+      "description": "A query took longer than its time limit: ask for less.",
       "httpStatus": 200,
-      "isCharged": true
+      "isCharged": true,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "isTimeout": true
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "query-timeout"
+          }
+        }
+      }
     },
     "no-upstream": {
       "description": "No node of the network could be reached.",
       "httpStatus": 503,
-      "reason": "no_upstream"
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "reason": "no_upstream",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "no-upstream"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "no_upstream"
+          }
+        }
+      }
     },
     "upstream-timeout": {
       "description": "No node answered within the time limit of the method.",
       "httpStatus": 504,
-      "reason": "upstream_timeout"
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "isTimeout": true
+      },
+      "reason": "upstream_timeout",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "upstream-timeout"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "upstream_timeout"
+          }
+        }
+      }
     },
     "write-outcome-unknown": {
       "description": "A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
       "httpStatus": 504,
-      "reason": "write_outcome_unknown"
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "write"
+      },
+      "reason": "write_outcome_unknown",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "write-outcome-unknown"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "write_outcome_unknown"
+          }
+        }
+      }
     },
     "stateful-method-refused": {
       "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
-      "httpStatus": 200
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "stateful-method-refused"
+          }
+        }
+      }
     },
     "bad-upstream-answer": {
       "description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
       "httpStatus": 502,
-      "reason": "bad_upstream_answer"
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "reason": "bad_upstream_answer",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "bad-upstream-answer"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "bad_upstream_answer"
+          }
+        }
+      }
     },
     "answer-too-large": {
       "description": "The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged.",
       "httpStatus": 502,
       "isCharged": true,
-      "reason": "bad_upstream_answer"
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "reason": "bad_upstream_answer",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "answer-too-large"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "bad_upstream_answer"
+          }
+        }
+      }
     },
     "request-too-large": {
       "description": "The call is longer than the nodes of the network accept; data.maxBytes is the limit where it is known.",
-      "httpStatus": 413
+      "httpStatus": 413,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "request-too-large"
+          },
+          "maxBytes": {
+            "description": "How many bytes a call may have on this network, where it is known.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
     },
     "internal-error": {
       "description": "A mistake of the gateway itself.",
       "httpStatus": 500,
-      "reason": "internal_error"
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "reason": "internal_error",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "internal-error"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "internal_error"
+          }
+        }
+      }
     }
   },
   "x-extensions": [
@@ -3020,6 +4259,31 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-reasons",
+      "version": "1.0.0",
+      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": false,
+        "properties": {
+          "x-contracts": {
+            "type": "string",
+            "minLength": 10
+          },
+          "x-finality": {
+            "type": "string",
+            "minLength": 10
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
       "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
@@ -3089,8 +4353,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-errors",
       "version": "1.0.0",
-      "summary": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, and the reason in its data.",
-      "description": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, and the reason in its data.",
+      "summary": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, whether to try again (never; after the time that data names; soon), what it can be the answer to, which methods have it, the values of its message that are not in its data, and the schema of its data.",
+      "description": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, whether to try again (never; after the time that data names; soon), what it can be the answer to, which methods have it, the values of its message that are not in its data, and the schema of its data.",
       "restricted": [],
       "schema": {
         "type": "object",
@@ -3098,7 +4362,9 @@ export const document: Document = {
           "type": "object",
           "required": [
             "description",
-            "httpStatus"
+            "httpStatus",
+            "retry",
+            "answers"
           ],
           "additionalProperties": false,
           "properties": {
@@ -3119,6 +4385,86 @@ export const document: Document = {
             "reason": {
               "type": "string",
               "pattern": "^[a-z]+(_[a-z]+)*$"
+            },
+            "retry": {
+              "type": "string",
+              "enum": [
+                "never",
+                "after",
+                "soon"
+              ]
+            },
+            "answers": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "string",
+                "enum": [
+                  "http-request",
+                  "handshake",
+                  "body",
+                  "call"
+                ]
+              }
+            },
+            "methods": {
+              "description": "Which methods have it: all that fit every member given.",
+              "type": "object",
+              "additionalProperties": false,
+              "properties": {
+                "family": {
+                  "type": "string",
+                  "enum": [
+                    "evm",
+                    "solana"
+                  ]
+                },
+                "position": {
+                  "type": "array",
+                  "minItems": 1,
+                  "items": {
+                    "type": "string",
+                    "enum": [
+                      "block",
+                      "block-range",
+                      "commitment",
+                      "none"
+                    ]
+                  }
+                },
+                "limit": {
+                  "type": "string",
+                  "enum": [
+                    "maxParameters",
+                    "maxResults"
+                  ]
+                },
+                "effect": {
+                  "type": "string",
+                  "enum": [
+                    "read",
+                    "write",
+                    "stateful"
+                  ]
+                },
+                "isTimeout": {
+                  "type": "boolean",
+                  "enum": [
+                    true
+                  ]
+                }
+              }
+            },
+            "fill": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "string",
+                "pattern": "^[a-z][A-Za-z]*$"
+              }
+            },
+            "data": {
+              "type": "object"
             }
           }
         }

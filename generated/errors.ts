@@ -2,97 +2,746 @@
 
 /** An error of the contract. */
 export type ErrorName =
-  | "parse-error"
-  | "invalid-request"
-  | "not-found"
-  | "method-not-allowed"
-  | "request-timeout"
-  | "body-too-large"
-  | "unsupported-content-encoding"
-  | "too-many-bodies"
-  | "expectation-failed"
-  | "upgrade-required"
-  | "headers-too-large"
-  | "unauthorized"
-  | "network-not-enabled"
-  | "allowlist-refused"
-  | "account-suspended"
-  | "daily-credits-exhausted"
-  | "key-daily-credits-exhausted"
-  | "ledger-unavailable"
-  | "throttled-evm"
-  | "throttled-solana"
-  | "too-many-connections"
-  | "overloaded"
-  | "method-not-found"
-  | "invalid-params"
-  | "safe-tag-unsupported"
-  | "outside-window"
-  | "too-many-parameters"
-  | "block-hash-and-range"
-  | "invalid-block-range"
-  | "too-many-results"
-  | "query-timeout"
-  | "no-upstream"
-  | "upstream-timeout"
-  | "write-outcome-unknown"
-  | "stateful-method-refused"
-  | "bad-upstream-answer"
-  | "answer-too-large"
-  | "request-too-large"
-  | "internal-error"
+  | 'parse-error'
+  | 'invalid-request'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'body-too-large'
+  | 'unsupported-content-encoding'
+  | 'too-many-bodies'
+  | 'expectation-failed'
+  | 'upgrade-required'
+  | 'headers-too-large'
+  | 'unauthorized'
+  | 'network-not-enabled'
+  | 'allowlist-refused'
+  | 'account-suspended'
+  | 'daily-credits-exhausted'
+  | 'key-daily-credits-exhausted'
+  | 'ledger-unavailable'
+  | 'throttled-evm'
+  | 'throttled-solana'
+  | 'too-many-connections'
+  | 'overloaded'
+  | 'method-not-found'
+  | 'invalid-params'
+  | 'safe-tag-unsupported'
+  | 'outside-window'
+  | 'too-many-parameters'
+  | 'block-hash-and-range'
+  | 'invalid-block-range'
+  | 'block-range-too-wide'
+  | 'too-many-results'
+  | 'query-timeout'
+  | 'no-upstream'
+  | 'upstream-timeout'
+  | 'write-outcome-unknown'
+  | 'stateful-method-refused'
+  | 'bad-upstream-answer'
+  | 'answer-too-large'
+  | 'request-too-large'
+  | 'internal-error'
+
+/** An error that can be a method's `timeoutError`. */
+export type TimeoutErrorName =
+  | 'query-timeout'
+  | 'upstream-timeout'
+
+/**
+ * The data of each error on the wire, by its name.
+ */
+export interface ErrorData {
+  /**
+   * The body is not JSON.
+   */
+  'parse-error': {
+    /**
+     * Which error it is.
+     */
+    name: 'parse-error'
+  }
+  /**
+   * Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null.
+   */
+  'invalid-request':
+    | {
+        /**
+         * Which error it is.
+         */
+        name: 'invalid-request'
+        /**
+         * What is wrong.
+         */
+        reason:
+          | 'empty_batch'
+          | 'too_many_members'
+          | 'not_an_object'
+          | 'method_missing'
+          | 'id_type'
+          | 'jsonrpc_version'
+          | 'params_type'
+          | 'broken_http'
+          | 'broken_handshake'
+      }
+    | {
+        /**
+         * Which error it is.
+         */
+        name: 'invalid-request'
+        /**
+         * What is wrong.
+         */
+        reason: 'nested_too_deep'
+        /**
+         * How deep arrays and objects may nest.
+         */
+        maxDepth: number
+      }
+    | {
+        /**
+         * Which error it is.
+         */
+        name: 'invalid-request'
+        /**
+         * What is wrong.
+         */
+        reason: 'batch_too_large'
+        /**
+         * How many calls a batch may have.
+         */
+        maxBatch: number
+      }
+  /**
+   * Unknown network or unknown path.
+   */
+  'not-found': {
+    /**
+     * Which error it is.
+     */
+    name: 'not-found'
+    /**
+     * What is wrong.
+     */
+    reason: 'unknown_network' | 'unknown_path'
+  }
+  /**
+   * An HTTP method that the path does not have; the header Allow names those it has.
+   */
+  'method-not-allowed': {
+    /**
+     * Which error it is.
+     */
+    name: 'method-not-allowed'
+    /**
+     * The HTTP methods that the path has, as in the header Allow.
+     */
+    allow: string
+    /**
+     * The address that was perhaps meant.
+     */
+    hint?: string
+  }
+  /**
+   * The request did not arrive in time.
+   */
+  'request-timeout': {
+    /**
+     * Which error it is.
+     */
+    name: 'request-timeout'
+  }
+  /**
+   * The body is longer than the gateway accepts.
+   */
+  'body-too-large': {
+    /**
+     * Which error it is.
+     */
+    name: 'body-too-large'
+    /**
+     * How many bytes a body may have.
+     */
+    maxBytes: number
+  }
+  /**
+   * The body is compressed (Content-Encoding); the gateway reads plain bodies only.
+   */
+  'unsupported-content-encoding': {
+    /**
+     * Which error it is.
+     */
+    name: 'unsupported-content-encoding'
+    /**
+     * What is wrong.
+     */
+    reason: 'content_encoding'
+  }
+  /**
+   * The unfinished request bodies of the account, or of all callers, are at their limit of memory.
+   */
+  'too-many-bodies': {
+    /**
+     * Which error it is.
+     */
+    name: 'too-many-bodies'
+    /**
+     * What is wrong.
+     */
+    reason: 'too_many_bodies'
+  }
+  /**
+   * An Expect header other than 100-continue.
+   */
+  'expectation-failed': {
+    /**
+     * Which error it is.
+     */
+    name: 'expectation-failed'
+  }
+  /**
+   * A WebSocket path was asked without a WebSocket upgrade.
+   */
+  'upgrade-required': {
+    /**
+     * Which error it is.
+     */
+    name: 'upgrade-required'
+  }
+  /**
+   * The request headers are longer than the gateway accepts.
+   */
+  'headers-too-large': {
+    /**
+     * Which error it is.
+     */
+    name: 'headers-too-large'
+  }
+  /**
+   * No key, an unknown key or a revoked key.
+   */
+  unauthorized: {
+    /**
+     * Which error it is.
+     */
+    name: 'unauthorized'
+  }
+  /**
+   * The key is valid, but not on this network.
+   */
+  'network-not-enabled': {
+    /**
+     * Which error it is.
+     */
+    name: 'network-not-enabled'
+    /**
+     * The network that was asked.
+     */
+    network: string
+  }
+  /**
+   * The method, contract address, origin or source network is not on the allowlist of the key.
+   */
+  'allowlist-refused': {
+    /**
+     * Which error it is.
+     */
+    name: 'allowlist-refused'
+    /**
+     * The method that the key may not call.
+     */
+    method?: string
+    /**
+     * JSON pointer into the params, to a contract address that the key may not ask.
+     */
+    path?: string
+  }
+  /**
+   * The operator suspended the account.
+   */
+  'account-suspended': {
+    /**
+     * Which error it is.
+     */
+    name: 'account-suspended'
+  }
+  /**
+   * Fewer credits than the price are left for the day; the balance renews at 00:00 UTC.
+   */
+  'daily-credits-exhausted': {
+    /**
+     * Which error it is.
+     */
+    name: 'daily-credits-exhausted'
+    /**
+     * The credits of a day.
+     */
+    dailyCredits: number
+    /**
+     * The price of the call, in credits.
+     */
+    cost: number
+    /**
+     * When the balance renews: the next 00:00 UTC, as ISO 8601.
+     */
+    resetsAt: string
+  }
+  /**
+   * Fewer credits than the price are left of the daily limit of the key.
+   */
+  'key-daily-credits-exhausted': {
+    /**
+     * Which error it is.
+     */
+    name: 'key-daily-credits-exhausted'
+    /**
+     * The credits of a day.
+     */
+    dailyCredits: number
+    /**
+     * The price of the call, in credits.
+     */
+    cost: number
+    /**
+     * When the balance renews: the next 00:00 UTC, as ISO 8601.
+     */
+    resetsAt: string
+  }
+  /**
+   * The store is away and no leased credits are left.
+   */
+  'ledger-unavailable': {
+    /**
+     * Which error it is.
+     */
+    name: 'ledger-unavailable'
+    /**
+     * What is wrong.
+     */
+    reason: 'ledger_unavailable'
+  }
+  /**
+   * The account spends faster than its plan allows, on an EVM network. Wait and retry.
+   */
+  'throttled-evm': {
+    /**
+     * Which error it is.
+     */
+    name: 'throttled-evm'
+    /**
+     * The limit that was met: the key's own, or the account's.
+     */
+    creditsPerSecond: number
+    /**
+     * Milliseconds until the call fits.
+     */
+    retryAfterMs: number
+  }
+  /**
+   * The account spends faster than its plan allows, on a Solana network. Wait and retry.
+   */
+  'throttled-solana': {
+    /**
+     * Which error it is.
+     */
+    name: 'throttled-solana'
+    /**
+     * The limit that was met: the key's own, or the account's.
+     */
+    creditsPerSecond: number
+    /**
+     * Milliseconds until the call fits.
+     */
+    retryAfterMs: number
+  }
+  /**
+   * The account has as many WebSocket connections open as its plan allows.
+   */
+  'too-many-connections': {
+    /**
+     * Which error it is.
+     */
+    name: 'too-many-connections'
+    /**
+     * How many WebSocket connections the account may have open.
+     */
+    maxConnections: number
+  }
+  /**
+   * The gateway is at its limit of answers held in memory.
+   */
+  overloaded: {
+    /**
+     * Which error it is.
+     */
+    name: 'overloaded'
+    /**
+     * What is wrong.
+     */
+    reason: 'overloaded'
+  }
+  /**
+   * The method is not in this contract, or not on this family of networks.
+   */
+  'method-not-found': {
+    /**
+     * Which error it is.
+     */
+    name: 'method-not-found'
+  }
+  /**
+   * The params do not fit the contract. The message says what is wrong, in the wording of the nodes of the network.
+   */
+  'invalid-params': {
+    /**
+     * Which error it is.
+     */
+    name: 'invalid-params'
+    /**
+     * JSON pointer into the params; empty for the params as a whole.
+     */
+    path: string
+    /**
+     * The rule that is broken: a keyword of JSON Schema, or pubkey, duplicate, maxBlockRange.
+     */
+    keyword: string
+    /**
+     * What would be right, in one sentence.
+     */
+    expected: string
+  }
+  /**
+   * The network does not know the tag safe.
+   */
+  'safe-tag-unsupported': {
+    /**
+     * Which error it is.
+     */
+    name: 'safe-tag-unsupported'
+  }
+  /**
+   * The network serves only its most recent blocks, and an older one was asked for.
+   */
+  'outside-window': {
+    /**
+     * Which error it is.
+     */
+    name: 'outside-window'
+    /**
+     * The oldest block that is served.
+     */
+    oldestBlock: string
+    /**
+     * The newest block of the network.
+     */
+    latestBlock: string
+  }
+  /**
+   * A filter with more addresses and topics than the limit; nested ones count.
+   */
+  'too-many-parameters': {
+    /**
+     * Which error it is.
+     */
+    name: 'too-many-parameters'
+    /**
+     * How many addresses and topics there are.
+     */
+    count: number
+    /**
+     * How many there may be.
+     */
+    limit: number
+  }
+  /**
+   * A log filter with blockHash and also fromBlock or toBlock.
+   */
+  'block-hash-and-range': {
+    /**
+     * Which error it is.
+     */
+    name: 'block-hash-and-range'
+  }
+  /**
+   * A log filter whose fromBlock comes after its toBlock.
+   */
+  'invalid-block-range': {
+    /**
+     * Which error it is.
+     */
+    name: 'invalid-block-range'
+  }
+  /**
+   * A log filter over more blocks than the nodes of the network answer in one call, even in parts.
+   */
+  'block-range-too-wide': {
+    /**
+     * Which error it is.
+     */
+    name: 'block-range-too-wide'
+    /**
+     * JSON pointer into the params, to the filter.
+     */
+    path: string
+    /**
+     * The rule that is broken.
+     */
+    keyword: 'maxBlockRange'
+    /**
+     * What would be right, in one sentence.
+     */
+    expected: string
+    /**
+     * How many blocks the range has.
+     */
+    blocks: number
+    /**
+     * How many it may have on this network.
+     */
+    limit: number
+  }
+  /**
+   * The call matches more than the limit. data gives a block range that fits, where one was found.
+   */
+  'too-many-results':
+    | {
+        /**
+         * Which error it is.
+         */
+        name: 'too-many-results'
+        /**
+         * The first block of a range that was asked and fits.
+         */
+        from: string
+        /**
+         * The last block of that range.
+         */
+        to: string
+        /**
+         * How many results there may be.
+         */
+        limit: number
+      }
+    | {
+        /**
+         * Which error it is.
+         */
+        name: 'too-many-results'
+        /**
+         * No range is known to fit.
+         */
+        from: null
+        /**
+         * No range is known to fit.
+         */
+        to: null
+        /**
+         * How many results there may be.
+         */
+        limit: number
+        /**
+         * The block that alone has too many.
+         */
+        block?: string
+        /**
+         * Why there is no range: one block alone has too many, or the node did not answer for a narrower one.
+         */
+        reason?: 'block_too_full' | 'not_verified'
+      }
+  /**
+   * A query took longer than its time limit: ask for less.
+   */
+  'query-timeout': {
+    /**
+     * Which error it is.
+     */
+    name: 'query-timeout'
+  }
+  /**
+   * No node of the network could be reached.
+   */
+  'no-upstream': {
+    /**
+     * Which error it is.
+     */
+    name: 'no-upstream'
+    /**
+     * What is wrong.
+     */
+    reason: 'no_upstream'
+  }
+  /**
+   * No node answered within the time limit of the method.
+   */
+  'upstream-timeout': {
+    /**
+     * Which error it is.
+     */
+    name: 'upstream-timeout'
+    /**
+     * What is wrong.
+     */
+    reason: 'upstream_timeout'
+  }
+  /**
+   * A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.
+   */
+  'write-outcome-unknown': {
+    /**
+     * Which error it is.
+     */
+    name: 'write-outcome-unknown'
+    /**
+     * What is wrong.
+     */
+    reason: 'write_outcome_unknown'
+  }
+  /**
+   * A method whose results live in one node (`x-effect: stateful`), such as a filter.
+   */
+  'stateful-method-refused': {
+    /**
+     * Which error it is.
+     */
+    name: 'stateful-method-refused'
+  }
+  /**
+   * The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.
+   */
+  'bad-upstream-answer': {
+    /**
+     * Which error it is.
+     */
+    name: 'bad-upstream-answer'
+    /**
+     * What is wrong.
+     */
+    reason: 'bad_upstream_answer'
+  }
+  /**
+   * The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged.
+   */
+  'answer-too-large': {
+    /**
+     * Which error it is.
+     */
+    name: 'answer-too-large'
+    /**
+     * What is wrong.
+     */
+    reason: 'bad_upstream_answer'
+  }
+  /**
+   * The call is longer than the nodes of the network accept; data.maxBytes is the limit where it is known.
+   */
+  'request-too-large': {
+    /**
+     * Which error it is.
+     */
+    name: 'request-too-large'
+    /**
+     * How many bytes a call may have on this network, where it is known.
+     */
+    maxBytes?: number
+  }
+  /**
+   * A mistake of the gateway itself.
+   */
+  'internal-error': {
+    /**
+     * Which error it is.
+     */
+    name: 'internal-error'
+    /**
+     * What is wrong.
+     */
+    reason: 'internal_error'
+  }
+}
+
+/** The errors whose reason their row names. */
+type ReasonedName =
+  | 'unsupported-content-encoding'
+  | 'too-many-bodies'
+  | 'ledger-unavailable'
+  | 'overloaded'
+  | 'no-upstream'
+  | 'upstream-timeout'
+  | 'write-outcome-unknown'
+  | 'bad-upstream-answer'
+  | 'answer-too-large'
+  | 'internal-error'
+
+type Without<Data, Members extends string> = Data extends unknown ? Omit<Data, Members> : never
+
+/** What is given to make the data of an error: all that does not follow from its name. */
+export type GivenData<E extends ErrorName> = E extends ErrorName
+  ? Without<ErrorData[E], E extends ReasonedName ? 'name' | 'reason' : 'name'>
+  : never
+
+/** The words in braces of a message that stand for nothing in the data. */
+export interface GivenWords {
+  'method-not-found': { method: string | number }
+  'outside-window': { recentBlocks: string | number }
+  'stateful-method-refused': { method: string | number }
+}
 
 /**
  * How an error is given: `httpStatus` is that of a single call (members of a batch and WebSocket messages have none),
- * {words in braces} of the message are filled in, and `reason` goes into the data of the error.
+ * {words in braces} of the message are filled in, and `reason` goes into the data of the error. `retry`: whether the same request may get
+ * another answer: `after` the time that the data name, or `soon`.
  */
 export interface ErrorRow {
   code: number
   message: string
   httpStatus: number
   isCharged: boolean
+  retry: 'never' | 'after' | 'soon'
+  /** What it can be the answer to. */
+  answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
   reason?: string
 }
 
 /** One row for each error, by its name. */
 export const errors: { readonly [E in ErrorName]: ErrorRow } = {
-  "parse-error": { code: -32700, message: "Parse error", httpStatus: 400, isCharged: false },
-  "invalid-request": { code: -32600, message: "Invalid Request", httpStatus: 400, isCharged: false },
-  "not-found": { code: -33404, message: "Not Found", httpStatus: 404, isCharged: false },
-  "method-not-allowed": { code: -32600, message: "Method Not Allowed", httpStatus: 405, isCharged: false },
-  "request-timeout": { code: -32600, message: "Request Timeout", httpStatus: 408, isCharged: false },
-  "body-too-large": { code: -32600, message: "Request body too large", httpStatus: 413, isCharged: false },
-  "unsupported-content-encoding": { code: -32600, message: "Unsupported Media Type", httpStatus: 415, isCharged: false, reason: "content_encoding" },
-  "too-many-bodies": { code: -32603, message: "the gateway is reading too many request bodies", httpStatus: 503, isCharged: false, reason: "too_many_bodies" },
-  "expectation-failed": { code: -32600, message: "Expectation Failed", httpStatus: 417, isCharged: false },
-  "upgrade-required": { code: -32600, message: "Upgrade Required", httpStatus: 426, isCharged: false },
-  "headers-too-large": { code: -32600, message: "Request header fields too large", httpStatus: 431, isCharged: false },
-  "unauthorized": { code: -33100, message: "Unauthorized: no valid API key in the path", httpStatus: 401, isCharged: false },
-  "network-not-enabled": { code: -33101, message: "this network is not enabled for the API key", httpStatus: 403, isCharged: false },
-  "allowlist-refused": { code: -33102, message: "refused by the API key's allowlist", httpStatus: 403, isCharged: false },
-  "account-suspended": { code: -33103, message: "the account is suspended", httpStatus: 403, isCharged: false },
-  "daily-credits-exhausted": { code: -33000, message: "daily credits exhausted", httpStatus: 402, isCharged: false },
-  "key-daily-credits-exhausted": { code: -33001, message: "the API key's own daily credits are exhausted", httpStatus: 402, isCharged: false },
-  "ledger-unavailable": { code: -32603, message: "the credit ledger is unavailable", httpStatus: 503, isCharged: false, reason: "ledger_unavailable" },
-  "throttled-evm": { code: -32005, message: "credits per second exceeded", httpStatus: 429, isCharged: false },
-  "throttled-solana": { code: -33200, message: "credits per second exceeded", httpStatus: 429, isCharged: false },
-  "too-many-connections": { code: -33201, message: "too many WebSocket connections", httpStatus: 429, isCharged: false },
-  "overloaded": { code: -32603, message: "the gateway is holding too many answers", httpStatus: 503, isCharged: false, reason: "overloaded" },
-  "method-not-found": { code: -32601, message: "the method {method} does not exist/is not available", httpStatus: 200, isCharged: false },
-  "invalid-params": { code: -32602, message: "Invalid params", httpStatus: 200, isCharged: false },
-  "safe-tag-unsupported": { code: -32602, message: "the tag safe is not supported on this network, use finalized", httpStatus: 200, isCharged: false },
-  "outside-window": { code: -32002, message: "only the latest {recentBlocks} blocks are available on this network", httpStatus: 200, isCharged: false },
-  "too-many-parameters": { code: -32602, message: "too many parameters", httpStatus: 200, isCharged: false },
-  "block-hash-and-range": { code: -32602, message: "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other", httpStatus: 200, isCharged: false },
-  "invalid-block-range": { code: -32602, message: "invalid block range params", httpStatus: 200, isCharged: false },
-  "too-many-results": { code: -32005, message: "query returned more than 10000 results", httpStatus: 200, isCharged: true },
-  "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true },
-  "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, reason: "no_upstream" },
-  "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, reason: "upstream_timeout" },
-  "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, reason: "write_outcome_unknown" },
-  "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false },
-  "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, reason: "bad_upstream_answer" },
-  "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, reason: "bad_upstream_answer" },
-  "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false },
-  "internal-error": { code: -32603, message: "internal error", httpStatus: 500, isCharged: false, reason: "internal_error" },
+  "parse-error": { code: -32700, message: "Parse error", httpStatus: 400, isCharged: false, retry: "never", answers: ["body"] },
+  "invalid-request": { code: -32600, message: "Invalid Request", httpStatus: 400, isCharged: false, retry: "never", answers: ["http-request","handshake","body","call"] },
+  "not-found": { code: -33404, message: "Not Found", httpStatus: 404, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "method-not-allowed": { code: -32600, message: "Method Not Allowed", httpStatus: 405, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "request-timeout": { code: -32600, message: "Request Timeout", httpStatus: 408, isCharged: false, retry: "soon", answers: ["http-request"] },
+  "body-too-large": { code: -32600, message: "Request body too large", httpStatus: 413, isCharged: false, retry: "never", answers: ["http-request"] },
+  "unsupported-content-encoding": { code: -32600, message: "Unsupported Media Type", httpStatus: 415, isCharged: false, retry: "never", answers: ["http-request"], reason: "content_encoding" },
+  "too-many-bodies": { code: -32603, message: "the gateway is reading too many request bodies", httpStatus: 503, isCharged: false, retry: "soon", answers: ["http-request"], reason: "too_many_bodies" },
+  "expectation-failed": { code: -32600, message: "Expectation Failed", httpStatus: 417, isCharged: false, retry: "never", answers: ["http-request"] },
+  "upgrade-required": { code: -32600, message: "Upgrade Required", httpStatus: 426, isCharged: false, retry: "never", answers: ["http-request"] },
+  "headers-too-large": { code: -32600, message: "Request header fields too large", httpStatus: 431, isCharged: false, retry: "never", answers: ["http-request"] },
+  "unauthorized": { code: -33100, message: "Unauthorized: no valid API key in the path", httpStatus: 401, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "network-not-enabled": { code: -33101, message: "this network is not enabled for the API key", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "allowlist-refused": { code: -33102, message: "refused by the API key's allowlist", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake","call"] },
+  "account-suspended": { code: -33103, message: "the account is suspended", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "daily-credits-exhausted": { code: -33000, message: "daily credits exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
+  "key-daily-credits-exhausted": { code: -33001, message: "the API key's own daily credits are exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
+  "ledger-unavailable": { code: -32603, message: "the credit ledger is unavailable", httpStatus: 503, isCharged: false, retry: "soon", answers: ["http-request","handshake","call"], reason: "ledger_unavailable" },
+  "throttled-evm": { code: -32005, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["call"] },
+  "throttled-solana": { code: -33200, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["call"] },
+  "too-many-connections": { code: -33201, message: "too many WebSocket connections", httpStatus: 429, isCharged: false, retry: "soon", answers: ["handshake"] },
+  "overloaded": { code: -32603, message: "the gateway is holding too many answers", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "overloaded" },
+  "method-not-found": { code: -32601, message: "the method {method} does not exist/is not available", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "invalid-params": { code: -32602, message: "Invalid params", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "safe-tag-unsupported": { code: -32602, message: "the tag safe is not supported on this network, use finalized", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "outside-window": { code: -32002, message: "only the latest {recentBlocks} blocks are available on this network", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "too-many-parameters": { code: -32602, message: "too many parameters", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "block-hash-and-range": { code: -32602, message: "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "invalid-block-range": { code: -32602, message: "invalid block range params", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "block-range-too-wide": { code: -32602, message: "block range is too wide: {blocks} blocks, at most {limit} on this network", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "too-many-results": { code: -32005, message: "query returned more than {limit} results", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
+  "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
+  "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "no_upstream" },
+  "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, retry: "soon", answers: ["call"], reason: "upstream_timeout" },
+  "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, retry: "never", answers: ["call"], reason: "write_outcome_unknown" },
+  "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, retry: "soon", answers: ["call"], reason: "bad_upstream_answer" },
+  "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, retry: "never", answers: ["call"], reason: "bad_upstream_answer" },
+  "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false, retry: "never", answers: ["call"] },
+  "internal-error": { code: -32603, message: "internal error", httpStatus: 500, isCharged: false, retry: "soon", answers: ["call"], reason: "internal_error" },
 }

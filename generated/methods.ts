@@ -1,6 +1,6 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-import type { ErrorName } from './errors.js'
+import type { TimeoutErrorName } from './errors.js'
 import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
 
 /** A method of the contract. */
@@ -43,7 +43,7 @@ export interface MethodRow {
   effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
-  timeoutError: ErrorName
+  timeoutError: TimeoutErrorName
   maxParameters?: number | undefined
   countedParameters: readonly string[]
   maxResults?: number | undefined

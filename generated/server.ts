@@ -2,14 +2,16 @@
 
 import type { MethodName, Params } from './methods.js'
 
+/** A call of one method: `Call`, whose params are of the method's types. */
+export type CallOf<Call, M extends MethodName> = Call & { readonly params: Readonly<Params[M]> }
+
+/** Answers calls of one method, or hands them on. */
+type Handler<Call, Reply, M extends MethodName> = (
+  next: (call: CallOf<Call, M>) => Reply,
+) => (call: CallOf<Call, M>) => Reply
+
 /** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
-export interface Handlers<Handler> {
+export interface Handlers<Call, Reply> {
   /** The logs that match a filter. */
-  readonly eth_getLogs: Handler
+  readonly eth_getLogs: Handler<Call, Reply, 'eth_getLogs'>
 }
-
-/** A call of one method, with params of its types. */
-export type CallOf<M extends MethodName> = { method: M; params: Params[M] }
-
-/** A call of any method; comparing `method` narrows `params`. */
-export type AnyCall = { [M in MethodName]: CallOf<M> }[MethodName]

@@ -1,33 +1,40 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
+declare const component: unique symbol
+
+/** Says by type alone which component's text it is; one that the gateway writes itself is asserted to be one. */
+interface Component<Name extends string> {
+  readonly [component]: Name
+}
+
 /**
  * A 20-byte address: 0x and 40 hexadecimal digits. Checksummed (mixed-case) addresses are accepted; the checksum is not verified.
  */
-export type EvmAddress = string
+export type EvmAddress = string & Component<'EvmAddress'>
 /**
  * A 32-byte hash: 0x and 64 hexadecimal digits.
  */
-export type Hash32 = string
+export type Hash32 = string & Component<'Hash32'>
 /**
  * A quantity: 0x and at least one hexadecimal digit.
  */
-export type Quantity = string
+export type Quantity = string & Component<'Quantity'>
 /**
  * Bytes: 0x and two hexadecimal digits for each byte.
  */
-export type HexData = string
+export type HexData = string & Component<'HexData'>
 /**
  * A 256-byte bloom filter: 0x and 512 hexadecimal digits.
  */
-export type LogsBloom = string
+export type LogsBloom = string & Component<'LogsBloom'>
 /**
  * A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0. A plain variable at slot n is at position n; the element of a mapping is at keccak256(leftPad32(key) ++ leftPad32(slot)). An odd number of digits is fine.
  */
-export type StoragePosition = string
+export type StoragePosition = string & Component<'StoragePosition'>
 /**
  * A storage value: 0x and up to 64 hexadecimal digits. Nodes usually left-pad it to 32 bytes.
  */
-export type StorageValue = string
+export type StorageValue = string & Component<'StorageValue'>
 /**
  * A storage value, or null, which some nodes say of a block they do not have.
  */
@@ -35,7 +42,7 @@ export type StorageValueOrNull = StorageValue | null
 /**
  * A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized. Leading zeros of a number are dropped before a node is asked. Some networks do not know safe: use finalized there.
  */
-export type BlockNumberOrTag = string
+export type BlockNumberOrTag = string & Component<'BlockNumberOrTag'>
 /**
  * A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.
  */
@@ -67,7 +74,7 @@ export type ReceiptOrNull = Receipt | null
 /**
  * A public key: 32 to 44 base58 characters.
  */
-export type Pubkey = string
+export type Pubkey = string & Component<'Pubkey'>
 /**
  * A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.
  */
@@ -83,7 +90,7 @@ export type MinContextSlot = number
 /**
  * An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.
  */
-export type RawAmount = string
+export type RawAmount = string & Component<'RawAmount'>
 /**
  * Account data as bytes: an array of the text and its encoding.
  *
@@ -94,7 +101,7 @@ export type EncodedAccountData = [string, 'base58' | 'base64' | 'base64+zstd']
 /**
  * Account data as a bare base58 string, which nodes send when no encoding was asked for.
  */
-export type LegacyAccountData = string
+export type LegacyAccountData = string & Component<'LegacyAccountData'>
 
 /**
  * Every component schema of the contract, by its name.

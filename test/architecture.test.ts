@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   json: [],
   jsonrpc: ['json', 'generated'],
-  http: ['jsonrpc', 'runtime', 'generated'],
+  http: ['jsonrpc', 'runtime'],
   accounts: ['runtime'],
   contracts: ['generated'],
   networks: ['generated'],

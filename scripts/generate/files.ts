@@ -8,7 +8,7 @@ import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
-import { emitTypes } from './emit/types.js'
+import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
 /** A file of generated/: its path from there, and its text. */
@@ -53,8 +53,8 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     ...emitClient(contract, types),
   ])
   return [
-    { path: 'types.ts', content: types },
-    { path: 'errors.ts', content: emitErrors(contract) },
+    { path: 'types.ts', content: nominalTypes(types) },
+    { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     ...written,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CompiledContract } from '../contracts/compiled-contract.js'
-import type { ContractPart } from '../contracts/merge.js'
-import type { OperatorReading } from '../contracts/operator-document.js'
+import type { ContractPart } from '../contracts/operator/merge.js'
+import type { OperatorReading } from '../contracts/operator/operator-document.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
@@ -9,9 +9,9 @@ import { loadConfig, type Parsed } from './load.js'
 import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
-type Tools = typeof import('../contracts/merge.js') &
-  typeof import('../contracts/operator-document.js') &
-  typeof import('../contracts/compile.js')
+type Tools = typeof import('../contracts/operator/merge.js') &
+  typeof import('../contracts/operator/operator-document.js') &
+  typeof import('../contracts/operator/compile.js')
 
 /** An entry of `contracts`, and where in the configuration it stands. */
 interface ContractEntry {
@@ -139,9 +139,9 @@ const loadTools = async (): Promise<Tools> => {
     { builtInContract, readOperatorDocument },
     { compileContract },
   ] = await Promise.all([
-    import('../contracts/merge.js'),
-    import('../contracts/operator-document.js'),
-    import('../contracts/compile.js'),
+    import('../contracts/operator/merge.js'),
+    import('../contracts/operator/operator-document.js'),
+    import('../contracts/operator/compile.js'),
   ])
   return { mergeContracts, withPrices, isTaken, speaksOf, builtInContract, readOperatorDocument, compileContract }
 }

@@ -71,12 +71,31 @@ export interface ContractMethod {
   readonly 'x-handler'?: boolean
 }
 
+/** Which methods have an error: all that fit every member given. */
+export interface ErrorScope {
+  readonly family?: ContractMethod['x-family']
+  readonly position?: readonly Position['kind'][]
+  readonly limit?: 'maxParameters' | 'maxResults'
+  /** Those whose `x-limits.timeoutError` it is. */
+  readonly isTimeout?: true
+  /** Of methods with this `x-effect`. */
+  readonly effect?: 'read' | 'write' | 'stateful'
+}
+
 /** How an error of `components.errors` is given: `x-errors` in openrpc.json. */
-interface ErrorExtension {
+export interface ErrorExtension {
   readonly description: string
   readonly httpStatus: number
   readonly isCharged?: true
+  readonly retry: 'never' | 'after' | 'soon'
+  /** What it can be the answer to. */
+  readonly answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
+  /** Left out: no method has it by itself. */
+  readonly methods?: ErrorScope
+  /** Words in braces of the message that stand for nothing in the data. */
+  readonly fill?: readonly string[]
   readonly reason?: string
+  readonly data?: Schema
 }
 
 /** The parsed openrpc.json once the lint found no mistake in it. */

@@ -1,3 +1,4 @@
+import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
@@ -33,6 +34,7 @@ export const lint = (document: unknown): ContractMistake[] => {
   const canFollow = mistakes.length === 0
   apply(lintExtensions)
   apply(lintErrors)
+  if (mistakes.length === 0) apply(lintErrorData)
   if (canFollow) {
     apply(lintMethods)
     const before = mistakes.length

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
+import { withFilledProse } from './prose.js'
 import type { WrittenContract } from './with-errors.js'
 
 /** A mistake with its place in a file: a JSON pointer, and line and column, both from 1. */
@@ -19,6 +20,9 @@ export type ContractReading =
 /** One mistake as one line: file, line and column as compilers write them, the JSON pointer, and what is wrong. */
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
+
+/** What an operator's document has of its base, whose completed form says more than is written. */
+const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
 
 /** The document in a text, or the one mistake that keeps it from being JSON. */
 const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
@@ -51,7 +55,8 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
   const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
-  const found = lint(whole).map(({ path, message }) => at(offsetOf(places, path), path, message))
+  const ownFindings = lint(whole).filter(({ path }) => base === undefined || !OF_BASE.test(path))
+  const found = ownFindings.map(({ path, message }) => at(offsetOf(places, path), path, message))
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
   if (first === undefined) return { contract: whole as WrittenContract }
   const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake
@@ -83,11 +88,10 @@ const withBase = (document: unknown, base: WrittenContract): unknown => {
     ...document,
     components: {
       ...components,
-      schemas: isObject(schemas) ? { ...base.components.schemas, ...schemas } : schemas,
+      schemas: isObject(schemas) ? { ...withFilledProse(base, base.components.schemas), ...schemas } : schemas,
       errors: base.components.errors,
     },
     'x-errors': base['x-errors'],
-    'x-common-errors': base['x-common-errors'],
     'x-extensions': base['x-extensions'],
   }
 }

@@ -1,37 +1,36 @@
-import type { Contract, ContractMethod } from './contract.js'
+import type { Contract, ContractMethod, ErrorExtension, ErrorScope } from './contract.js'
+import { dataSampleOf, dataSchemaOf } from './error-data.js'
+import { withFilledProse } from './prose.js'
 
 /** What a reference to an error of the contract starts with. */
 export const errorsPointer = '#/components/errors/'
 
-/**
- * An error of every method (`x-common-errors` in openrpc.json), or of some: `x-family` leaves it to the methods of one family, `isTimeout`
- * to those whose `x-limits.timeoutError` it is.
- */
-export interface CommonError {
-  readonly $ref: string
-  readonly 'x-family'?: ContractMethod['x-family']
-  readonly isTimeout?: true
+/** openrpc.json as it is written: a method lists only errors that do not follow from what it is, and mostly none; see `withCommonErrors`. */
+export type WrittenContract = Contract
+
+/** Whether an error follows from what a method is: its family, its position, its limits. */
+const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): boolean => {
+  const { family, position, limit, isTimeout, effect } = scope
+  const { 'x-limits': limits, 'x-position': place } = method
+  return (
+    (family === undefined || family === method['x-family']) &&
+    (position === undefined || position.includes(place?.kind)) &&
+    (limit === undefined || limits?.[limit] !== undefined) &&
+    (isTimeout === undefined || limits?.timeoutError === name) &&
+    (effect === undefined || effect === (method['x-effect'] ?? 'read'))
+  )
 }
 
-/** openrpc.json as it is written: each method lists only the errors that not every method has. */
-export interface WrittenContract extends Contract {
-  readonly 'x-common-errors': readonly CommonError[]
-}
+/** References to the errors that follow from what a method is (`x-errors`, `methods`), in the order of `x-errors`. */
+export const impliedErrorsOf = (contract: Contract, method: ContractMethod): ContractMethod['errors'] =>
+  Object.entries(contract['x-errors'])
+    .filter(([name, { methods }]) => methods !== undefined && isWithin(methods, name, method))
+    .map(([name]) => ({ $ref: `${errorsPointer}${name}` }))
 
-/** References to the common errors that a method has, in the order of `x-common-errors`. */
-export const commonErrorsOf = (
-  { 'x-common-errors': common }: WrittenContract,
-  method: ContractMethod,
-): ContractMethod['errors'] =>
-  common
-    .filter(({ 'x-family': family }) => family === undefined || family === method['x-family'])
-    .filter(({ $ref, isTimeout }) => !isTimeout || $ref === `${errorsPointer}${method['x-limits']?.timeoutError}`)
-    .map(({ $ref }) => ({ $ref }))
-
-const complete = (contract: WrittenContract, method: ContractMethod): ContractMethod => {
-  const errors = [...commonErrorsOf(contract, method), ...(method.errors ?? [])]
+const completeMethod = (contract: Contract, method: ContractMethod): ContractMethod => {
+  const errors = [...impliedErrorsOf(contract, method), ...(method.errors ?? [])]
   // The same order of members for every method, whether it lists errors of its own or not.
-  const entries = Object.entries(method).filter(([name]) => name !== 'errors')
+  const entries = Object.entries(withFilledProse(contract, method)).filter(([name]) => name !== 'errors')
   const at = entries.findIndex(([name]) => name === 'result') + 1
   return Object.fromEntries([
     ...entries.slice(0, at),
@@ -40,8 +39,25 @@ const complete = (contract: WrittenContract, method: ContractMethod): ContractMe
   ]) as unknown as ContractMethod
 }
 
-/** The contract that everything is generated from, and that is served: every method with all of its errors. */
+type ErrorEntry = readonly [name: string, row: ErrorExtension]
+
+/** The contract that everything is generated from, and that is served: every method with all of its errors, every error with all of its data. */
 export const withCommonErrors = (written: WrittenContract): Contract => {
-  const { 'x-common-errors': _, ...contract } = written
-  return { ...contract, methods: contract.methods.map((method) => complete(written, method)) }
+  const { schemas, errors } = written.components
+  const rows: readonly ErrorEntry[] = Object.entries(written['x-errors'])
+  const completeRows = rows.map(([name, row]) => [name, { ...row, data: dataSchemaOf(name, row) }])
+  const completeErrors = Object.entries(errors).map(([name, { data, ...error }]) => [
+    name,
+    { ...error, data: dataSampleOf(name, written['x-errors'][name]!, data) },
+  ])
+  return {
+    ...written,
+    methods: written.methods.map((method) => completeMethod(written, method)),
+    components: {
+      ...written.components,
+      schemas: withFilledProse(written, schemas),
+      errors: Object.fromEntries(completeErrors),
+    },
+    'x-errors': Object.fromEntries(completeRows),
+  }
 }

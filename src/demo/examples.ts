@@ -1,4 +1,5 @@
-import type { MethodName } from '../../generated/methods.js'
+import { document } from '../../generated/document.js'
+import { type Family, type MethodName, methods } from '../../generated/methods.js'
 import type { EvmFixture } from './evm-fixture.js'
 import type { SolanaFixture } from './solana-fixture.js'
 
@@ -14,9 +15,9 @@ export interface Example {
   readonly shows: string
 }
 
-/** One example for each method of the EVM family. */
+/** One example for each method of the EVM family: calls about the fixture, and the contract's own example of every other method. */
 export const evmExamples = (fixture: EvmFixture): Example[] =>
-  onNetwork(demoNetworks.evm, [
+  ofFamily('evm', [
     { method: 'eth_chainId', params: [], shows: 'the chain’s number' },
     { method: 'eth_blockNumber', params: [], shows: 'the latest block' },
     {
@@ -32,9 +33,9 @@ export const evmExamples = (fixture: EvmFixture): Example[] =>
     { method: 'eth_getTransactionReceipt', params: [fixture.deployHash], shows: 'how the contract was created' },
   ])
 
-/** One example for each method of the Solana family. */
+/** One example for each method of the Solana family, likewise. */
 export const solanaExamples = (fixture: SolanaFixture): Example[] =>
-  onNetwork(demoNetworks.solana, [
+  ofFamily('solana', [
     {
       method: 'getTokenAccountsByOwner',
       params: [fixture.owner, { mint: fixture.mint }, { encoding: 'jsonParsed' }],
@@ -43,8 +44,22 @@ export const solanaExamples = (fixture: SolanaFixture): Example[] =>
     { method: 'getTokenAccountBalance', params: [fixture.tokenAccount], shows: '5 tokens' },
   ])
 
-const onNetwork = (network: string, examples: readonly Omit<Example, 'network'>[]): Example[] =>
-  examples.map((example) => ({ ...example, network }))
+type FamilyExample = Omit<Example, 'network'>
+
+const ofFamily = (family: Family, examples: readonly FamilyExample[]): Example[] => {
+  const all = Object.values(methods).filter((row) => row.family === family)
+  const others = all.filter(({ name }) => examples.every(({ method }) => method !== name))
+  return [...examples, ...others.map(({ name }) => contractExample(name as MethodName))].map((example) => ({
+    ...example,
+    network: demoNetworks[family],
+  }))
+}
+
+/** The first example that the contract gives of a method; the lint has checked that it gives one. */
+const contractExample = (method: MethodName): FamilyExample => {
+  const { summary = '', examples } = document.methods.find(({ name }) => name === method)!
+  return { method, params: examples[0]!.params.map(({ value }) => value), shows: summary }
+}
 
 /** A line for a POSIX shell that makes the example's call; the network is in the path, so no DNS and no Host header is needed. */
 export const curlOf = (baseUrl: string, keyText: string, { method, network, params }: Example): string =>

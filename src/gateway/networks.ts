@@ -80,7 +80,7 @@ export interface NetworkRegistry {
   readonly methodNames: MethodNames
 }
 
-const goneNetwork = fail('not-found', { data: { reason: 'unknown_network' } })
+const goneNetwork = fail('not-found', { reason: 'unknown_network' })
 
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {

@@ -3,7 +3,8 @@ import type { Handlers } from '../../generated/server.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import { fail, resultOf } from '../jsonrpc/reply.js'
+import { declareErrors } from '../jsonrpc/declared-errors.js'
+import { resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
@@ -48,7 +49,7 @@ export interface PipelineParts {
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
-const handlers: Handlers<Stage<Timed>> = { eth_getLogs }
+const handlers: Handlers<Timed, ReturnType<Answer<Timed>>> = { eth_getLogs }
 
 /** Methods about which the gateway itself knows something, and what. */
 const KNOWN_METHODS = {
@@ -57,6 +58,9 @@ const KNOWN_METHODS = {
   /** Its answers can be proven (EIP-1186). */
   proven: 'eth_getStorageAt',
 } as const satisfies Record<string, MethodName>
+
+/** What is answered where a method's results would live in one node. */
+export const statefulErrors = declareErrors('stateful-method-refused')
 
 /** rpc.discover is reserved by OpenRPC: in no contract's method list, free of charge. */
 const DISCOVER = 'rpc.discover'
@@ -122,7 +126,8 @@ const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): Me
     row.effect === 'read' ? memory.sharedCache(row) : undefined,
     (next) => deadline(row.timeoutMs, next),
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
-    row.hasHandler ? handlers[row.name as keyof typeof handlers] : undefined,
+    // Params have the types of their method once `validate` held them against its schema.
+    row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<Timed>) : undefined,
     hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, maxParts: maxLogParts }, next) : undefined,
   ]
 }
@@ -145,7 +150,7 @@ const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): A
 
 /** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
 const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Opened> => {
-  if (row.effect === 'stateful') return () => fail('stateful-method-refused', { fill: { method: row.name } })
+  if (row.effect === 'stateful') return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
   const traits = traitsOf(row, parts)
   // That each stage fits the next one, MethodStages has said.
   const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]

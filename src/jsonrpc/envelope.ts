@@ -15,10 +15,12 @@ const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY 
 const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')
 
-const refused = (reason: string, idText = NULL_ID): Member => ({
+type MemberTrouble = 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type'
+
+const refused = (reason: MemberTrouble, idText = NULL_ID): Member => ({
   kind: 'refused',
   idText,
-  failure: fail('invalid-request', { data: { reason } }),
+  failure: fail('invalid-request', { reason }),
 })
 
 /**
@@ -47,16 +49,18 @@ const bytesOf = (body: Buffer | BodyText): Buffer =>
 const openAny = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
   if (!isUtf8(bytes)) return fail('parse-error')
   const trouble = shapeTrouble(bytes, limits)
-  if (trouble !== undefined) return fail('invalid-request', { data: { reason: trouble, ...boundOf(trouble, limits) } })
+  if (trouble !== undefined) return misshapen(trouble, limits)
   const json = parse(bytes)
   if (json === NOT_JSON) return fail('parse-error')
   const walk = new TextWalk(bytes)
   return Array.isArray(json) ? openBatch(bytes, walk, json) : openSingle(bytes, walk, json)
 }
 
-const boundOf = (trouble: ShapeTrouble, { maxDepth, maxBatch }: BodyLimits): object => {
-  if (trouble === 'nested_too_deep') return { maxDepth }
-  return trouble === 'batch_too_large' ? { maxBatch } : {}
+const misshapen = (reason: ShapeTrouble, { maxDepth, maxBatch }: BodyLimits): Failure => {
+  if (reason === 'nested_too_deep') return fail('invalid-request', { reason, maxDepth })
+  return reason === 'batch_too_large'
+    ? fail('invalid-request', { reason, maxBatch })
+    : fail('invalid-request', { reason })
 }
 
 const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
@@ -65,7 +69,7 @@ const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
 })
 
 const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[]): Body | Failure => {
-  if (values.length === 0) return fail('invalid-request', { data: { reason: 'empty_batch' } })
+  if (values.length === 0) return fail('invalid-request', { reason: 'empty_batch' })
   const members: Member[] = []
   walk.enter()
   for (let index = 0; walk.next(); index++) members.push(openMember(bytes, walk, values[index]))

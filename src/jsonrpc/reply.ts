@@ -1,4 +1,4 @@
-import { type ErrorName, errors } from '../../generated/errors.js'
+import { type ErrorName, errors, type GivenData, type GivenWords } from '../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
 /** What answered a call; `nobody` when the gateway itself refused it. */
@@ -63,11 +63,19 @@ export interface NodeErrorReply extends Settled {
   readonly name?: undefined
 }
 
+/** Two elements of a result that has too many: its first, and the one too many. */
+export interface Surplus {
+  readonly first: unknown
+  readonly last: unknown
+}
+
 /** A refusal of the gateway, from the table in openrpc.json. */
 export interface Failure extends Settled {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
+  /** Of `too-many-results`: the first element and the one too many, as far as a node told; never sent. */
+  readonly surplus?: Surplus
   /** The caller went away: this reply is not sent, and says nothing about the network. */
   readonly isCancelled?: true
 }
@@ -75,16 +83,27 @@ export interface Failure extends Settled {
 /** What becomes of a call. */
 export type Reply = ResultReply | NodeErrorReply | Failure
 
-/** What may differ from the table's row: the words and the data. Values in `fill` replace `{name}` in the row's message. */
-export interface FailureDetail {
-  readonly message?: string
-  readonly data?: Readonly<Record<string, unknown>>
-  readonly fill?: Readonly<Record<string, string | number>>
-}
+/** Errors whose data follow from their name alone, or may. */
+type PlainErrorName = { [E in ErrorName]: object extends GivenData<E> ? E : never }[ErrorName]
 
-/** Makes the refusal `name` of the error table; the row's own reason, if it has one, is part of the data. */
-export const fail = (name: ErrorName, detail?: FailureDetail): Failure =>
-  failWith(name, detail === undefined ? plainErrorOf(name) : errorOf(name, detail))
+/** What making the error `E` takes besides its name: its data, and the words that its message leaves open. */
+export type ErrorArguments<E extends ErrorName> = E extends keyof GivenWords
+  ? [data: GivenData<E>, words: GivenWords[E]]
+  : E extends PlainErrorName
+    ? [data?: GivenData<E>]
+    : [data: GivenData<E>]
+
+/** Makes an error of the table; wrong or missing data do not compile. */
+export type Fail<Names extends ErrorName = ErrorName> = <E extends Names>(
+  name: E,
+  ...given: ErrorArguments<E>
+) => Failure
+
+/** Makes the refusal `name` of the error table. */
+export const fail: Fail = (name, ...given) => {
+  const [data, words] = given as [object?, Readonly<Record<string, string | number>>?]
+  return failWith(name, data === undefined ? plainErrorOf(name) : errorOf(name, data, words))
+}
 
 /** Makes the refusal `name` with an error that `errorOf` made of the same row. */
 export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
@@ -101,7 +120,7 @@ export const cancelledReply = (): Failure => ({ ...fail('no-upstream'), isCancel
 const plainErrorOf = (name: ErrorName): SharedError => {
   let error = plainErrors.get(name)
   if (error === undefined) {
-    error = new SharedError(errorOf(name, {}))
+    error = new SharedError(errorOf(name))
     plainErrors.set(name, error)
   }
   return error
@@ -109,16 +128,24 @@ const plainErrorOf = (name: ErrorName): SharedError => {
 
 const plainErrors = new Map<ErrorName, SharedError>()
 
-/** The error object of the refusal `name`. */
-export const errorOf = (name: ErrorName, detail: FailureDetail): ErrorObject => {
+/** The error object of the refusal `name`: the message may be another than the row's, whose words in braces are else filled in. */
+export const errorOf = (
+  name: ErrorName,
+  data?: object,
+  words?: Readonly<Record<string, string | number>>,
+  message?: string,
+): ErrorObject => {
   const row = errors[name]
-  const message = detail.message ?? (detail.fill === undefined ? row.message : filled(row.message, detail.fill))
-  const data = row.reason === undefined ? detail.data : { reason: row.reason, ...detail.data }
-  return { code: row.code, message, data }
+  const whole = row.reason === undefined ? { name, ...data } : { name, reason: row.reason, ...data }
+  return {
+    code: row.code,
+    message: message ?? (row.message.includes('{') ? filled(row.message, { ...data, ...words }) : row.message),
+    data: whole,
+  }
 }
 
-const filled = (message: string, fill: Readonly<Record<string, string | number>>): string =>
-  message.replace(/\{(\w+)\}/g, (all, key: string) => `${fill[key] ?? all}`)
+const filled = (message: string, words: Readonly<Record<string, unknown>>): string =>
+  message.replace(/\{(\w+)\}/g, (all, key: string) => `${words[key] ?? all}`)
 
 /** A result made by the gateway itself, as JSON text. */
 export const resultOf = (json: Buffer): ResultReply => ({

@@ -32,7 +32,7 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
     return handleCall(context, exchange, arrivalOf(context, exchange, 'http', route.network, route.keyText))
   }
   if (route.kind === 'nowhere') {
-    return refuse(context, exchange, route, fail('not-found', { data: { reason: route.reason } }))
+    return refuse(context, exchange, route, fail('not-found', { reason: route.reason }))
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
@@ -114,9 +114,7 @@ const answerCall = (
 const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
 
 const unreadFailure = (context: ListenerContext, body: UnreadBody): Failure =>
-  body === 'no-room'
-    ? fail('too-many-bodies')
-    : fail('body-too-large', { data: { maxBytes: context.limits().maxBodyBytes } })
+  body === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: context.limits().maxBodyBytes })
 
 /** A caller who waits for the answer. */
 class Answering implements Subscriber<BodyReply> {

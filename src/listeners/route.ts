@@ -37,14 +37,14 @@ export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, network
 /** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
   const allow = ALLOWED[route.kind]
-  if (route.kind === 'contract') return fail('method-not-allowed', { data: { allow } })
+  if (route.kind === 'contract') return fail('method-not-allowed', { allow })
   const { name } = route.network
   const prefix = target.replace(/^https?:\/\/[^/]*/i, '').startsWith(`/${name}/`) ? `/${name}` : ''
   const hint =
     route.kind === 'call'
       ? `WebSockets are at ${prefix}/ws/${VERSION}/<API_KEY>`
       : `calls by POST are at ${prefix}/${VERSION}/<API_KEY>`
-  return fail('method-not-allowed', { data: { allow, hint } })
+  return fail('method-not-allowed', { allow, hint })
 }
 
 const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkLookup): Route => {

@@ -28,9 +28,7 @@ export class WebSocketListener {
   constructor(private readonly context: ListenerContext) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
     this.server.on('wsClientError', (_error, socket) =>
-      refuseSocket(socket, fail('invalid-request', { data: { reason: 'broken_handshake' } }), [
-        'Sec-WebSocket-Version: 13',
-      ]),
+      refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
     )
     this.heartbeat = setInterval(() => this.pingAll(), PING_EVERY_MS)
     this.heartbeat.unref()
@@ -71,9 +69,7 @@ export class WebSocketListener {
   private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
     const requestId = this.context.nextRequestId()
     const isNowhere = route.kind === 'nowhere'
-    const failure = isNowhere
-      ? fail('not-found', { data: { reason: route.reason } })
-      : notAllowed(route, request.target)
+    const failure = isNowhere ? fail('not-found', { reason: route.reason }) : notAllowed(route, request.target)
     const network = isNowhere ? undefined : route.network
     observeStray(this.context.observer, { requestId, transport: 'websocket', network }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
@@ -112,7 +108,7 @@ export class WebSocketListener {
     const { account, plan } = entitlement
     const { connections } = this.context
     const isOpen = await connections.open(account.id, plan.maxConnections)
-    if (!isOpen) return fail('too-many-connections', { data: { maxConnections: plan.maxConnections } })
+    if (!isOpen) return fail('too-many-connections', { maxConnections: plan.maxConnections })
     if (socket.destroyed) connections.close(account.id)
     else socket.once('close', () => connections.close(account.id))
     return undefined

@@ -1,6 +1,13 @@
-import { type Failure, fail, isFailure, type Reply } from '../jsonrpc/reply.js'
+import type { Results } from '../../generated/methods.js'
+import type { BlockNumberOrTag, LogFilter } from '../../generated/types.js'
+import { declareErrors } from '../jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply } from '../jsonrpc/reply.js'
 import { readQuantity } from '../networks/head.js'
-import type { Answer, Timed } from '../pipeline/stage.js'
+import type { Answer, TimedCall } from '../pipeline/stage.js'
+
+/** What the handler answers with. */
+export const logsErrors = declareErrors('too-many-results')
+const { fail } = logsErrors
 
 /**
  * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.
@@ -12,7 +19,7 @@ import type { Answer, Timed } from '../pipeline/stage.js'
  * Source  docs/specification.md, "Errors"
  */
 export const eth_getLogs =
-  (next: Answer<Timed>): Answer<Timed> =>
+  (next: Answer<LogsCall>): Answer<LogsCall> =>
   async (call) => {
     const reply = await next(call)
     if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
@@ -23,14 +30,18 @@ export const eth_getLogs =
     }
   }
 
-const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promise<Failure> => {
-  const limit = call.row.maxResults
-  const { first, last } = reply.error.data as { first: unknown; last: unknown }
+type LogsCall = TimedCall<'eth_getLogs'>
+/** A log as a node sent it, which nothing has checked yet. */
+type SeenLog = Partial<Results['eth_getLogs'][number]> | null | undefined
+
+const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): Promise<Failure> => {
+  const limit = call.row.maxResults ?? 0
+  const { first, last } = (reply.surplus ?? {}) as Readonly<Partial<Record<'first' | 'last', SeenLog>>>
   const [firstBlock, lastBlock] = [blockOf(first), blockOf(last)]
   const nothing = { from: null, to: null, limit }
-  if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', { data: nothing })
+  if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', nothing)
   if (firstBlock === lastBlock) {
-    return fail('too-many-results', { data: { ...nothing, block: hex(firstBlock), reason: 'block_too_full' } })
+    return fail('too-many-results', { ...nothing, block: hex(firstBlock), reason: 'block_too_full' })
   }
   // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
@@ -39,21 +50,20 @@ const refusal = async (call: Timed, reply: Failure, next: Answer<Timed>): Promis
   while (to >= from) {
     const range = { from: hex(from), to: hex(to) }
     const verdict = await tryRange(call, range, next)
-    if (verdict === 'fits') return fail('too-many-results', { data: { ...range, limit } })
-    if (verdict === 'unknown') return fail('too-many-results', { data: { ...nothing, reason: 'not_verified' } })
-    if (to === from)
-      return fail('too-many-results', { data: { ...nothing, block: hex(from), reason: 'block_too_full' } })
+    if (verdict === 'fits') return fail('too-many-results', { ...range, limit })
+    if (verdict === 'unknown') return fail('too-many-results', { ...nothing, reason: 'not_verified' })
+    if (to === from) return fail('too-many-results', { ...nothing, block: hex(from), reason: 'block_too_full' })
     to = from + (to - from) / 2n
   }
-  return fail('too-many-results', { data: nothing })
+  return fail('too-many-results', nothing)
 }
 
 const tryRange = async (
-  call: Timed,
-  range: { from: string; to: string },
-  next: Answer<Timed>,
+  call: LogsCall,
+  range: { from: BlockNumberOrTag; to: BlockNumberOrTag },
+  next: Answer<LogsCall>,
 ): Promise<'fits' | 'too-many' | 'unknown'> => {
-  const filter = { ...filterOf(call), fromBlock: range.from, toBlock: range.to }
+  const filter: LogFilter = { ...call.params[0], fromBlock: range.from, toBlock: range.to }
   const reply: Reply = await next({ ...call, params: [filter], paramsBytes: Buffer.from(JSON.stringify([filter])) })
   if (reply.error === undefined) {
     reply.result.release()
@@ -62,15 +72,10 @@ const tryRange = async (
   return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'
 }
 
-const filterOf = (call: Timed): Record<string, unknown> => call.params[0] as Record<string, unknown>
-
 /** Where the caller's range starts, if it is a number; where it is a tag, the first log's block serves. */
-const startOf = (call: Timed): bigint | undefined => {
-  const { fromBlock } = filterOf(call)
-  return fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
-}
+const startOf = ({ params: [{ fromBlock }] }: LogsCall): bigint | undefined =>
+  fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
 
-const blockOf = (log: unknown): bigint | undefined =>
-  typeof log === 'object' && log !== null ? readQuantity((log as { blockNumber?: unknown }).blockNumber) : undefined
+const blockOf = (log: SeenLog): bigint | undefined => readQuantity(log?.blockNumber)
 
-const hex = (value: bigint): string => `0x${value.toString(16)}`
+const hex = (value: bigint): BlockNumberOrTag => `0x${value.toString(16)}` as BlockNumberOrTag

@@ -1,4 +1,5 @@
 import type { Position } from '../../generated/methods.js'
+import type { BlockByHash, BlockByNumber, LogFilter } from '../../generated/types.js'
 
 /** A block as a caller names it: by number, by tag, or by its hash. */
 export type BlockParameter =
@@ -24,7 +25,9 @@ export const readBlock = (value: unknown): BlockParameter | undefined => {
     if (!value.startsWith('0x')) return { kind: 'tag', tag: value }
     return value.length === 66 ? { kind: 'hash', hash: value } : { kind: 'number', number: BigInt(value) }
   }
-  const { blockNumber, blockHash } = value as { blockNumber?: unknown; blockHash?: unknown }
+  const { blockNumber, blockHash } = value as Partial<
+    Pick<BlockByNumber, 'blockNumber'> & Pick<BlockByHash, 'blockHash'>
+  >
   return readBlock(blockHash ?? blockNumber)
 }
 
@@ -35,7 +38,7 @@ export const readBlockRange = (position: Position, params: readonly unknown[]): 
     return block?.kind === 'hash' ? { hash: block } : { from: block, to: block }
   }
   if (position.kind === 'block-range') {
-    const filter = (params[position.param] ?? {}) as Record<string, unknown>
+    const filter = (params[position.param] ?? {}) as Pick<LogFilter, 'fromBlock' | 'toBlock' | 'blockHash'>
     return { from: readBlock(filter.fromBlock), to: readBlock(filter.toBlock), hash: readBlock(filter.blockHash) }
   }
   return {}

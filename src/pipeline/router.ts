@@ -1,6 +1,11 @@
-import { fail, type Reply } from '../jsonrpc/reply.js'
+import { declareErrors } from '../jsonrpc/declared-errors.js'
+import type { Reply } from '../jsonrpc/reply.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
 import type { Answer, Opened } from './stage.js'
+
+/** What the router refuses with. */
+export const routerErrors = declareErrors('method-not-found')
+const { fail } = routerErrors
 
 /** One network's methods, each with its stages, composed once. */
 export class NetworkRouter {
@@ -14,6 +19,6 @@ export class NetworkRouter {
   /** Answers a call, at once where nothing has to be waited for. Errors: `method-not-found`. */
   answer(method: string, call: Opened): Reply | MaybeDeferred<Reply> {
     const chain = this.chains.get(method)
-    return chain === undefined ? fail('method-not-found', { fill: { method } }) : chain(call)
+    return chain === undefined ? fail('method-not-found', {}, { method }) : chain(call)
   }
 }

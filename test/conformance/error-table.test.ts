@@ -3,6 +3,7 @@ import { callOf, post, STORAGE_CALL, type TestReply } from '../support/gateway.j
 import { openSocket } from '../support/web-socket.js'
 import { callErrors } from './error-table/call-errors.js'
 import { entitlementErrors } from './error-table/entitlement-errors.js'
+import { errorOnWire } from './error-table/error-on-wire.js'
 import { type ErrorWorld, startErrorWorld } from './error-table/error-setting.js'
 import { gatewayErrors } from './error-table/gateway-errors.js'
 import { requestErrors } from './error-table/request-errors.js'
@@ -34,16 +35,17 @@ describe('the error table', () => {
         const url = `${gateway.url}/${row.network}/v3/${key}`
         if (row.before !== undefined) expect((await post(url, row.before)).json.error).toBeUndefined()
         const call = { ...(row.call as object), id: 'i\u00e9-7' }
+        const error = errorOnWire(row.name, row.error)
         const alone = async () => {
           const reply = await post(url, call)
-          expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error })
+          expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error })
           expect(reply.status).toBe(row.status ?? 200)
           expectHeaders(reply, row.cost ?? 0)
           return reply.text
         }
         const inBatch = async () => {
           const reply = await post(url, [{ jsonrpc: '2.0', method: 'note' }, call, 7])
-          expect([reply.status, reply.json[0]]).toEqual([200, { jsonrpc: '2.0', id: 'i\u00e9-7', error: row.error }])
+          expect([reply.status, reply.json[0]]).toEqual([200, { jsonrpc: '2.0', id: 'i\u00e9-7', error }])
           expect(reply.json[1].error).toMatchObject({ code: -32600, message: 'Invalid Request' })
         }
         const overWebSocket = async () => {
@@ -82,7 +84,7 @@ describe('the error table', () => {
     const ask = async (key: string) => {
       const asked = eth.requests.length
       const reply = await post(`${gateway.url}/eth/v3/${key}`, refused.call)
-      expect(reply.json.error).toEqual(refused.error)
+      expect(reply.json.error).toEqual(errorOnWire(refused.name, refused.error))
       return [reply.headers.get('x-credits-cost'), eth.requests.length > asked]
     }
     expect(await ask(one)).toEqual(['255', true])

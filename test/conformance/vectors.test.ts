@@ -128,7 +128,7 @@ const vectors = () => {
       const expected = answered.map(({ method, id }) =>
         isOurs(method)
           ? `{"jsonrpc":"2.0","id":${id},"result":"0x1"}`
-          : `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"the method ${method} does not exist/is not available"}}`,
+          : `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"the method ${method} does not exist/is not available","data":{"name":"method-not-found"}}}`,
       )
       expect(answer).toBe(request!.startsWith('[') ? `[${expected.join(',')}]` : (expected[0] ?? ''))
       const forwarded = upstream.requests

@@ -28,7 +28,7 @@ export interface ContractCopy {
 
 const run = (command: readonly string[]): Promise<Run> =>
   new Promise((resolve) => {
-    execFile(process.execPath, command, { timeout: 25_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, command, { timeout: 100_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr })
     })
   })

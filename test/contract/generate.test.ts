@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ContractCopy, copyContract, readContract } from './contract-copy.js'
 
-/** An eighth method as a contributor would write it: data, and nothing else. */
-const gasPrice = {
-  name: 'eth_gasPrice',
+/** Another method as a contributor would write it: data, and nothing else. */
+const exampleMethod = {
+  name: 'eth_exampleMethod',
   summary: 'The price of gas',
   description: 'Returns the price of a unit of gas that the node suggests.',
   paramStructure: 'by-position',
@@ -20,9 +20,9 @@ const gasPrice = {
   examples: [{ name: 'local-chain', params: [], result: { name: 'price', value: '0x77359400' } }],
 }
 
-const withEighth = (): string => {
+const withAnother = (): string => {
   const contract = readContract()
-  return JSON.stringify({ ...contract, methods: [...contract.methods, gasPrice] }, null, 2)
+  return JSON.stringify({ ...contract, methods: [...contract.methods, exampleMethod] }, null, 2)
 }
 
 const filesOf = (copy: ContractCopy): string[] =>
@@ -97,7 +97,7 @@ describe('npm run generate', () => {
     expect((await copy.generate()).code).toBe(0)
     const readme = copy.read('README.md')
     expect(readme).toContain('| `eth_getLogs` | evm | 255 | `filter` | 10 s, 5,000 parameters, 10,000 results | no |')
-    expect(readme).toContain('| -32005 | 200 | query returned more than 10000 results |')
+    expect(readme).toContain('| `too-many-results` | -32005 | 200 | query returned more than {limit} results |')
     expect(readme).not.toContain('outdated row')
     expect(readme).toMatch(/^# Mine\n[\s\S]*\nkept\n[\s\S]*\nend\n$/)
     expect((await copy.generate('--check')).code).toBe(0)
@@ -110,54 +110,66 @@ describe('npm run generate', () => {
     expect((await copy.generate('--check')).code).toBe(0)
   })
 
-  test('an eighth method is a row, types, validators and a client method, without code written by hand', async () => {
-    copy.write('openrpc.json', withEighth())
+  test('another method is a row, types, validators and a client method, without code written by hand', async () => {
+    copy.write('openrpc.json', withAnother())
     expect((await copy.generate('--check')).code).toBe(1)
     expect((await copy.generate()).code).toBe(0)
-    expect(copy.read('generated/methods.ts')).toContain('  eth_gasPrice: []\n')
-    expect(copy.read('generated/methods.ts')).toContain('  eth_gasPrice: Quantity\n')
-    expect(copy.read('generated/server.ts')).not.toContain('eth_gasPrice')
-    expect(copy.read('generated/client/src/index.ts')).toContain("Promise<Results['eth_gasPrice']>")
-    expect(copy.read('generated/document.ts')).toContain('"eth_gasPrice"')
+    expect(copy.read('generated/methods.ts')).toContain('  eth_exampleMethod: []\n')
+    expect(copy.read('generated/methods.ts')).toContain('  eth_exampleMethod: Quantity\n')
+    expect(copy.read('generated/server.ts')).not.toContain('eth_exampleMethod')
+    expect(copy.read('generated/client/src/index.ts')).toContain("Promise<Results['eth_exampleMethod']>")
+    expect(copy.read('generated/document.ts')).toContain('"eth_exampleMethod"')
     expect(copy.read('generated/methods.ts')).toMatch(
-      /eth_gasPrice: \{\n {4}name: "eth_gasPrice",\n {4}family: "evm",\n {4}priceCredits: 80,/,
+      /eth_exampleMethod: \{\n {4}name: "eth_exampleMethod",\n {4}family: "evm",\n {4}priceCredits: 80,/,
     )
   })
 
-  test('the validators of an eighth method work', async () => {
-    copy.write('openrpc.json', withEighth())
+  test('the validators of another method work', async () => {
+    copy.write('openrpc.json', withAnother())
     expect((await copy.generate()).code).toBe(0)
     const { validateParams, validateResult } = await import(
       pathToFileURL(join(copy.root, 'generated/validators.ts')).href
     )
-    expect(validateParams.eth_gasPrice([])).toBe(true)
-    expect(validateParams.eth_gasPrice(['latest'])).toBe(false)
-    expect(validateResult.eth_gasPrice('0x1')).toBe(true)
-    expect(validateResult.eth_gasPrice(1)).toBe(false)
+    expect(validateParams.eth_exampleMethod([])).toBe(true)
+    expect(validateParams.eth_exampleMethod(['latest'])).toBe(false)
+    expect(validateResult.eth_exampleMethod('0x1')).toBe(true)
+    expect(validateResult.eth_exampleMethod(1)).toBe(false)
   })
 
-  test('an eighth method has types, and a handler it asks for must exist', async () => {
-    const eighth = JSON.parse(withEighth())
-    eighth.methods.at(-1)['x-handler'] = true
-    copy.write('openrpc.json', JSON.stringify(eighth))
+  test('another method has types, and a handler it asks for must exist', async () => {
+    const another = JSON.parse(withAnother())
+    another.methods.at(-1)['x-handler'] = true
+    copy.write('openrpc.json', JSON.stringify(another))
     expect((await copy.generate()).code).toBe(0)
     copy.write(
       'generated/use.ts',
       `import { type MethodRow, methods, type Params, type Results } from './methods.js'
-import type { AnyCall, Handlers } from './server.js'
-export const row: MethodRow = methods.eth_gasPrice
-export const params: Params['eth_gasPrice'] = []
-export const result: Results['eth_gasPrice'] = '0x1'
-export const complete: Handlers<number> = { eth_getLogs: 1, eth_gasPrice: 2 }
-export const missing: Handlers<number> = { eth_getLogs: 1 }
-export const superfluous: Handlers<number> = { eth_getLogs: 1, eth_gasPrice: 2, eth_chainId: 3 }
-export const slot = (call: AnyCall) => (call.method === 'eth_getStorageAt' ? call.params[1].length : 0)
+import type { CallOf, Handlers } from './server.js'
+import type { BlockParameter, EvmAddress, Quantity, StoragePosition } from './types.js'
+export const row: MethodRow = methods.eth_exampleMethod
+export const params: Params['eth_exampleMethod'] = []
+export const result: Results['eth_exampleMethod'] = '0x1' as Quantity
+interface Call { readonly params: readonly unknown[] }
+type All = Handlers<Call, string>
+const logs: All['eth_getLogs'] = (next) => (call) => (call.params[0].fromBlock ?? '') + next({ params: [{}] })
+export const complete: All = { eth_getLogs: logs, eth_exampleMethod: (next) => next }
+export const missing: All = { eth_getLogs: logs }
+export const superfluous: All = { eth_getLogs: logs, eth_exampleMethod: (next) => next, eth_chainId: logs }
+export const wrongMember: All['eth_getLogs'] = () => (call) => call.params[0].block
+export const noParam: All['eth_exampleMethod'] = () => (call) => call.params[0]
+export const wrongNext: All['eth_getLogs'] = (next) => () => next({ params: ['0x1'] })
+export const inOrder = (call: CallOf<Call, 'eth_getStorageAt'>): readonly [EvmAddress, StoragePosition, BlockParameter] => call.params
+export const exchanged = (call: CallOf<Call, 'eth_getStorageAt'>): readonly [StoragePosition, EvmAddress, BlockParameter] => call.params
 `,
     )
     const { stdout } = await copy.compile()
     expect(stdout.match(/^\S.* error .*$/gm)).toEqual([
-      expect.stringMatching(/use\.ts\(7,.*'eth_gasPrice' is missing/),
-      expect.stringMatching(/use\.ts\(8,.*'eth_chainId' does not exist/),
+      expect.stringMatching(/use\.ts\(11,.*'eth_exampleMethod' is missing/),
+      expect.stringMatching(/use\.ts\(12,.*'eth_chainId' does not exist/),
+      expect.stringMatching(/use\.ts\(13,.*'block' does not exist on type 'LogFilter'/),
+      expect.stringMatching(/use\.ts\(14,.*'undefined' is not assignable/),
+      expect.stringMatching(/use\.ts\(15,.*no properties in common with type 'LogFilter'/),
+      expect.stringMatching(/use\.ts\(17,.*not assignable/),
     ])
   })
 })

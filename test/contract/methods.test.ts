@@ -6,7 +6,9 @@ import { readContract } from './contract-copy.js'
 
 describe('the generated tables', () => {
   test('have the prices of the specification', () => {
-    expect(Object.fromEntries(Object.values(methods).map(({ name, priceCredits }) => [name, priceCredits]))).toEqual({
+    expect(
+      Object.fromEntries(Object.values(methods).map(({ name, priceCredits }) => [name, priceCredits])),
+    ).toMatchObject({
       eth_chainId: 5,
       eth_blockNumber: 80,
       eth_getStorageAt: 80,

@@ -125,11 +125,14 @@ test.each<[string, unknown[]]>([
   ],
   [
     'sendTransaction',
-    ['AQAB/+==', { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }],
+    [
+      `${'AQAB'.repeat(45)}/+==`,
+      { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 },
+    ],
   ],
   [
     'simulateTransaction',
-    ['AQAB', { encoding: 'base64', sigVerify: true, accounts: { encoding: 'base64', addresses: [] } }],
+    ['AQAB'.repeat(45), { encoding: 'base64', sigVerify: true, accounts: { encoding: 'base64', addresses: [] } }],
   ],
   ['getRecentPrioritizationFees', []],
   ['getLeaderSchedule', [{ identity: pubkey }]],

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { methods } from '../../generated/methods.js'
 import { announceDemo, describeDemo } from '../../src/demo/announcement.js'
 import { type Demo, startDemo } from '../../src/demo/demo.js'
 
@@ -25,7 +26,9 @@ describe('the demo', () => {
     const answers = await Promise.all(
       lines.map(async ([method, line]) => [method, JSON.parse(await runLine(line)).result]),
     )
-    expect(Object.fromEntries(answers)).toEqual({
+    expect(Object.keys(curls).sort()).toEqual(Object.keys(methods).sort())
+    for (const [method, result] of answers) expect([method, result]).toEqual([method, expect.anything()])
+    expect(Object.fromEntries(answers)).toMatchObject({
       eth_chainId: '0x7a69',
       eth_blockNumber: '0x3',
       eth_getStorageAt: expect.stringMatching(/^0x0+4d2$/),

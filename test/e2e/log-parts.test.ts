@@ -125,7 +125,14 @@ describe('eth_getLogs on a network whose providers take narrow ranges', () => {
     expect(reply.json.error).toEqual({
       code: -32602,
       message: `block range is too wide: ${(await head()) + 1} blocks, at most 80 on this network`,
-      data: { path: '/0', keyword: 'maxBlockRange', expected: 'A range of at most 80 blocks.' },
+      data: {
+        name: 'block-range-too-wide',
+        path: '/0',
+        keyword: 'maxBlockRange',
+        expected: 'A range of at most 80 blocks.',
+        blocks: (await head()) + 1,
+        limit: 80,
+      },
     })
     expect([reply.status, reply.headers.get('x-credits-cost')]).toEqual([200, '0'])
     expect(logsAsked(small).length + logsAsked(wide).length).toBe(before)
@@ -150,7 +157,7 @@ describe('more than 10,000 logs in parts', () => {
     expect(reply.json.error).toEqual({
       code: -32005,
       message: 'query returned more than 10000 results',
-      data: { from: hex(first), to: hex(last - 1), limit: 10_000 },
+      data: { name: 'too-many-results', from: hex(first), to: hex(last - 1), limit: 10_000 },
     })
     expect([reply.status, reply.headers.get('x-credits-cost')]).toEqual([200, '255'])
     const { from, to } = reply.json.error.data
@@ -163,6 +170,7 @@ describe('more than 10,000 logs in parts', () => {
     for (const filter of [{ fromBlock: full.blockNumber, toBlock: 'latest' }, { blockHash: full.blockHash }]) {
       const { json } = await ask(filter)
       expect(json.error.data).toEqual({
+        name: 'too-many-results',
         from: null,
         to: null,
         limit: 10_000,
@@ -191,7 +199,11 @@ test('the time limit is one for all parts, and ends them all', async () => {
     callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x14' }]),
   )
   const tookMs = performance.now() - startedMs
-  expect(reply.json.error).toEqual({ code: -32005, message: 'query timeout exceeded' })
+  expect(reply.json.error).toEqual({
+    code: -32005,
+    message: 'query timeout exceeded',
+    data: { name: 'query-timeout' },
+  })
   expect([reply.headers.get('x-credits-cost'), tookMs > 9_900, tookMs < 11_500]).toEqual(['255', true, true])
   // Four at a time, in three rounds; the last was cut.
   expect(logsAsked(slow)).toHaveLength(12)

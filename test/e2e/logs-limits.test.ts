@@ -48,7 +48,7 @@ describe('the number of results of eth_getLogs', () => {
     expect(reply.json.error).toEqual({
       code: -32005,
       message: 'query returned more than 10000 results',
-      data: { from: blocks[0], to: blocks[1], limit: 10_000 },
+      data: { name: 'too-many-results', from: blocks[0], to: blocks[1], limit: 10_000 },
     })
     expect([reply.status, costOf(reply)]).toEqual([200, 255])
     const { from, to } = reply.json.error.data
@@ -172,7 +172,14 @@ describe('one block alone with more than 10,000 logs', () => {
       expect(json.error).toEqual({
         code: -32005,
         message: 'query returned more than 10000 results',
-        data: { from: null, to: null, limit: 10_000, block: blockNumber, reason: 'block_too_full' },
+        data: {
+          name: 'too-many-results',
+          from: null,
+          to: null,
+          limit: 10_000,
+          block: blockNumber,
+          reason: 'block_too_full',
+        },
       })
     },
   )

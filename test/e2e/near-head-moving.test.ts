@@ -120,7 +120,7 @@ const checkRounds = (rounds: readonly Round[]) => {
     expect(json.error).toEqual({
       code: -32002,
       message: 'only the latest 128 blocks are available on this network',
-      data: { oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
+      data: { name: 'outside-window', oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
     })
     expect(block).toBeLessThan(latest - WINDOW + 1)
   }

@@ -132,7 +132,7 @@ describe('a near-head network of 128 blocks', () => {
     expect(json.error).toEqual({
       code: -32002,
       message: 'only the latest 128 blocks are available on this network',
-      data: { oldestBlock: hex(OLDEST), latestBlock: hex(HEAD) },
+      data: { name: 'outside-window', oldestBlock: hex(OLDEST), latestBlock: hex(HEAD) },
     })
   })
 })

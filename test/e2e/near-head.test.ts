@@ -44,7 +44,7 @@ const logs = (filter: object, network?: string) => ask('eth_getLogs', [filter], 
 const refusal = (latest: number) => ({
   code: -32002,
   message: 'only the latest 128 blocks are available on this network',
-  data: { oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
+  data: { name: 'outside-window', oldestBlock: hex(latest - WINDOW + 1), latestBlock: hex(latest) },
 })
 
 const expectRefused = ({ status, json, headers }: TestReply, latest: number) => {

@@ -189,7 +189,7 @@ describe('failover, row by row', () => {
     const failing = await post4(['refused', 'eth_getStorageAt', 'growth', true])
     expect([failing.status, failing.json.error.data, failing.headers.get('x-credits-cost')]).toEqual([
       503,
-      { reason: 'no_upstream' },
+      { name: 'no-upstream', reason: 'no_upstream' },
       '0',
     ])
     partner.setScript(() => ({ raw: 'nonsense' }))

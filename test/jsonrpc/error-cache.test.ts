@@ -24,7 +24,7 @@ test('what differs in message or data is another error, written as JSON writes i
     detail('no'.repeat(400)),
   ]) {
     const failure = refusals.fail(told)
-    const error = errorOf('invalid-params', told)
+    const error = errorOf('invalid-params', told.data, undefined, told.message)
     expect({ ...failure.error }).toEqual(error)
     expect(Buffer.from(errorText(failure.error), 'latin1').toString()).toBe(JSON.stringify(error))
   }

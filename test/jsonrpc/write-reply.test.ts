@@ -19,7 +19,7 @@ const reply = fc.oneof(
   text.map((value) => resultOf(Buffer.from(JSON.stringify(value)))),
   text.map((value) => asText(JSON.stringify(value))),
   text.map(nodeError),
-  text.map((value) => fail('invalid-params', { message: value, data: { value } })),
+  text.map((value) => fail('invalid-params', { path: value, keyword: '', expected: value })),
   fc.constant(fail('unauthorized')),
 )
 const payloadOf = (given: Reply) =>

@@ -150,7 +150,7 @@ describe('an HTTP request', () => {
     }
     const answer = parseAnswer(await connection.ended)
     expect(answer.status).toBe(413)
-    expect(JSON.parse(answer.text).error.data).toEqual({ maxBytes: 1_048_576 })
+    expect(JSON.parse(answer.text).error.data).toEqual({ name: 'body-too-large', maxBytes: 1_048_576 })
   })
 
   test('writes no secret to the log', async () => {

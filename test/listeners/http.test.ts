@@ -31,7 +31,11 @@ describe('a call over HTTP', () => {
 
   test('unknown method', async () => {
     const reply = await post(url, callOf('eth_foo'))
-    expect(reply.json.error).toEqual({ code: -32601, message: 'the method eth_foo does not exist/is not available' })
+    expect(reply.json.error).toEqual({
+      code: -32601,
+      message: 'the method eth_foo does not exist/is not available',
+      data: { name: 'method-not-found' },
+    })
     expect(reply.headers.get('x-credits-cost')).toBe('0')
   })
 })

@@ -79,12 +79,17 @@ describe('a request that leads nowhere, or not in its way', () => {
     const errorOf = (text: string) => JSON.parse(text).error.data
     const http = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init).then((reply) => reply.text())
     const upgrade = async (path: string) => (await refusedUpgrade(gateway.url + path)).text
-    const webSockets = (path: string) => ({ allow: 'POST, OPTIONS', hint: `WebSockets are at ${path}/<API_KEY>` })
+    const webSockets = (path: string) => ({
+      name: 'method-not-allowed',
+      allow: 'POST, OPTIONS',
+      hint: `WebSockets are at ${path}/<API_KEY>`,
+    })
     expect(errorOf(await upgrade(`/eth/v3/${key}`))).toEqual(webSockets('/eth/ws/v3'))
     expect(errorOf(await http(`/eth/v3/${key}`))).toEqual(webSockets('/eth/ws/v3'))
     const onHost = `GET /v3/${key} HTTP/1.1\r\nHost: eth.localhost\r\nConnection: close\r\n\r\n`
     expect(errorOf((await rawRequest(gateway.url, onHost)).text)).toEqual(webSockets('/ws/v3'))
     expect(errorOf(await http(`/eth/ws/v3/${key}`, { method: 'POST' }))).toEqual({
+      name: 'method-not-allowed',
       allow: 'GET, OPTIONS',
       hint: 'calls by POST are at /eth/v3/<API_KEY>',
     })
@@ -100,7 +105,11 @@ describe('a request that leads nowhere, or not in its way', () => {
       expect(reply.json).toEqual({
         jsonrpc: '2.0',
         id: null,
-        error: { code: -32600, message: 'Unsupported Media Type', data: { reason: 'content_encoding' } },
+        error: {
+          code: -32600,
+          message: 'Unsupported Media Type',
+          data: { name: 'unsupported-content-encoding', reason: 'content_encoding' },
+        },
       })
       expect(linesOf(reply.headers.get('x-request-id'))).toMatchObject([{ outcome: 'unsupported-content-encoding' }])
     }

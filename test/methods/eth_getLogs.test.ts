@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { methods } from '../../generated/methods.js'
 import { fail, type Reply, resultOf } from '../../src/jsonrpc/reply.js'
 import { eth_getLogs } from '../../src/methods/eth_getLogs.js'
-import type { Timed } from '../../src/pipeline/stage.js'
+import type { Timed, TimedCall } from '../../src/pipeline/stage.js'
 
 const LIMIT = 10_000
 const HEAD = 40
 const hex = (number: number) => `0x${number.toString(16)}`
 const log = (block: number) => ({ blockNumber: hex(block) })
+const tooMany = (first: number, last: number) => ({
+  ...fail('too-many-results', { from: null, to: null, limit: LIMIT }),
+  surplus: { first: log(first), last: log(last) },
+})
 
 /** A chain by how many logs each block has, asked as `forward` would be; `asked` counts the questions. */
 const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') => {
@@ -27,7 +31,7 @@ const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') =>
       const seen = blocks.slice(0, index + 1).reduce((sum, block) => sum + counts[block]!, 0)
       return seen > LIMIT
     })!
-    return { ...fail('too-many-results', { data: { first: log(first), last: log(last) } }), servedBy: 'upstream' }
+    return { ...tooMany(first, last), servedBy: 'upstream' }
   }
   return { next, asked, sumOf, blockOf }
 }
@@ -36,7 +40,7 @@ const ask = (next: (call: Timed) => Promise<Reply>, filter: object) =>
     row: methods.eth_getLogs,
     params: [filter],
     paramsBytes: Buffer.from(JSON.stringify([filter])),
-  } as unknown as Timed)
+  } as unknown as TimedCall<'eth_getLogs'>)
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(4_000), fc.constantFrom(9_999, 10_000, 10_001)), {
   minLength: HEAD + 1,
@@ -81,18 +85,22 @@ describe('too many logs', () => {
 
   test('of one block asked by its hash name that block', async () => {
     const full = async (): Promise<Reply> => ({
-      ...fail('too-many-results', { data: { first: log(7), last: log(7) } }),
+      ...tooMany(7, 7),
       servedBy: 'upstream',
     })
     const reply = await ask(full, { blockHash: `0x${'11'.repeat(32)}` })
-    expect(reply.error!.data).toEqual({ from: null, to: null, limit: LIMIT, block: '0x7', reason: 'block_too_full' })
+    expect(reply.error!.data).toEqual({
+      name: 'too-many-results',
+      from: null,
+      to: null,
+      limit: LIMIT,
+      block: '0x7',
+      reason: 'block_too_full',
+    })
   })
 
   test('whose range could not be asked again suggest nothing that was not verified', async () => {
-    const answers: Reply[] = [
-      fail('too-many-results', { data: { first: log(1), last: log(9) } }),
-      fail('query-timeout'),
-    ]
+    const answers: Reply[] = [tooMany(1, 9), fail('query-timeout')]
     const reply = await ask(async () => answers.shift()!, { fromBlock: '0x1' })
     expect(reply.error).toMatchObject({ code: -32005, data: { from: null, to: null, reason: 'not_verified' } })
   })

@@ -62,7 +62,8 @@ export const splitWorld = ({
     const logs = logsOf(from, to)
     if (logs.length > maxResults)
       return {
-        ...fail('too-many-results', { data: { first: logs[0], last: logs[maxResults] } }),
+        ...fail('too-many-results', { from: null, to: null, limit: maxResults }),
+        surplus: { first: logs[0], last: logs[maxResults] },
         servedBy: 'upstream',
         upstream: 'node-1',
       }

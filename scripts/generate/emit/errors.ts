@@ -1,33 +1,46 @@
 import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
+import { emitErrorData, emitGiven, union } from './error-types.js'
 
-/** The error table: every error the gateway makes, by its name. */
-export const emitErrors = (contract: Contract): string => {
-  const rows = Object.entries(contract.components.errors).map(([name, { code, message }]) => {
-    const { httpStatus, isCharged = false, reason } = contract['x-errors'][name] as Contract['x-errors'][string]
-    const because = reason === undefined ? '' : `, reason: ${literal(reason)}`
-    const row = `code: ${code}, message: ${literal(message)}, httpStatus: ${httpStatus}, isCharged: ${isCharged}${because}`
-    return `  ${literal(name)}: { ${row} },`
-  })
-  const names = Object.keys(contract.components.errors).map((name) => `\n  | ${literal(name)}`)
+const errorRow = (contract: Contract, name: string): string => {
+  const { code, message } = contract.components.errors[name]!
+  const { httpStatus, isCharged = false, retry, answers, reason } = contract['x-errors'][name]!
+  const because = reason === undefined ? '' : `, reason: ${literal(reason)}`
+  const facts = `httpStatus: ${httpStatus}, isCharged: ${isCharged}, retry: ${literal(retry)}, answers: ${literal(answers)}`
+  return `  ${literal(name)}: { code: ${code}, message: ${literal(message)}, ${facts}${because} },`
+}
+
+/** The error table: every error the gateway makes, by its name, with the type of its data. */
+export const emitErrors = async (contract: Contract): Promise<string> => {
+  const names = Object.keys(contract.components.errors)
+  const timeouts = names.filter((name) => contract['x-errors'][name]?.methods?.isTimeout)
   return `${banner}
 /** An error of the contract. */
-export type ErrorName =${names.join('')}
+export type ErrorName =${union(names)}
 
+/** An error that can be a method's \`timeoutError\`. */
+export type TimeoutErrorName =${union(timeouts)}
+
+${await emitErrorData(contract)}
+${emitGiven(contract)}
 /**
  * How an error is given: \`httpStatus\` is that of a single call (members of a batch and WebSocket messages have none),
- * {words in braces} of the message are filled in, and \`reason\` goes into the data of the error.
+ * {words in braces} of the message are filled in, and \`reason\` goes into the data of the error. \`retry\`: whether the same request may get
+ * another answer: \`after\` the time that the data name, or \`soon\`.
  */
 export interface ErrorRow {
   code: number
   message: string
   httpStatus: number
   isCharged: boolean
+  retry: 'never' | 'after' | 'soon'
+  /** What it can be the answer to. */
+  answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
   reason?: string
 }
 
 /** One row for each error, by its name. */
 export const errors: { readonly [E in ErrorName]: ErrorRow } = {
-${rows.join('\n')}
+${names.map((name) => errorRow(contract, name)).join('\n')}
 }
 `
 }

@@ -82,7 +82,7 @@ export interface MethodRow {
   effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
-  timeoutError: ErrorName
+  timeoutError: TimeoutErrorName
   maxParameters?: number | undefined
   countedParameters: readonly string[]
   maxResults?: number | undefined
@@ -106,7 +106,7 @@ export const emitMethods = (contract: Contract): string => {
     .map(([name, sentence]) => `  ${name}: ${literal(sentence)},`)
     .join('\n')
   return `${banner}
-import type { ErrorName } from './errors.js'
+import type { TimeoutErrorName } from './errors.js'
 import type { ${usedTypes(contract).join(', ')} } from './types.js'
 
 /** A method of the contract. */

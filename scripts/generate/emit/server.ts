@@ -3,19 +3,23 @@ import { banner, type Contract } from '../../../src/contracts/contract.js'
 /** The typed skeleton of the server: the handlers it must have, and calls whose params have the types of their method. */
 export const emitServer = (contract: Contract): string => {
   const handlers = contract.methods.filter((method) => method['x-handler'] === true)
-  const members = handlers.map(({ name, summary = '' }) => `  /** ${summary}. */\n  readonly ${name}: Handler`)
+  const members = handlers.map(
+    ({ name, summary = '' }) => `  /** ${summary}. */\n  readonly ${name}: Handler<Call, Reply, '${name}'>`,
+  )
   return `${banner}
 import type { MethodName, Params } from './methods.js'
 
+/** A call of one method: \`Call\`, whose params are of the method's types. */
+export type CallOf<Call, M extends MethodName> = Call & { readonly params: Readonly<Params[M]> }
+
+/** Answers calls of one method, or hands them on. */
+type Handler<Call, Reply, M extends MethodName> = (
+  next: (call: CallOf<Call, M>) => Reply,
+) => (call: CallOf<Call, M>) => Reply
+
 /** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
-export interface Handlers<Handler> {
+export interface Handlers<Call, Reply> {
 ${members.join('\n')}
 }
-
-/** A call of one method, with params of its types. */
-export type CallOf<M extends MethodName> = { method: M; params: Params[M] }
-
-/** A call of any method; comparing \`method\` narrows \`params\`. */
-export type AnyCall = { [M in MethodName]: CallOf<M> }[MethodName]
 `
 }

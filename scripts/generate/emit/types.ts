@@ -15,6 +15,20 @@ const adapted = (value: unknown): unknown => {
   return Object.fromEntries(entries)
 }
 
+/** For the server: texts of one component are not those of another, so that params that change places do not compile. */
+export const nominalTypes = (types: string): string =>
+  types.replace(/^export type (\w+) = string$/gm, "export type $1 = string & Component<'$1'>").replace(
+    banner,
+    `${banner}
+declare const component: unique symbol
+
+/** Says by type alone which component's text it is; one that the gateway writes itself is asserted to be one. */
+interface Component<Name extends string> {
+  readonly [component]: Name
+}
+`,
+  )
+
 /**
  * The TypeScript types of all component schemas.
  *

@@ -28,10 +28,7 @@ const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =
     return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
   })
 
-/**
- * Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's,
- * and `x-common-errors` is for the generator: no document that it writes has it.
- */
+/** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
   Object.keys(value)
     .filter((key) => key.startsWith('x-') && !allowed.has(key))
@@ -81,7 +78,7 @@ export const lintExtensions = (contract: Contract): ContractMistake[] => {
   return [
     ...(isObject(root['x-errors']) ? [] : [{ path: '', message: 'the document has no x-errors' }]),
     ...check(root, '', ofRoot),
-    ...strangers(root, '', new Set(['x-extensions', 'x-common-errors', ...ofRoot.map(({ name }) => name)])),
+    ...strangers(root, '', new Set(['x-extensions', ...ofRoot.map(({ name }) => name)])),
     ...strangers(contract.info, '/info', new Set()),
     ...methods,
   ]

@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer'
-import type { ErrorName } from '../../../generated/errors.js'
 import { BodyText } from '../../jsonrpc/body.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
@@ -9,6 +8,9 @@ import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
 import { RequestHeadCache, UNLIKE } from './request-head-cache.js'
 
 const NOTHING = Buffer.alloc(0)
+const BROKEN = fail('invalid-request', { reason: 'broken_http' })
+/** The HTTP methods of the paths that callers use. */
+const ANYWHERE = 'POST, OPTIONS'
 /** The first piece of a head that did not come whole gets at least this much room. */
 const FIRST_ROOM_BYTES = 1_024
 /** What comes together is read as text up to here. A text is compared and taken apart more quickly than bytes are. */
@@ -83,9 +85,9 @@ export class RequestReader {
     if (next > 0 && next - at <= maxHeaderBytes) return this.beginBody(last.head!, last.bytes, last.fields, chunk, next)
     scanner.begin(at)
     const scan = scanner.scan(chunk, chunk.length)
-    if (scan === 'broken') return this.refuse('invalid-request', chunk)
+    if (scan === 'broken') return this.refuse(BROKEN, chunk)
     const length = (scan === 'more' ? chunk.length : scanner.at) - at
-    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse('headers-too-large', chunk)
+    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'done') return this.begin(scanner, chunk, at, chunk, scanner.at)
     // Heads that come whole share one scanner; this one is looked at again from its beginning, by a scanner of its own.
     this.scanner = new HeadScanner()
@@ -102,9 +104,9 @@ export class RequestReader {
     // One byte more than allowed tells that there are too many.
     this.hold(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
     const scan = scanner.scan(this.held!, this.heldLength)
-    if (scan === 'broken') return this.refuse('invalid-request', chunk)
+    if (scan === 'broken') return this.refuse(BROKEN, chunk)
     const length = scan === 'more' ? this.heldLength : scanner.at
-    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse('headers-too-large', chunk)
+    if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'more') return chunk.length
     const head = this.held!
     this.held = undefined
@@ -127,9 +129,10 @@ export class RequestReader {
   private begin(scanner: HeadScanner, source: Buffer, start: number, chunk: Buffer, at: number): number {
     const { connection } = this
     const head = readHead(source, scanner)
-    if (head === undefined) return this.refuse('invalid-request', chunk)
-    if (head.expects === 'unknown') return this.refuse('expectation-failed', chunk)
-    if (head.method === 'CONNECT') return this.refuse('method-not-allowed', chunk, ['Allow: POST, OPTIONS'])
+    if (head === undefined) return this.refuse(BROKEN, chunk)
+    if (head.expects === 'unknown') return this.refuse(fail('expectation-failed'), chunk)
+    if (head.method === 'CONNECT')
+      return this.refuse(fail('method-not-allowed', { allow: ANYWHERE }), chunk, [`Allow: ${ANYWHERE}`])
     if (head.isUpgrade) {
       connection.beginUpgrade(new ServerExchange(connection, head, source, scanner.fields), chunk.subarray(at))
       return chunk.length
@@ -167,7 +170,7 @@ export class RequestReader {
       if (this.bodyLeft > 0) return next
     } else {
       next = this.chunked.read(chunk, at, chunk.length, exchange)
-      if (next < 0) return this.refuse('invalid-request', chunk)
+      if (next < 0) return this.refuse(BROKEN, chunk)
       if (!this.chunked.isDone) return next
     }
     this.reading = undefined
@@ -177,11 +180,8 @@ export class RequestReader {
     return next
   }
 
-  private refuse(name: ErrorName, chunk: Buffer, fields: readonly string[] = []): number {
-    this.connection.reject(
-      name === 'invalid-request' ? fail(name, { data: { reason: 'broken_http' } }) : fail(name),
-      fields,
-    )
+  private refuse(failure: Failure, chunk: Buffer, fields: readonly string[] = []): number {
+    this.connection.reject(failure, fields)
     return chunk.length
   }
 }

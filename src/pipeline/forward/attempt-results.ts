@@ -55,5 +55,5 @@ export class AttemptResults {
 }
 
 /** The reply to say last. */
-export const lastReply = (word: AttemptResult | Reply): Reply =>
-  'attempt' in word ? replyOf(word.outcome, word.attempt) : word
+export const lastReply = (row: MethodRow, word: AttemptResult | Reply): Reply =>
+  'attempt' in word ? replyOf(row, word.outcome, word.attempt) : word

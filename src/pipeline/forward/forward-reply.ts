@@ -1,8 +1,26 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { type Failure, fail, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { Failure, Reply, ResultReply } from '../../jsonrpc/reply.js'
 import { isNotConnected, isOwnLimit, type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
+import { timeoutFailure } from '../timeout-failure.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward-policy.js'
+
+/** What forwarding answers with, besides the time-out error of the method. */
+export const forwardErrors = declareErrors(
+  'no-upstream',
+  'bad-upstream-answer',
+  'overloaded',
+  'answer-too-large',
+  'request-too-large',
+)
+const { fail } = forwardErrors
+
+/** What forwarding answers with where a method writes. */
+export const writeErrors = declareErrors('write-outcome-unknown')
+
+/** What forwarding answers with where the contract limits the number of results. */
+export const resultErrors = declareErrors('too-many-results')
 
 /** What an upstream can have said to a call; the other outcomes are about the attempt. */
 export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>
@@ -11,7 +29,12 @@ export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-m
 export type RequestRefused = Extract<Outcome, { kind: 'request-refused' }>
 
 /** The reply that an upstream's answer makes, byte for byte. */
-export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isVerified = false): Reply => {
+export const replyOf = (
+  row: MethodRow,
+  outcome: Answered,
+  { upstream, finalized }: Attempt,
+  isVerified = false,
+): Reply => {
   const servedBy = upstream.isPartner ? 'partner' : 'upstream'
   if (outcome.kind === 'result') {
     const reply: ResultReply = {
@@ -30,7 +53,11 @@ export const replyOf = (outcome: Answered, { upstream, finalized }: Attempt, isV
     case 'node-error':
       return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
     case 'too-many-results':
-      return { ...fail('too-many-results', { data: { first: outcome.first, last: outcome.last } }), ...from }
+      return {
+        ...resultErrors.fail('too-many-results', { from: null, to: null, limit: row.maxResults ?? 0 }),
+        surplus: { first: outcome.first, last: outcome.last },
+        ...from,
+      }
     case 'answer-too-large':
       return { ...fail('answer-too-large'), ...from }
   }
@@ -56,10 +83,14 @@ export const isLostWrite = (
 }
 
 /** What is said of a write whose answer is lost: neither that it was made, nor that it was not. */
-export const lostWrite = (): Failure => fail('write-outcome-unknown')
+export const lostWrite = (): Failure => writeErrors.fail('write-outcome-unknown')
+
+/** What is said where there is no room for an answer. */
+export const unheld = (...of: Parameters<typeof isLostWrite>): Failure =>
+  isLostWrite(...of) ? lostWrite() : fail('overloaded')
 
 /** The most useful of what went wrong: too slow, then unusable, then not there. */
 export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {
-  if (kinds?.has('timed-out')) return fail(row.timeoutError)
+  if (kinds?.has('timed-out')) return timeoutFailure(row)
   return fail(kinds?.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')
 }

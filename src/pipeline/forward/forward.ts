@@ -1,5 +1,4 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { ErrorCache } from '../../jsonrpc/error-cache.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
@@ -10,6 +9,7 @@ import { callStart } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, Timed } from '../stage.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
+import { forwardErrors } from './forward-reply.js'
 import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
 
@@ -60,7 +60,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
   const streamed: AnswerLimits = { ...whole, canStream: true, pace: setting.pace }
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
-  const tooLarge = new ErrorCache('request-too-large')
+  const tooLarge = forwardErrors.cache('request-too-large')
   const aroundParams = callStart(FIRST_ID).length + head.length + 1
   const plan: ForwardPolicy = {
     row,

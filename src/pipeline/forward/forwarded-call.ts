@@ -1,4 +1,4 @@
-import { cancelledReply, fail, type Payload, type Reply } from '../../jsonrpc/reply.js'
+import { cancelledReply, type Payload, type Reply } from '../../jsonrpc/reply.js'
 import type { CancelListener } from '../../runtime/cancellation.js'
 import { Deferred } from '../../runtime/deferred.js'
 import { isTrouble, type Outcome } from '../../upstreams/outcome.js'
@@ -10,7 +10,7 @@ import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import { type DeadlineListener, DeadlineTimer } from './deadline-timer.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import { isLostWrite, lostWrite, type RequestRefused, replyOf } from './forward-reply.js'
+import { isLostWrite, lostWrite, type RequestRefused, replyOf, unheld } from './forward-reply.js'
 import { doubtOf } from './judge.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
@@ -41,7 +41,6 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private isOver = false
   /** Whose answer is handed on while it arrives. */
   private arriving: Attempt | undefined
-
   constructor(
     private readonly plan: ForwardPolicy,
     private readonly call: Timed,
@@ -150,8 +149,9 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
     if (outcome.kind === 'answer-too-large' || outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
       upstream.health.left()
-      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(outcome, attempt), { attempt, outcome })
-      return this.finish(isLostWrite(this.plan, attempt, outcome) ? lostWrite() : fail('overloaded'), undefined)
+      const { row } = this.plan
+      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(row, outcome, attempt), { attempt, outcome })
+      return this.finish(unheld(this.plan, attempt, outcome), undefined)
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.underWay.source)
@@ -164,7 +164,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (!upstream.isPartner) this.plan.latency.add(tookMs)
     else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
       return void this.verify(finding, outcome.payload).catch((bug) => this.breakOff(bug))
-    this.finish(replyOf(outcome, attempt), finding)
+    this.finish(replyOf(this.plan.row, outcome, attempt), finding)
   }
 
   /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
@@ -185,7 +185,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined
-    if (verdict !== 'wrong') return this.finish(replyOf(outcome, attempt, verdict === 'proven'), finding)
+    if (verdict !== 'wrong') return this.finish(replyOf(this.plan.row, outcome, attempt, verdict === 'proven'), finding)
     attempt.discard(outcome)
     attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
     this.found().note({ kind: 'unusable', reason: 'wrong_proof' })
@@ -200,8 +200,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private timeOut(): void {
     const isLost = isLostWrite(this.plan, this.underWay.first, TIMED_OUT)
     for (let late = this.underWay.first; late !== undefined; late = this.underWay.first) this.runOut(late)
-    const { unverified } = this
-    if (unverified !== undefined) return this.finish(replyOf(unverified.outcome, unverified.attempt), unverified)
+    const { unverified: held } = this
+    if (held !== undefined) return this.finish(replyOf(this.plan.row, held.outcome, held.attempt), held)
     if (isLost) return this.finish(lostWrite(), undefined)
     this.found().note(TIMED_OUT)
     this.sayLast()
@@ -209,7 +209,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private sayLast(): void {
     const word = this.found().lastWord(this.plan.row)
-    this.finish(lastReply(word), 'attempt' in word ? word : undefined)
+    this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
   }
 
   private finish(reply: Reply, finding: AttemptResult | undefined): void {

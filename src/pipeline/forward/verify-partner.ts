@@ -1,3 +1,4 @@
+import type * as Contract from '../../../generated/types.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask } from '../../networks/head.js'
@@ -6,7 +7,7 @@ import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
-import type { Timed } from '../stage.js'
+import { callOf, type Timed, type TimedCall } from '../stage.js'
 import { isNull } from './judge.js'
 import { send } from './send.js'
 
@@ -20,6 +21,10 @@ export interface VerifySetting {
   readonly nowMs: () => number
   readonly events: Pick<NetworkEvents, 'proof'>
 }
+
+type StorageCall = TimedCall<'eth_getStorageAt'>
+/** In the order of the contract's params: another order there does not compile here. */
+type StorageParams = readonly [Contract.EvmAddress, Contract.StoragePosition, Contract.BlockParameter]
 
 /** How long a proof, and a block that it needs, may keep an answer waiting. */
 const PROOF_TIMEOUT_MS = 2_000
@@ -45,11 +50,11 @@ interface Anchor {
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
 export const verifyPartner = (setting: VerifySetting) => {
-  const verdictOn = async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
+  const verdictOn = async (call: StorageCall, payload: Payload): Promise<ProofVerdict> => {
     if (isNull(payload)) return 'unproven'
     const value = readValue(payload)
     if (value === undefined) return 'wrong'
-    const [address, position, block] = call.params as [string, string, unknown]
+    const [address, position, block]: StorageParams = call.params
     const parameter = readBlock(block)
     const anchor = parameter === undefined ? undefined : await findAnchor(parameter, setting)
     if (anchor === undefined) return 'unproven'
@@ -64,7 +69,7 @@ export const verifyPartner = (setting: VerifySetting) => {
     return proven === undefined || anchor.isPinned ? 'wrong' : 'unproven'
   }
   return async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
-    const verdict = await verdictOn(call, payload)
+    const verdict = await verdictOn(callOf(call, 'eth_getStorageAt'), payload)
     setting.events.proof(setting.partner, verdict)
     return verdict
   }

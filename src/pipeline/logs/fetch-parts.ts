@@ -1,7 +1,12 @@
-import { fail, isFailure, type Payload, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { isFailure, type Payload, type Reply, type ResultReply, type Surplus } from '../../jsonrpc/reply.js'
 import { Cancellation } from '../../runtime/cancellation.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
 import { elementAt, joinArrays } from './join-arrays.js'
+
+/** What parts put together can come to, besides what they were answered with. */
+export const partsErrors = declareErrors('bad-upstream-answer', 'too-many-results')
+const { fail } = partsErrors
 
 /** Parts of one query asked at the same time: more would let one caller take a provider's whole rate. */
 const PARTS_AT_ONCE = 4
@@ -89,14 +94,14 @@ export class PartsFetch {
     const from = { servedBy: last.servedBy, upstream: namesOf(replies), costCredits: 0 }
     if (before + this.countOf(last) <= this.maxElements) return { ...joined(replies as ResultReply[]), ...from }
     const first = replies.find((reply) => this.countOf(reply) > 0)!
-    const data = {
+    const surplus = {
       first: isTooMany(first) ? boundsOf(first).first : elementAt((first as ResultReply).result, 0),
       last: isTooMany(last)
         ? tooMany(last, before)
         : elementAt((last as ResultReply).result, this.maxElements - before),
     }
     this.dropFrom(0)
-    return { ...fail('too-many-results', { data }), ...from }
+    return { ...fail('too-many-results', { from: null, to: null, limit: this.maxElements }), surplus, ...from }
   }
 
   private giveUp(): void {
@@ -122,7 +127,7 @@ const isArray = ({ chunks, rest }: Payload): boolean => rest === undefined && ch
 
 const isTooMany = (reply: Reply): boolean => isFailure(reply) && reply.name === 'too-many-results'
 
-const boundsOf = (reply: Reply) => reply.error!.data as { first: unknown; last: unknown }
+const boundsOf = (reply: Reply): Partial<Surplus> => (isFailure(reply) ? (reply.surplus ?? {}) : {})
 
 /**
  * The element one too many, of a part that had too many by itself and whose bytes are gone. With elements before the part it lies

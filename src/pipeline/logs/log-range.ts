@@ -1,4 +1,5 @@
 import type { MethodRow } from '../../../generated/methods.js'
+import type { BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
 import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import type { Timed } from '../stage.js'
@@ -50,14 +51,16 @@ export const reachable = async (range: LogRange, width: bigint, head: TagReader)
   return range.to < last ? range.to : last
 }
 
+const hex = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
+
 /** Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it is written once. */
 export const rangeWriter = (row: MethodRow, call: Timed) => {
   const { param } = row.position as { param: number }
-  const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as Record<string, unknown>
+  const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as LogFilter
   const text = JSON.stringify(rest).slice(0, -1)
   const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
   return (from: bigint, to: bigint): Pick<Timed, 'params' | 'paramsBytes'> => {
-    const ends = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }
+    const ends = { fromBlock: hex(from), toBlock: hex(to) } satisfies LogFilter
     const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
     return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }
   }

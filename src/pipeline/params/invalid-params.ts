@@ -20,7 +20,7 @@ export const paramsTrouble = (
   row: MethodContract,
   params: readonly unknown[],
   errors: readonly ValidationError[],
-): RefusalDetail => {
+): RefusalDetail<'invalid-params'> => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
@@ -33,7 +33,7 @@ export const paramsTrouble = (
 export const memberTrouble = (
   { family }: MethodRow,
   { keyword, index, path, name }: MisplacedMember,
-): RefusalDetail => {
+): RefusalDetail<'invalid-params'> => {
   if (keyword === 'maxProperties') {
     const message =
       family === 'evm' ? `invalid argument ${index}: too many members` : 'Invalid params: too many fields.'

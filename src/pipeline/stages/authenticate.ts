@@ -1,8 +1,18 @@
 import type { Entitlement } from '../../accounts/account.js'
 import type { LastKey } from '../../accounts/key-text.js'
 import { isSourceAllowed } from '../../accounts/source-allowlist.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { Failure } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
+
+/** What `authenticate` refuses with. */
+export const authenticateErrors = declareErrors(
+  'unauthorized',
+  'account-suspended',
+  'network-not-enabled',
+  'allowlist-refused',
+)
+const { fail } = authenticateErrors
 
 /**
  * Finds what a key is entitled to. Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is the caller's address;
@@ -35,7 +45,7 @@ const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenti
   const { key, account } = entitlement
   if (account.isSuspended) return fail('account-suspended')
   const network = arrival.network.name
-  if (!key.networks.includes(network)) return fail('network-not-enabled', { data: { network } })
+  if (!key.networks.includes(network)) return fail('network-not-enabled', { network })
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
   if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')

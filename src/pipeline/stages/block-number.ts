@@ -1,3 +1,5 @@
+import type { Results } from '../../../generated/methods.js'
+import type { Quantity } from '../../../generated/types.js'
 import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import { afterwards } from '../../runtime/deferred.js'
@@ -33,7 +35,7 @@ export const blockNumber = (
 
   const replyWith = (number: bigint): Reply => {
     if (known?.number !== number)
-      known = { number, payload: resultOf(Buffer.from(`"0x${number.toString(16)}"`)).result }
+      known = { number, payload: resultOf(Buffer.from(JSON.stringify(resultFor(number)))).result }
     return { result: known.payload, servedBy: 'cache', costCredits: 0 }
   }
   const note = (number: bigint): void => {
@@ -72,6 +74,8 @@ export const headJudge =
     const verdict = number === undefined ? 'plausible' : head.judge(number, upstream)
     return verdict === 'plausible' ? undefined : `head_${verdict}`
   }
+
+const resultFor = (number: bigint): Results['eth_blockNumber'] => `0x${number.toString(16)}` as Quantity
 
 const numberIn = ({ chunks }: Payload): bigint | undefined => {
   const [bytes] = chunks

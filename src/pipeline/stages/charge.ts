@@ -1,11 +1,19 @@
 import { errors } from '../../../generated/errors.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
-import { ErrorCache } from '../../jsonrpc/error-cache.js'
-import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
 import { Deferred, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
+
+/** What `charge` refuses with. */
+export const chargeErrors = declareErrors(
+  'daily-credits-exhausted',
+  'key-daily-credits-exhausted',
+  'ledger-unavailable',
+)
+const { fail } = chargeErrors
 
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
@@ -119,13 +127,13 @@ async function* refundedWhenBroken(rest: AsyncIterable<Buffer>, refund: () => Pr
 }
 
 const exhausted = {
-  'daily-credits-exhausted': new ErrorCache('daily-credits-exhausted'),
-  'key-daily-credits-exhausted': new ErrorCache('key-daily-credits-exhausted'),
+  'daily-credits-exhausted': chargeErrors.cache('daily-credits-exhausted'),
+  'key-daily-credits-exhausted': chargeErrors.cache('key-daily-credits-exhausted'),
 }
 
 const refusal = (name: HoldRefusal, call: Validated, nowMs: number): Failure => {
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
-  const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : entitlement.key.dailyLimit
+  const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : (entitlement.key.dailyLimit ?? 0)
   return exhausted[name].fail({ data: { dailyCredits, cost: call.row.priceCredits, resetsAt: nextMidnight(nowMs) } })
 }

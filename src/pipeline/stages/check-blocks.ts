@@ -1,8 +1,14 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { Failure } from '../../jsonrpc/reply.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Network } from '../../networks/network.js'
 import type { Answer, Validated } from '../stage.js'
+
+/** What `checkBlocks` refuses of a range. */
+export const rangeErrors = declareErrors('block-hash-and-range', 'invalid-block-range')
+/** What `checkBlocks` refuses of any block. */
+export const blockErrors = declareErrors('safe-tag-unsupported')
 
 /**
  * Refuses block parameters that contradict each other, and the tag `safe` where the network has none.
@@ -20,9 +26,10 @@ export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Valid
 }
 
 const contradiction = ({ from, to, hash }: BlockRange, network: Network): Failure | undefined => {
-  if (hash !== undefined && (from !== undefined || to !== undefined)) return fail('block-hash-and-range')
-  if (!network.safeTag && (isSafe(from) || isSafe(to))) return fail('safe-tag-unsupported')
-  if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number) return fail('invalid-block-range')
+  if (hash !== undefined && (from !== undefined || to !== undefined)) return rangeErrors.fail('block-hash-and-range')
+  if (!network.safeTag && (isSafe(from) || isSafe(to))) return blockErrors.fail('safe-tag-unsupported')
+  if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number)
+    return rangeErrors.fail('invalid-block-range')
   return undefined
 }
 

@@ -1,11 +1,16 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { cancelledReply, type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { cancelledReply, type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { paramsHash } from '../params/cache-key.js'
 import { type Answer, type Charged, type Coalesced, coalesced } from '../stage.js'
+import { timeoutFailure } from '../timeout-failure.js'
 import { Flight, Flights, type Follower } from './flight.js'
 import { SharedPayloads } from './shared-payload.js'
+
+/** What `coalesce` itself answers with; besides, the time-out error of the method. */
+export const coalesceErrors = declareErrors('overloaded')
 
 /** What coalescing needs; the same for all calls of one method on one network. */
 export interface CoalesceSetting {
@@ -112,7 +117,7 @@ class Coalescing {
       flight.followers.add(follower)
       // Most followers began after their leader, so its time limit ends the wait before theirs.
       if (deadlineMs < flight.deadlineMs)
-        timer = setTimeout(() => giveUp(fail(row.timeoutError)), Math.max(0, deadlineMs - nowMs()))
+        timer = setTimeout(() => giveUp(timeoutFailure(row)), Math.max(0, deadlineMs - nowMs()))
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
   }
@@ -169,6 +174,6 @@ const sharesOf = (reply: Reply, budget: ByteBudget, count: number): ((call: Char
   const payloads = new SharedPayloads(reply.result, budget, count)
   return ({ caller }) => {
     const result = payloads.of(caller.entitlement.share)
-    return result === undefined ? fail('overloaded') : { ...reply, result }
+    return result === undefined ? coalesceErrors.fail('overloaded') : { ...reply, result }
   }
 }

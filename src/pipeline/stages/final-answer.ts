@@ -1,3 +1,4 @@
+import type { Receipt } from '../../../generated/types.js'
 import type { MethodContract } from '../../contracts/method-contract.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 import type { Finality } from '../../networks/finality.js'
@@ -62,7 +63,7 @@ export const soundness = (
 }
 
 const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
-  const number = readQuantity((result as { readonly blockNumber?: unknown }).blockNumber)
+  const number = readQuantity((result as Partial<Receipt>).blockNumber)
   return number !== undefined && finalized !== undefined && number <= finalized
 }
 

@@ -1,8 +1,13 @@
 import type { Entitlement } from '../../accounts/account.js'
-import { type Failure, fail, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
 import type { Network } from '../../networks/network.js'
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
+
+/** What `observe` answers where a stage threw. */
+export const observeErrors = declareErrors('internal-error')
+const { fail } = observeErrors
 
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
 export interface Observation {

@@ -1,7 +1,12 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { valueAt } from '../../json/json-pointer.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { Failure } from '../../jsonrpc/reply.js'
 import type { Answer, Validated } from '../stage.js'
+
+/** What `permit` refuses with. */
+export const permitErrors = declareErrors('allowlist-refused')
+const { fail } = permitErrors
 
 /**
  * Keeps a key to the methods and contract addresses its holder allowed it.
@@ -19,13 +24,13 @@ export const permit =
 const refusalOf = (row: MethodRow, call: Validated): Failure | undefined => {
   const { allowedMethods, allowedContracts } = call.caller.entitlement.key
   if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
-    return fail('allowlist-refused', { data: { method: row.name } })
+    return fail('allowlist-refused', { method: row.name })
   }
   if (allowedContracts.length > 0) {
     for (const pointer of row.contractPointers) {
       const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
       if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {
-        return fail('allowlist-refused', { data: { path: pointer } })
+        return fail('allowlist-refused', { path: pointer })
       }
     }
   }

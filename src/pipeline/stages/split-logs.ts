@@ -1,10 +1,14 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { type Failure, fail, isFailure, type Reply } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
 import type { Pool } from '../../upstreams/pool.js'
 import { PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
 import type { Answer, Timed } from '../stage.js'
 
+/** What `splitLogs` itself answers with. */
+export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
+const { fail } = splitErrors
 const EVERYTHING = Number.POSITIVE_INFINITY
 
 /** What splitting a network's log queries needs. */
@@ -22,7 +26,7 @@ export interface SplitSetting {
  * upstreams that take such a range do not answer, it is tried in the narrower parts that others take. Queries by block hash are never cut;
  * where a range cannot be resolved, or is none, the call goes on as it is and a node judges it. Parts may come from different nodes:
  * only finalized blocks are surely of one chain.
- * Errors  `invalid-params` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
+ * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
 export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
@@ -33,7 +37,7 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     const width = BigInt(widest)
     const to = await reachable(range, width, head)
     const count = Number((to - range.from) / width) + 1
-    if (count > maxParts) return tooWide(Number(to - range.from + 1n), maxParts * widestConfigured)
+    if (count > maxParts) return tooWide(row, Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
     const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, work) => {
       const start = range.from + BigInt(index) * width
@@ -76,10 +80,13 @@ const nextNarrower = (pool: SplitSetting['pool'], width: number): number =>
  * The refusal of a range that takes too many parts. Clients know such refusals from providers, and narrow the range; -32005 would make
  * them repeat the same one. While an upstream that takes more is away, that is the error, and not the range.
  */
-const tooWide = (blocks: number, most: number): Failure =>
-  blocks <= most
+const tooWide = ({ position }: MethodRow, blocks: number, limit: number): Failure =>
+  blocks <= limit
     ? fail('no-upstream')
-    : fail('invalid-params', {
-        message: `block range is too wide: ${blocks} blocks, at most ${most} on this network`,
-        data: { path: '/0', keyword: 'maxBlockRange', expected: `A range of at most ${most} blocks.` },
+    : fail('block-range-too-wide', {
+        path: position.kind === 'none' ? '' : `/${position.param}`,
+        keyword: 'maxBlockRange',
+        expected: `A range of at most ${limit} blocks.`,
+        blocks,
+        limit,
       })

@@ -1,7 +1,11 @@
 import type { Throttle } from '../../credits/throttle-bucket.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { Failure } from '../../jsonrpc/reply.js'
 import type { Network } from '../../networks/network.js'
 import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
+
+/** What `throttle` refuses with, by the family of the network. */
+export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
 
 /**
  * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and accounts share the limiter: their ids differ.
@@ -50,4 +54,6 @@ const refusalOf = (
 }
 
 const refuse = (family: Network['family'], creditsPerSecond: number, retryAfterMs: number): Failure =>
-  fail(family === 'evm' ? 'throttled-evm' : 'throttled-solana', { data: { creditsPerSecond, retryAfterMs } })
+  family === 'evm'
+    ? throttleErrors.evm.fail('throttled-evm', { creditsPerSecond, retryAfterMs })
+    : throttleErrors.solana.fail('throttled-solana', { creditsPerSecond, retryAfterMs })

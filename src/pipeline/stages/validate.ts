@@ -1,12 +1,18 @@
 import type { MethodContract } from '../../contracts/method-contract.js'
 import { valueAt } from '../../json/json-pointer.js'
-import { ErrorCache } from '../../jsonrpc/error-cache.js'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { ErrorCache, RefusalDetail } from '../../jsonrpc/error-cache.js'
+import type { Failure } from '../../jsonrpc/reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
 import { rewriteParams } from '../params/rewrite-params.js'
 import { type Answer, type Opened, type Validated, validated } from '../stage.js'
+
+/** What `validate` refuses of any params. */
+export const paramsErrors = declareErrors('invalid-params')
+/** What `validate` refuses where the contract limits the number of parameters. */
+export const countErrors = declareErrors('too-many-parameters')
 
 /**
  * Lets a call through only if its params are what the contract says, and tidies and completes them for the node: what is judged is what is
@@ -18,19 +24,19 @@ import { type Answer, type Opened, type Validated, validated } from '../stage.js
  */
 export const validate = (row: MethodContract, next: Answer<Validated>): Answer<Opened> => {
   const isValid = row.validateParams
-  const refusals = new ErrorCache('invalid-params')
+  const refusals = paramsErrors.cache('invalid-params')
   const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
-      if (count > row.maxParameters) return fail('too-many-parameters', { data: { count, limit: row.maxParameters } })
+      if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
     if (!isValid(params)) return refusals.fail(paramsTrouble(row, params, isValid.errors ?? []))
-    return wrongPubkey(row, params)
+    return wrongPubkey(row, params, refusals)
   }
   return (call) => {
     const { params: written, paramsBytes: writtenBytes } = call.envelope
-    if (written === undefined) return byName(row)
+    if (written === undefined) return refusals.fail(byName(row))
     const rewritten = isRewritten ? rewriteParams(row, written, writtenBytes) : undefined
     if (rewritten !== undefined && 'path' in rewritten) return refusals.fail(memberTrouble(row, rewritten))
     const { params, paramsBytes } = rewritten ?? { params: written, paramsBytes: writtenBytes }
@@ -41,11 +47,10 @@ export const validate = (row: MethodContract, next: Answer<Validated>): Answer<O
   }
 }
 
-const byName = (row: MethodContract): Failure =>
-  fail('invalid-params', {
-    message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
-    data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
-  })
+const byName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
+  message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
+  data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
+})
 
 /** Addresses and topics of a filter, nested ones too; null stands for anything and is none. */
 const countParameters = (row: MethodContract, params: readonly unknown[]): number => {
@@ -57,13 +62,17 @@ const countParameters = (row: MethodContract, params: readonly unknown[]): numbe
 }
 
 /** The contract's pattern knows base58's letters; that they decode to 32 bytes is arithmetic. */
-const wrongPubkey = (row: MethodContract, params: readonly unknown[]): Failure | undefined => {
+const wrongPubkey = (
+  row: MethodContract,
+  params: readonly unknown[],
+  refusals: ErrorCache<'invalid-params'>,
+): Failure | undefined => {
   for (const path of row.pubkeyPointers) {
     const text = valueAt(params, path)
     const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
     if (trouble === undefined) continue
-    const data = { path, keyword: 'pubkey', expected: row.expectations.Pubkey }
-    return fail('invalid-params', { message: `Invalid param: ${trouble}`, data })
+    const data = { path, keyword: 'pubkey', expected: row.expectations.Pubkey! }
+    return refusals.fail({ message: `Invalid param: ${trouble}`, data })
   }
   return undefined
 }

@@ -1,8 +1,12 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { fail } from '../../jsonrpc/reply.js'
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import type { Answer, Validated } from '../stage.js'
+
+/** What `window` refuses with. */
+export const windowErrors = declareErrors('outside-window')
+const { fail } = windowErrors
 
 /**
  * Refuses blocks older than a near-head network's window, before they reach a node.
@@ -28,7 +32,7 @@ export const window = (
     const [latest, number] = await Promise.all([head.latest(), numberOf(asked, head)])
     if (latest === undefined || number === undefined || number >= oldestOf(latest)) return next(call)
     const data = { oldestBlock: `0x${oldestOf(latest).toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
-    return fail('outside-window', { fill: { recentBlocks }, data })
+    return fail('outside-window', data, { recentBlocks })
   }
 }
 

@@ -153,6 +153,23 @@ export const callErrors: readonly CallError[] = [
     status: 503,
     error: { code: -32603, message: 'no upstream could answer', data: { reason: 'no_upstream' } },
   },
+  {
+    name: 'block-range-too-wide',
+    about: 'more blocks than the nodes answer in all parts together',
+    network: 'narrow',
+    call: logs({ fromBlock: '0x1', toBlock: '0x64' }),
+    error: {
+      code: -32602,
+      message: 'block range is too wide: 100 blocks, at most 8 on this network',
+      data: {
+        path: '/0',
+        keyword: 'maxBlockRange',
+        expected: 'A range of at most 8 blocks.',
+        blocks: 100,
+        limit: 8,
+      },
+    },
+  },
   ...['garbage', 'wrong-id'].map((network) => ({
     name: 'bad-upstream-answer' as const,
     about: `an answer that is none (${network})`,

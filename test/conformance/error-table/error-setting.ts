@@ -57,6 +57,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
   const gateway = await startTestGateway({
     networks: {
       eth: { urls: [eth.url] },
+      narrow: { upstreams: [{ name: 'node', url: eth.url, maxBlockRange: 2 }] },
       near: { urls: [eth.url], safeTag: false, recentBlocks: 128 },
       sol: { urls: [eth.url], family: 'solana' },
       dead: { urls: [`http://127.0.0.1:${await freePort()}`] },
@@ -68,6 +69,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       lonely: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 1 },
     },
     limits: {
+      maxLogParts: 4,
       maxUpstreamBytes: 20_000_000,
       maxHeldBytes: 40_000_000,
       headersTimeoutMs: 2_500,

@@ -7,6 +7,7 @@ import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { operatorDocument, operatorMethod } from '../../support/operator-document.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
+import { errorOnWire } from './error-on-wire.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
 const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
@@ -37,7 +38,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
       clock.bugIn = file
       const reply = await post(url, { ...STORAGE_CALL, id: 'b' })
       clock.bugIn = undefined
-      const error = { code: -32603, message: 'internal error', data: { reason: 'internal_error' } }
+      const error = errorOnWire('internal-error', {
+        code: -32603,
+        message: 'internal error',
+        data: { reason: 'internal_error' },
+      })
       expectError(reply, 500, error, 'b')
       expect(reply.headers.get('x-credits-remaining')).toBe(before)
       expect(gateway.logLines.filter((line) => line.message === 'bug').at(-1)).toMatchObject({
@@ -53,7 +58,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     expect((await post(url, STORAGE_CALL)).status).toBe(200)
     const database = new Database(join(gateway.folder, 'tollgate.db'))
     database.exec('ALTER TABLE usage RENAME TO elsewhere')
-    const error = { code: -32603, message: 'the credit ledger is unavailable', data: { reason: 'ledger_unavailable' } }
+    const error = errorOnWire('ledger-unavailable', {
+      code: -32603,
+      message: 'the credit ledger is unavailable',
+      data: { reason: 'ledger_unavailable' },
+    })
     // The first is found out when its charge is written: the answer must not leave for nothing. The second is refused at once.
     for (let round = 0; round < 2; round++) expectError(await post(url, STORAGE_CALL), 503, error, 1)
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
@@ -70,13 +79,13 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const error = {
       code: -32603,
       message: 'the node did not answer: it may or may not have taken the transaction',
-      data: { reason: 'write_outcome_unknown' },
+      data: { name: 'write-outcome-unknown', reason: 'write_outcome_unknown' },
     }
     await provokeByEffect('write', 504, error)
   }),
   row('stateful-method-refused', 'a filter', async () => {
     const message = 'the method eth_mine is not available: what it makes would live in one node only'
-    await provokeByEffect('stateful', 200, { code: -32601, message })
+    await provokeByEffect('stateful', 200, { code: -32601, message, data: { name: 'stateful-method-refused' } })
   }),
   row('too-many-bodies', 'more unfinished bodies than there is room for', async () => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
@@ -86,11 +95,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const connections = [rawConnection(gateway.url), rawConnection(gateway.url)]
     for (const connection of connections) connection.write(`${head}{`)
     const refused = parseAnswer(await Promise.race(connections.map(({ ended }) => ended)))
-    const error = {
+    const error = errorOnWire('too-many-bodies', {
       code: -32603,
       message: 'the gateway is reading too many request bodies',
       data: { reason: 'too_many_bodies' },
-    }
+    })
     expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { jsonrpc: '2.0', id: null, error }])
     for (const { socket } of connections) socket.destroy()
     await gateway.stop()
@@ -105,7 +114,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const first = post(url, STORAGE_CALL)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const error = { code: -32603, message: 'the gateway is holding too many answers', data: { reason: 'overloaded' } }
+    const error = errorOnWire('overloaded', {
+      code: -32603,
+      message: 'the gateway is holding too many answers',
+      data: { reason: 'overloaded' },
+    })
     // Another call: an identical one would wait for the first one's answer.
     const another = callOf('eth_getStorageAt', [ADDRESS, '0x1', 'latest'])
     expectError(await post(url, another), 503, error, 1)
@@ -121,11 +134,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 8_192 }
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-    const error = {
+    const error = errorOnWire('answer-too-large', {
       code: -32603,
       message: 'the answer is larger than the gateway takes',
       data: { reason: 'bad_upstream_answer' },
-    }
+    })
     expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
     upstream.setScript(() => ({ stream: ['{"jsonrpc":"2.0","id":1,"result":', result, '}'] }))
     expectError(await post(url, callOf('eth_blockNumber')), 502, error, 1, 80)
@@ -137,11 +150,11 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const upstreams = [{ name: 'node', url: upstream.url, maxRequestBytes: 1_024 }]
     const gateway = await startTestGateway({ networks: { eth: { upstreams } } })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-    const error = {
+    const error = errorOnWire('request-too-large', {
       code: -32600,
       message: 'the request is larger than the nodes of this network take',
       data: { maxBytes: 1_024 },
-    }
+    })
     expectError(await post(url, callOf('eth_getLogs', [{ topics: [Array(16).fill(HASH)] }])), 413, error, 1)
     expect(upstream.requests).toHaveLength(0)
     await gateway.stop()

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { ErrorName } from '../../../generated/errors.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, type TestReply } from '../../support/gateway.js'
 import { refusedUpgrade } from '../../support/web-socket.js'
+import { errorOnWire } from './error-on-wire.js'
 import type { ErrorWorld } from './error-setting.js'
 
 /** A row of the table that takes more than a call to meet; `provoke` makes it happen and checks what came. */
@@ -20,12 +21,13 @@ export const expectError = (reply: TestReply, status: number, error: object, id:
   expect(reply.headers.get('x-credits-cost')).toBe(String(cost))
 }
 
-const unauthorized = { code: -33100, message: 'Unauthorized: no valid API key in the path' }
-const invalid = (reason: string, more: object = {}) => ({
-  code: -32600,
-  message: 'Invalid Request',
-  data: { reason, ...more },
-})
+const unauthorized = {
+  code: -33100,
+  message: 'Unauthorized: no valid API key in the path',
+  data: { name: 'unauthorized' },
+}
+const invalid = (reason: string, more: object = {}) =>
+  errorOnWire('invalid-request', { code: -32600, message: 'Invalid Request', data: { reason, ...more } })
 const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']): ProvokedError => ({
   name,
   about,
@@ -38,7 +40,7 @@ const asked = async ({ gateway }: ErrorWorld, body: unknown) =>
 export const requestErrors: readonly ProvokedError[] = [
   row('parse-error', 'a body that is not JSON', async (world) => {
     for (const body of ['{"jsonrpc"', '', 'null null', '\ufeff{}', Buffer.from([0x22, 0xff, 0x22])]) {
-      expectError(await asked(world, body), 400, { code: -32700, message: 'Parse error' })
+      expectError(await asked(world, body), 400, errorOnWire('parse-error', { code: -32700, message: 'Parse error' }))
     }
   }),
   row('invalid-request', 'bodies that are no requests', async (world) => {
@@ -65,11 +67,15 @@ export const requestErrors: readonly ProvokedError[] = [
       [`/eth/v2/${key}`, 'unknown_path'],
       [`/eth/v3/${key}/more`, 'unknown_path'],
     ]) {
-      expectError(await post(gateway.url + path, STORAGE_CALL), 404, {
-        code: -33404,
-        message: 'Not Found',
-        data: { reason },
-      })
+      expectError(
+        await post(gateway.url + path, STORAGE_CALL),
+        404,
+        errorOnWire('not-found', {
+          code: -33404,
+          message: 'Not Found',
+          data: { reason },
+        }),
+      )
     }
   }),
   row('method-not-allowed', 'other HTTP methods, with Allow', async ({ gateway }) => {
@@ -83,12 +89,19 @@ export const requestErrors: readonly ProvokedError[] = [
       const response = await fetch(gateway.url + path, { method })
       expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
       expect(response.headers.get('content-type')).toBe('application/json')
-      expect(await response.json()).toMatchObject({ id: null, error: { code: -32600, message: 'Method Not Allowed' } })
+      expect(await response.json()).toMatchObject({
+        id: null,
+        error: { code: -32600, message: 'Method Not Allowed', data: { name: 'method-not-allowed', allow } },
+      })
     }
   }),
   row('body-too-large', 'a body over the limit, announced or not', async ({ gateway }) => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-    const error = { code: -32600, message: 'Request body too large', data: { maxBytes: 1_048_576 } }
+    const error = errorOnWire('body-too-large', {
+      code: -32600,
+      message: 'Request body too large',
+      data: { maxBytes: 1_048_576 },
+    })
     const body = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(3_000_000) })
     for (let round = 0; round < 5; round++) expectError(await post(url, body), 413, error)
     const chunked = new Blob([body]).stream()
@@ -96,7 +109,11 @@ export const requestErrors: readonly ProvokedError[] = [
     expect([response.status, await response.json()]).toEqual([413, { jsonrpc: '2.0', id: null, error }])
   }),
   row('unsupported-content-encoding', 'a compressed body', async ({ gateway }) => {
-    const error = { code: -32600, message: 'Unsupported Media Type', data: { reason: 'content_encoding' } }
+    const error = errorOnWire('unsupported-content-encoding', {
+      code: -32600,
+      message: 'Unsupported Media Type',
+      data: { reason: 'content_encoding' },
+    })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const reply = await post(url, gzipSync(JSON.stringify(STORAGE_CALL)), { 'content-encoding': 'gzip' })
     expectError(reply, 415, error)
@@ -107,7 +124,7 @@ export const requestErrors: readonly ProvokedError[] = [
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: 'Upgrade Required' },
+      error: errorOnWire('upgrade-required', { code: -32600, message: 'Upgrade Required' }),
     })
   }),
   row('unauthorized', 'no key, an unknown and a revoked one: one answer, whatever the body is', async ({ gateway }) => {
@@ -127,18 +144,22 @@ export const requestErrors: readonly ProvokedError[] = [
   }),
   row('network-not-enabled', 'a network that the key does not have', async ({ gateway }) => {
     const key = await gateway.addKey({ networks: ['sol'] })
-    const error = { code: -33101, message: 'this network is not enabled for the API key', data: { network: 'eth' } }
+    const error = errorOnWire('network-not-enabled', {
+      code: -33101,
+      message: 'this network is not enabled for the API key',
+      data: { network: 'eth' },
+    })
     expectError(await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL), 403, error, 1)
     expect((await refusedUpgrade(`${gateway.url}/eth/ws/v3/${key}`)).status).toBe(403)
   }),
   row('account-suspended', 'an account that was suspended', async ({ gateway }) => {
     const key = await gateway.addKey()
     await gateway.accounts.changeAccount(gateway.last.accountId, { isSuspended: true })
-    const error = { code: -33103, message: 'the account is suspended' }
+    const error = errorOnWire('account-suspended', { code: -33103, message: 'the account is suspended' })
     expectError(await post(`${gateway.url}/eth/v3/${key}`, [STORAGE_CALL]), 403, error)
   }),
   row('allowlist-refused', 'origins and source networks that the key does not list', async ({ gateway }) => {
-    const error = { code: -33102, message: "refused by the API key's allowlist" }
+    const error = errorOnWire('allowlist-refused', { code: -33102, message: "refused by the API key's allowlist" })
     const byOrigin = `${gateway.url}/eth/v3/${await gateway.addKey({ allowedOrigins: ['https://app.example'] })}`
     expectError(await post(byOrigin, STORAGE_CALL), 403, error, 1)
     expectError(await post(byOrigin, STORAGE_CALL, { origin: 'https://app.example.evil' }), 403, error, 1)

@@ -1,6 +1,7 @@
 import type { ErrorName } from '../../../generated/errors.js'
 import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
+import { errorOnWire } from './error-on-wire.js'
 import type { ErrorWorld } from './error-setting.js'
 import type { ProvokedError } from './request-errors.js'
 
@@ -31,20 +32,32 @@ export const socketErrors: readonly ProvokedError[] = [
     ]) {
       const connection = rawConnection(world.gateway.url)
       connection.write(bytes)
-      const error = { code: -32600, message: 'Invalid Request', data: { reason: 'broken_http' } }
+      const error = errorOnWire('invalid-request', {
+        code: -32600,
+        message: 'Invalid Request',
+        data: { reason: 'broken_http' },
+      })
       await expectRaw(await connection.ended, 400, error)
     }
   }),
   row('headers-too-large', 'more header bytes than allowed', async (world) => {
     const connection = rawConnection(world.gateway.url)
     connection.write(`${await head(world)}X-Big: ${'x'.repeat(5_000)}\r\n\r\n`)
-    await expectRaw(await connection.ended, 431, { code: -32600, message: 'Request header fields too large' })
+    await expectRaw(
+      await connection.ended,
+      431,
+      errorOnWire('headers-too-large', { code: -32600, message: 'Request header fields too large' }),
+    )
   }),
   row('request-timeout', 'headers that never end', async (world) => {
     const connection = rawConnection(world.gateway.url)
     const startedMs = performance.now()
     connection.write(await head(world))
-    await expectRaw(await connection.ended, 408, { code: -32600, message: 'Request Timeout' })
+    await expectRaw(
+      await connection.ended,
+      408,
+      errorOnWire('request-timeout', { code: -32600, message: 'Request Timeout' }),
+    )
     const tookMs = performance.now() - startedMs
     expect(tookMs).toBeGreaterThan(2_400)
     // The limit is 2.5 s; looked at often enough to mean it.
@@ -53,7 +66,11 @@ export const socketErrors: readonly ProvokedError[] = [
   row('request-timeout', 'a body that never ends', async (world) => {
     const connection = rawConnection(world.gateway.url)
     connection.write(`${await head(world)}Content-Length: 100\r\n\r\n{"jsonrpc"`)
-    await expectRaw(await connection.ended, 408, { code: -32600, message: 'Request Timeout' })
+    await expectRaw(
+      await connection.ended,
+      408,
+      errorOnWire('request-timeout', { code: -32600, message: 'Request Timeout' }),
+    )
   }),
   row('expectation-failed', 'an expectation nobody knows', async (world) => {
     const answer = await rawRequest(
@@ -64,7 +81,7 @@ export const socketErrors: readonly ProvokedError[] = [
     expect(JSON.parse(answer.text)).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: 'Expectation Failed' },
+      error: errorOnWire('expectation-failed', { code: -32600, message: 'Expectation Failed' }),
     })
   }),
   row('too-many-connections', 'one WebSocket more than the plan has', async ({ gateway }) => {
@@ -72,7 +89,11 @@ export const socketErrors: readonly ProvokedError[] = [
     const first = await openSocket(url)
     const refused = await refusedUpgrade(url)
     expect(refused.status).toBe(429)
-    const error = { code: -33201, message: 'too many WebSocket connections', data: { maxConnections: 1 } }
+    const error = errorOnWire('too-many-connections', {
+      code: -33201,
+      message: 'too many WebSocket connections',
+      data: { maxConnections: 1 },
+    })
     expect(JSON.parse(refused.text)).toEqual({ jsonrpc: '2.0', id: null, error })
     await first.close()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -88,7 +109,11 @@ export const socketErrors: readonly ProvokedError[] = [
       const answer = await rawRequest(gateway.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${lines}\r\n`)
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.headers['content-type']).toBe('application/json')
-      expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } })
+      expect(JSON.parse(answer.text)).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, data: { name: 'invalid-request' } },
+      })
     }
   }),
 ]

@@ -106,7 +106,7 @@ describe('our HTTP server', () => {
       expect(JSON.parse(answer.text)).toEqual({
         jsonrpc: '2.0',
         id: null,
-        error: { code: -32600, message: 'Invalid Request', data: { reason: 'broken_http' } },
+        error: { code: -32600, message: 'Invalid Request', data: { name: 'invalid-request', reason: 'broken_http' } },
       })
     })
 

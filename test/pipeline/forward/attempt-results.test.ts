@@ -19,7 +19,7 @@ const anAnswer = (text: string) => {
   const finding: AttemptResult = { attempt: attempt as unknown as Attempt, outcome }
   return { state, finding }
 }
-const nameOf = (results: AttemptResults, row = eth_getStorageAt) => lastReply(results.lastWord(row))
+const nameOf = (results: AttemptResults, row = eth_getStorageAt) => lastReply(row, results.lastWord(row))
 
 test.each<[Parameters<AttemptResults['note']>[0][], string]>([
   [[], 'no-upstream'],

@@ -74,7 +74,14 @@ describe('a log query', () => {
     expect(failureOf(reply).error).toEqual({
       code: -32602,
       message: 'block range is too wide: 61 blocks, at most 60 on this network',
-      data: { path: '/0', keyword: 'maxBlockRange', expected: 'A range of at most 60 blocks.' },
+      data: {
+        name: 'block-range-too-wide',
+        path: '/0',
+        keyword: 'maxBlockRange',
+        expected: 'A range of at most 60 blocks.',
+        blocks: 61,
+        limit: 60,
+      },
     })
     expect(state.asked).toEqual([])
     expect(

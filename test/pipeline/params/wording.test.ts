@@ -25,6 +25,7 @@ const messageOf = async (method: MethodName, params: unknown[]) => {
   if (verdict === 'valid') return verdict
   expect(verdict.code).toBe(-32602)
   expect(verdict.data).toEqual({
+    name: 'invalid-params',
     path: expect.any(String),
     keyword: expect.any(String),
     expected: expect.stringMatching(/.{8}/),
@@ -160,6 +161,7 @@ describe('refused params in the words of agave', () => {
       message:
         'Invalid params: dataSlice does not go with encoding "jsonParsed", expected one of `base58`, `base64`, `base64+zstd`.',
       data: {
+        name: 'invalid-params',
         path: '/2/dataSlice',
         keyword: 'dependencies',
         expected: 'dataSlice only with encoding base58, base64, base64+zstd.',

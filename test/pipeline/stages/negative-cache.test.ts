@@ -1,4 +1,3 @@
-import type { ErrorName } from '../../../generated/errors.js'
 import { methods } from '../../../generated/methods.js'
 import { fail, type Reply, resultOf } from '../../../src/jsonrpc/reply.js'
 import type { Validated } from '../../../src/pipeline/stage.js'
@@ -25,10 +24,10 @@ const stageWith = (answer: () => Reply) => {
   )
   return { state, stage }
 }
-const refusal = (name: ErrorName) => () => fail(name, { data: { limit: 10_000 } })
+const tooMany = () => fail('too-many-results', { from: null, to: null, limit: 10_000 })
 
 test('a refusal that would come out the same is repeated for a minute, word for word, at no cost', async () => {
-  const { state, stage } = stageWith(refusal('too-many-results'))
+  const { state, stage } = stageWith(tooMany)
   const first = await stage(callOf('key_1'))
   state.nowMs = 59_999
   const again = await stage(callOf('key_1'))
@@ -40,7 +39,7 @@ test('a refusal that would come out the same is repeated for a minute, word for 
 })
 
 test('it is not for another key, nor for other params', async () => {
-  const { state, stage } = stageWith(refusal('too-many-results'))
+  const { state, stage } = stageWith(tooMany)
   await stage(callOf('key_1'))
   expect((await stage(callOf('key_2'))).costCredits).toBe(255)
   expect((await stage(callOf('key_1', '[{"fromBlock":"0x1"}]'))).costCredits).toBe(255)
@@ -49,7 +48,7 @@ test('it is not for another key, nor for other params', async () => {
 })
 
 test.each([
-  ['a timeout, which may not happen again', refusal('query-timeout')],
+  ['a timeout, which may not happen again', () => fail('query-timeout')],
   ['an answer', () => resultOf(Buffer.from('[]'))],
 ])('%s is not repeated from memory', async (_, answer) => {
   const { state, stage } = stageWith(answer)

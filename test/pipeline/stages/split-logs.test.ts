@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
 import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
+import { callOf } from '../../../src/pipeline/stage.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
@@ -55,7 +56,9 @@ describe('a log query wider than any upstream takes', () => {
         delays,
         async (counts, from, width, maxResults, delay) => {
           const { state, ask, stage, logsOf } = splitWorld({ counts, width, maxResults, delay })
-          const reply = await ask({ fromBlock: hex(from), toBlock: 'latest' }, eth_getLogs(stage))
+          const reply = await ask({ fromBlock: hex(from), toBlock: 'latest' }, (call) =>
+            eth_getLogs(stage)(callOf(call, 'eth_getLogs')),
+          )
           const total = logsOf(from, HEAD).length
           if (total <= maxResults) {
             expect(textOf(reply)).toBe(JSON.stringify(logsOf(from, HEAD)))
@@ -86,17 +89,17 @@ describe('a log query wider than any upstream takes', () => {
   test('is refused as far as it can be: up to the block before the one with the log too many', async () => {
     // 25 logs in 5 parts; the eleventh is in block 4.
     const { ask } = splitWorld({ counts: [3, 0, 3, 3, 6, 0, 5, 5], width: 2, maxResults: 10 })
-    const { data } = failureOf(await ask({ fromBlock: '0x0', toBlock: '0x7' })).error
-    expect(data).toEqual({ first: { blockNumber: '0x0', log: 0 }, last: { blockNumber: '0x4', log: 1 } })
+    const { surplus } = failureOf(await ask({ fromBlock: '0x0', toBlock: '0x7' }))
+    expect(surplus).toEqual({ first: { blockNumber: '0x0', log: 0 }, last: { blockNumber: '0x4', log: 1 } })
   })
 
   test('is refused up to the block before a part that has too many by itself, if there are some before it', async () => {
     const { ask } = splitWorld({ counts: [1, 0, 0, 2, 9, 0], width: 3, maxResults: 10 })
-    const { data } = failureOf(await ask({ fromBlock: '0x0', toBlock: '0x5' })).error
-    expect(data).toEqual({ first: { blockNumber: '0x0', log: 0 }, last: { blockNumber: '0x3', log: 0 } })
+    const { surplus } = failureOf(await ask({ fromBlock: '0x0', toBlock: '0x5' }))
+    expect(surplus).toEqual({ first: { blockNumber: '0x0', log: 0 }, last: { blockNumber: '0x3', log: 0 } })
     const first = splitWorld({ counts: [0, 0, 0, 2, 9, 0], width: 3, maxResults: 10 })
-    const alone = failureOf(await first.ask({ fromBlock: '0x0', toBlock: '0x5' })).error
-    expect(alone.data).toEqual({ first: { blockNumber: '0x3', log: 0 }, last: { blockNumber: '0x4', log: 8 } })
+    const alone = failureOf(await first.ask({ fromBlock: '0x0', toBlock: '0x5' }))
+    expect(alone.surplus).toEqual({ first: { blockNumber: '0x3', log: 0 }, last: { blockNumber: '0x4', log: 8 } })
   })
 
   test('stops at the part with the log too many: later ones are not asked, or cancelled', async () => {

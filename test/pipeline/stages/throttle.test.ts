@@ -32,7 +32,7 @@ test("a key's own credits per second bind it alone, and the refusal names them",
   expect((await stage(callOf('key_1', 255))).error).toEqual({
     code: -32005,
     message: 'credits per second exceeded',
-    data: { creditsPerSecond: 255, retryAfterMs: 1000 },
+    data: { name: 'throttled-evm', creditsPerSecond: 255, retryAfterMs: 1000 },
   })
   expect((await stage(callOf('key_2', undefined))).error).toBeUndefined()
   clock.nowMs = 1_000

@@ -102,7 +102,7 @@ export class NodeServer implements HttpEngine {
     )
     server.on('checkExpectation', (_request, response) => refuseSocket(response.socket!, fail('expectation-failed')))
     server.on('connect', (_request, socket) =>
-      refuseSocket(socket, fail('method-not-allowed'), ['Allow: POST, OPTIONS']),
+      refuseSocket(socket, fail('method-not-allowed', { allow: 'POST, OPTIONS' }), ['Allow: POST, OPTIONS']),
     )
     server.on('clientError', answerParserError)
   }

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ErrorName } from '../../../generated/errors.js'
 import { refuseSocket } from '../../../src/http/server/refuse-socket.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
 
-const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
+const PARSER_ERRORS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
@@ -18,5 +17,5 @@ export const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex):
     return
   }
   const name = PARSER_ERRORS[error.code ?? '']
-  refuseSocket(socket, name === undefined ? fail('invalid-request', { data: { reason: 'broken_http' } }) : fail(name))
+  refuseSocket(socket, name === undefined ? fail('invalid-request', { reason: 'broken_http' }) : fail(name))
 }

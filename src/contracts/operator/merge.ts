@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Contract, type ContractMethod, type Schema, schemasPointer } from './contract.js'
+import { type Contract, type ContractMethod, type Schema, schemasPointer } from '../contract.js'
 
 type ComponentSchemas = Contract['components']['schemas']
 

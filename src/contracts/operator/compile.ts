@@ -1,9 +1,9 @@
-import type { Document } from '../../generated/document.js'
-import { builtInMethods } from './built-in.js'
-import type { CompiledContract } from './compiled-contract.js'
-import type { Contract } from './contract.js'
-import { expectationsOf, methodRow } from './rows.js'
-import { validatorSource } from './validator-source.js'
+import type { Document } from '../../../generated/document.js'
+import { builtInMethods } from '../built-in.js'
+import type { CompiledContract } from '../compiled-contract.js'
+import type { Contract } from '../contract.js'
+import { expectationsOf, methodRow } from '../rows.js'
+import { validatorSource } from '../validator-source.js'
 
 const judgesOf = (method: string): string =>
   `  ${method}: { validateParams: ${method}_params, validateResult: ${method}_result, validateStructure: ${method}_structure },`

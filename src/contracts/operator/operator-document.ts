@@ -1,24 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { document } from '../../generated/document.js'
-import type { Contract } from './contract.js'
-import { lineAndColumn, offsetOf, placesOf } from './json-places.js'
-import { pointer } from './lint/mistake.js'
-import { type LocatedMistake, readContract } from './read.js'
-import { type CommonError, errorsPointer, type WrittenContract, withCommonErrors } from './with-errors.js'
+import { document } from '../../../generated/document.js'
+import type { Contract } from '../contract.js'
+import { lineAndColumn, offsetOf, placesOf } from '../json-places.js'
+import { pointer } from '../lint/mistake.js'
+import { type LocatedMistake, readContract } from '../read.js'
+import { withCommonErrors } from '../with-errors.js'
 
 /** The built-in contract: what documents of operators inherit from. */
 export const builtInContract = document as unknown as Contract
-
-/** The errors that every built-in method has are those of every method; the document that is generated names them with each. */
-const commonErrors = (): CommonError[] => {
-  const [first, ...others] = builtInContract.methods
-  const common = first!.errors.filter(({ $ref }) =>
-    others.every(({ errors }) => errors.some((error) => error.$ref === $ref)),
-  )
-  return [...common, { $ref: `${errorsPointer}upstream-timeout`, isTimeout: true }]
-}
-
-const base: WrittenContract = { ...builtInContract, 'x-common-errors': commonErrors() }
 
 /** An operator's document without mistakes, every method with all of its errors; or every mistake in it. */
 export type OperatorReading = { readonly contract: Contract } | { readonly mistakes: readonly LocatedMistake[] }
@@ -33,7 +22,7 @@ export const readOperatorDocument = (path: string): OperatorReading => {
     const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
-  const reading = readContract(text, path, base)
+  const reading = readContract(text, path, builtInContract)
   if ('mistakes' in reading) return reading
   const handled = handlersIn(text, path, reading.contract)
   return handled.length > 0 ? { mistakes: handled } : { contract: withCommonErrors(reading.contract) }

@@ -1,0 +1,48 @@
+import type { Contract, ContractMethod } from './contract.js'
+
+const isMethod = (value: object): value is ContractMethod => 'x-limits' in value
+
+/** The numbers of a method that prose may name, as people write them. */
+const numbersOf = ({ 'x-limits': limits, 'x-credits': credits }: ContractMethod): ReadonlyMap<string, string> => {
+  const { timeoutMs, maxParameters, maxResults } = limits ?? {}
+  const numbers = { credits, maxParameters, maxResults, timeoutSeconds: timeoutMs && timeoutMs / 1000 }
+  return new Map(
+    Object.entries(numbers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Number(value).toLocaleString('en-US')]],
+    ),
+  )
+}
+
+/** What `{name}` in the prose of a method stands for, and `{method.name}` in any prose; undefined: nothing. */
+const numberNamed = (contract: Contract, name: string, here: ContractMethod | undefined): string | undefined => {
+  const [first = '', second] = name.split('.')
+  if (second === undefined) return here === undefined ? undefined : numbersOf(here).get(first)
+  const method = contract.methods.find((candidate) => candidate.name === first)
+  return method === undefined ? undefined : numbersOf(method).get(second)
+}
+
+/** Members whose text is prose; what else has braces is an example or a pattern. */
+const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
+/** Members in which a `description` is data. */
+const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
+/** A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind its brace. */
+const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
+
+/** A part of the contract with the numbers that its prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}` anywhere. */
+export const withFilledProse = <T>(contract: Contract, value: T, here?: ContractMethod): T => {
+  if (Array.isArray(value)) return value.map((item) => withFilledProse(contract, item as unknown, here)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const within = isMethod(value) ? value : here
+  const entries = Object.entries(value).map(([key, member]) => {
+    if (DATA.has(key)) return [key, member]
+    if (!PROSE.has(key) || typeof member !== 'string') return [key, withFilledProse(contract, member, within)]
+    return [key, member.replace(PLACEHOLDER, (all, name: string) => numberNamed(contract, name, within) ?? all)]
+  })
+  return Object.fromEntries(entries) as T
+}
+
+/** The placeholders of a text of prose that stand for no number of the contract. */
+export const unknownPlaceholders = (contract: Contract, text: string, here: ContractMethod | undefined): string[] =>
+  [...text.matchAll(PLACEHOLDER)]
+    .map(([, name]) => name!)
+    .filter((name) => numberNamed(contract, name, here) === undefined)
