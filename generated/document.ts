@@ -178,6 +178,9 @@ export const document: Document = {
         "kind": "none"
       },
       "x-finality": "constant",
+      "x-reasons": {
+        "x-finality": "EIP-155: a chain keeps its id; another id is another network."
+      },
       "x-failover": false,
       "examples": [
         {
@@ -4086,24 +4089,6 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
-      "name": "x-effect",
-      "version": "1.0.0",
-      "summary": "What a call does: read asks for what is there, and is what a method does that does not say; write changes the chain, so it is asked of one node, and of another one only if it surely did not reach the first; stateful makes or uses something that lives in one node, such as a filter.",
-      "description": "What a call does: read asks for what is there, and is what a method does that does not say; write changes the chain, so it is asked of one node, and of another one only if it surely did not reach the first; stateful makes or uses something that lives in one node, such as a filter.",
-      "restricted": [
-        "methodObject"
-      ],
-      "schema": {
-        "type": "string",
-        "enum": [
-          "read",
-          "write",
-          "stateful"
-        ]
-      }
-    },
-    {
-      "openrpcExtension": "0.0.0-development",
       "name": "x-credits",
       "version": "1.0.0",
       "summary": "The price of one call, in whole credits.",
@@ -4135,7 +4120,8 @@ export const document: Document = {
         "properties": {
           "timeoutMs": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 100,
+            "maximum": 120000
           },
           "timeoutError": {
             "type": "string",
@@ -4238,6 +4224,24 @@ export const document: Document = {
       ],
       "schema": {
         "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-effect",
+      "version": "1.0.0",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write",
+          "stateful"
+        ]
       }
     },
     {

@@ -55,6 +55,8 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
+  /** No contract address of a call is elsewhere than at `contractPointers`. */
+  showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
 }
@@ -76,6 +78,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The chain id of the network",
   },
@@ -94,6 +97,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The number of the latest block",
   },
@@ -112,6 +116,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
     contractPointers: ["/0"],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The value at a storage position of an address",
   },
@@ -132,6 +137,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["fromBlock", { isQuantity: true }], ["toBlock", { isQuantity: true }], ["topics", {}], ["blockHash", {}]]), hasFreeSpelling: true } }],
     contractPointers: ["/0/address"],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The logs that match a filter",
   },
@@ -150,6 +156,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "transactionHash", isRequired: true }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: [],
     summary: "The receipt of a transaction",
   },
@@ -168,6 +175,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: false,
     params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
   },
@@ -186,6 +194,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
     contractPointers: [],
+    showsContracts: true,
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
   },

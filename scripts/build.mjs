@@ -38,7 +38,7 @@ const filesBelow = (folder) =>
 
 const hashSources = () => {
   const hash = createHash('sha256')
-  const settings = [PROJECT, 'tsconfig.json', 'package.json'].filter((path) => existsSync(path))
+  const settings = [PROJECT, 'tsconfig.json', 'package.json', 'openrpc.json'].filter((path) => existsSync(path))
   const sources = SOURCES.filter((folder) => existsSync(folder)).flatMap(filesBelow)
   for (const path of [...settings, ...sources].sort()) hash.update(`${path}\n`).update(readFileSync(path)).update('\n')
   return `${hash.digest('hex')}\n`
@@ -65,6 +65,8 @@ const build = (compiler, stamp) => {
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
     if (status !== 0) return status ?? 1
     for (const path of filesBelow('src')) if (path.endsWith('.json')) cpSync(path, join(folder, path))
+    // What operators' documents borrow from, read when one is read.
+    cpSync('openrpc.json', join(folder, 'openrpc.json'))
     chmodSync(join(folder, 'src', 'main.js'), 0o755)
     writeFileSync(join(folder, STAMP), stamp)
     // The stamp last, so that a build that is interrupted is done again.

@@ -2,6 +2,8 @@
  * Writes generated/ from openrpc.json and the configuration's schema, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
  * document, the command line and the table of metrics.
  *
+ * A client that would not compile is not written.
+ *
  * --check     writes nothing, lists what is stale and exits 1 if anything is
  * --root DIR  where openrpc.json, README.md and generated/ are; the current directory unless given
  */
@@ -49,6 +51,16 @@ const readContract = (path: string): Contract | undefined => {
   return undefined
 }
 
+const isClientStale = (root: string, files: ReadonlyMap<string, string | undefined>): boolean =>
+  [...files].some(([path, content]) => path.startsWith('generated/client/src/') && isStale(join(root, path), content))
+
+/** What the compiler has against the client in these files. The compiler is loaded only when it is needed. */
+const compileErrors = async (files: ReadonlyMap<string, string | undefined>): Promise<readonly string[]> => {
+  const { clientErrors } = await import('./generate/compile-client.js')
+  const written = [...files].map(([path, content = '']) => ({ path: path.slice('generated/'.length), content }))
+  return clientErrors(written)
+}
+
 const main = async (): Promise<number> => {
   const { check, root } = parseArgs({ options }).values
   const contract = readContract(join(root, 'openrpc.json'))
@@ -61,8 +73,13 @@ const main = async (): Promise<number> => {
     }
     return stale.length
   }
+  const files = await wantedFiles(root, contract)
+  // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
+  const errors = check || !isClientStale(root, files) ? [] : await compileErrors(files)
+  for (const error of errors) console.error(`generated/${error}`)
+  if (errors.length > 0) return 1
   // The pages show what src says, and src imports what is generated.
-  const staleCount = renew(await wantedFiles(root, contract)) + renew(await renewedPages(root, contract))
+  const staleCount = renew(files) + renew(await renewedPages(root, contract))
   if (check && staleCount > 0) console.error('run npm run generate')
   return check && staleCount > 0 ? 1 : 0
 }

@@ -11,6 +11,7 @@ const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(
 
 /** Loaded when a page asks for it: it imports src, which does not compile before generated/ is written. */
 const reference = () => import('./emit/reference.js')
+const mutations = () => import('./emit/mutation-tables.js')
 
 type Maker = () => string | Promise<string>
 
@@ -22,6 +23,8 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),
   commands: async () => (await reference()).commandsReference(),
+  mutations: async () => (await mutations()).mutationsTable(),
+  harmless: async () => (await mutations()).harmlessTable(),
   metrics: async () => (await reference()).metricsTable(),
 })
 

@@ -18,6 +18,7 @@ const MAX_KEYS = 100_000
 const MINUTE_MS = 60_000
 /** Written in one go; the event loop is free in between. */
 const GROUP = 500
+const NOTHING = Promise.resolve()
 
 /** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. `flushDue` is for the caller to call, about once a second. */
 export const createKeyUses = (
@@ -63,6 +64,6 @@ export const createKeyUses = (
       if (seen.size < MAX_KEYS || seen.has(keyId)) seen.set(keyId, now)
     },
     flush: () => write([...seen]),
-    flushDue: () => write([...seen].filter(([keyId]) => isDue(keyId))),
+    flushDue: () => (seen.size === 0 ? NOTHING : write([...seen].filter(([keyId]) => isDue(keyId)))),
   }
 }

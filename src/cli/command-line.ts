@@ -70,10 +70,10 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   }
 }
 
-const checkPositionals = ({ positionals = [] }: Command, given: readonly string[]): void => {
+const checkPositionals = ({ positionals = [], optionalPositionals = [] }: Command, given: readonly string[]): void => {
   const missing = positionals[given.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  const extra = given[positionals.length]
+  const extra = given[positionals.length + optionalPositionals.length]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
 }
 

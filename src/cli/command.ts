@@ -58,6 +58,8 @@ export interface Command {
   readonly usage: string
   /** Names of the words that follow the command, all of which must be given. */
   readonly positionals?: readonly string[]
+  /** Names of the words that may follow those. */
+  readonly optionalPositionals?: readonly string[]
   readonly options: Readonly<Record<string, Option>>
   /** Resolves with what is to be printed, or, when the command printed itself, with the exit status. */
   run(input: Input): Promise<Output | number>

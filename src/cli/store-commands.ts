@@ -3,6 +3,9 @@ import { storeMethods } from '../admin/methods.js'
 import { check } from './check.js'
 import type { Command } from './command.js'
 import { withOperator } from './configured.js'
+import { contractCheck } from './contract/check.js'
+import { contractImport } from './contract/import.js'
+import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
 import { storeJournals } from './store-journals.js'
@@ -40,4 +43,7 @@ export const storeCommands: readonly Command[] = [
   upstreams,
   storeJournals,
   contractPrint,
+  contractImport,
+  contractCheck,
+  contractShow,
 ]

@@ -69,6 +69,8 @@ export interface ContractMethod {
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: readonly string[]
   readonly 'x-handler'?: boolean
+  /** Why another extension says what no type can show, by the name of that extension. */
+  readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
 }
 
 /** Which methods have an error: all that fit every member given. */
@@ -139,3 +141,6 @@ export const requiredCount = (method: ContractMethod): number =>
 
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
 export const literal = (value: unknown): string => JSON.stringify(value)
+
+/** A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a line of its own. */
+export const commentText = (text = ''): string => text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')

@@ -3,7 +3,7 @@ const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in strings
   /(?:([[\]{},:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])|(?:true|false|null)(?!\w))/y
 
-type Kind = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'other'
+type TokenKind = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'other'
 
 /** An array or object that is still open: its pointer, and where the next member stands in it. */
 interface Container {
@@ -32,7 +32,7 @@ export interface JsonPlaces {
 }
 
 /** What may come next: the state is the innermost container and the token before. */
-const follows = (container: '[' | '{' | undefined, before: Kind | 'key' | 'start', next: Kind): boolean => {
+const follows = (container: '[' | '{' | undefined, before: TokenKind | 'key' | 'start', next: TokenKind): boolean => {
   const isValue = next === 'string' || next === 'other' || next === '[' || next === '{'
   if (before === 'key') return next === ':'
   if (before === ':') return isValue
@@ -54,7 +54,7 @@ export const placesOf = (text: string): JsonPlaces => {
   const offsets = new Map<string, number>()
   const duplicates: DuplicateKey[] = []
   const open: Container[] = []
-  let before: Kind | 'key' | 'start' = 'start'
+  let before: TokenKind | 'key' | 'start' = 'start'
   let end = 0
   for (;;) {
     whitespace.lastIndex = end
@@ -62,7 +62,7 @@ export const placesOf = (text: string): JsonPlaces => {
     const start = whitespace.lastIndex
     token.lastIndex = start
     const match = token.exec(text)
-    const kind = (match?.[1] ?? (match?.[2] === undefined ? 'other' : 'string')) as Kind
+    const kind = (match?.[1] ?? (match?.[2] === undefined ? 'other' : 'string')) as TokenKind
     const container = open.at(-1)
     if (match === null || !follows(container?.kind, before, kind)) return { offsets, duplicates, end: start }
     end = token.lastIndex

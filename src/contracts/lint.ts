@@ -1,21 +1,30 @@
+import { lintBorrowed } from './lint/borrowed.js'
+import { lintPlaces } from './lint/contract-addresses.js'
+import { lintDocument } from './lint/document.js'
 import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
+import { lintFamilies } from './lint/families.js'
 import { lintMethods } from './lint/methods.js'
 import type { ContractMistake } from './lint/mistake.js'
+import { lintNames } from './lint/names.js'
+import { lintPatterns } from './lint/patterns.js'
+import { lintPositions } from './lint/positions.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
+import { lintStatuses } from './lint/statuses.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
  * Everything wrong with a parsed openrpc.json, each mistake with its place.
  *
  * Rules that follow references wait until all references lead somewhere, and examples are judged only by schemas that
- * are right themselves: a mistake is reported where it is, not where it shows.
+ * are right themselves: a mistake is reported where it is, not where it shows. With a `base`, the document is one that an operator brings,
+ * completed with what the base lends it.
  */
-export const lint = (document: unknown): ContractMistake[] => {
+export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
   const shape = lintShape(document)
   if (!hasSkeleton(document))
     return shape.length > 0
@@ -30,18 +39,30 @@ export const lint = (document: unknown): ContractMistake[] => {
       if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
     }
   }
-  apply(lintReferences)
-  const canFollow = mistakes.length === 0
-  apply(lintExtensions)
-  apply(lintErrors)
-  if (mistakes.length === 0) apply(lintErrorData)
-  if (canFollow) {
-    apply(lintMethods)
+  const isFine = (...rules: readonly ((contract: WrittenContract) => ContractMistake[])[]): boolean => {
     const before = mistakes.length
-    apply(lintSchemas)
-    if (mistakes.length === before) apply(lintExamples)
+    for (const rule of rules) apply(rule)
+    return mistakes.length === before
   }
-  // Some mistakes that the meta-schema sees have been named by a rule, which says more.
-  const isNew = ({ path }: ContractMistake) => path === '' || mistakes.every((mistake) => mistake.path !== path)
-  return [...mistakes, ...shape.filter(isNew)]
+  const canFollow = isFine(lintReferences)
+  if (isFine(lintExtensions, lintErrors, lintStatuses, (contract) => lintDocument(contract, base)) && canFollow)
+    isFine(lintErrorData)
+  if (canFollow) {
+    isFine(lintMethods, lintNames)
+    // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
+    if (isFine(lintPatterns, lintSchemas)) isFine(lintPositions, lintPlaces, lintFamilies, lintExamples)
+    if (base !== undefined) isFine((contract) => lintBorrowed(contract, base))
+  }
+  return [...mistakes, ...unnamed(shape, mistakes)]
+}
+
+/** What the meta-schema says about places where no rule found anything: rules say more, and one line for each cause is enough. */
+const unnamed = (
+  shape: readonly ContractMistake[],
+  mistakes: readonly ContractMistake[],
+): readonly ContractMistake[] => {
+  const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`)
+  return shape.filter(
+    ({ path }) => path === '' || !mistakes.some((named) => isWithin(named.path, path) || isWithin(path, named.path)),
+  )
 }

@@ -29,6 +29,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly hasSmallResult: boolean
   readonly params: MethodRow['params']
   readonly contractPointers: readonly string[]
+  readonly showsContracts: boolean
   readonly pubkeyPointers: readonly string[]
   readonly summary: string
   readonly validateParams: Validate
@@ -57,6 +58,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.hasSmallResult = row.hasSmallResult
     this.params = row.params
     this.contractPointers = row.contractPointers
+    this.showsContracts = row.showsContracts
     this.pubkeyPointers = row.pubkeyPointers
     this.summary = row.summary
     this.validateParams = validators.validateParams

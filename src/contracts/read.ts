@@ -55,7 +55,7 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
   const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
-  const ownFindings = lint(whole).filter(({ path }) => base === undefined || !OF_BASE.test(path))
+  const ownFindings = lint(whole, base).filter(({ path }) => base === undefined || !OF_BASE.test(path))
   const found = ownFindings.map(({ path, message }) => at(offsetOf(places, path), path, message))
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
   if (first === undefined) return { contract: whole as WrittenContract }

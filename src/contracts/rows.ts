@@ -1,18 +1,20 @@
 import type { MethodRow, ParamRow } from '../../generated/methods.js'
-import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from './contract.js'
+import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
+import { showsContracts } from './lint/contract-addresses.js'
+import { isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
 
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
-/** JSON pointers to the places of a schema where a component is used; arrays have no fixed place and are passed over. */
-const pointersTo = (contract: Contract, schema: Schema, wanted: string, at: string): string[] => {
-  if (componentOf(schema) === wanted) return [at]
+/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
+const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
+  if (isOf(contract, schema, 'pubkey')) return [at]
   const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
   const members = Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'boolean' ? [] : pointersTo(contract, member, wanted, `${at}/${name}`),
+    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
   )
-  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pointersTo(contract, inner, wanted, at)), ...members]
+  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
 }
 
 /** Whether values of the schema have no array in them whose length is open. */
@@ -37,7 +39,7 @@ const paramRow = (contract: Contract, param: ContractMethod['params'][number]): 
 /** Everything that a contract says about one of its methods, but for its schemas. */
 export const methodRow = (contract: Contract, method: ContractMethod): MethodRow => {
   const { timeoutMs, timeoutError, maxParameters, countedParameters = [], maxResults } = method['x-limits']
-  const pubkeys = method.params.flatMap(({ schema }, index) => pointersTo(contract, schema, 'Pubkey', `/${index}`))
+  const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
   return {
     name: method.name,
     family: method['x-family'],
@@ -55,6 +57,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     hasSmallResult: isSmall(contract, method.result.schema),
     params: method.params.map((param) => paramRow(contract, param)),
     contractPointers: method['x-contracts'] ?? [],
+    showsContracts: showsContracts(contract, method),
     pubkeyPointers: [...new Set(pubkeys)],
     summary: method.summary ?? '',
   }

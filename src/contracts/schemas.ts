@@ -86,7 +86,7 @@ export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv => {
 }
 
 /** A schema that stands outside the components, with its references led to them. */
-const outside = (schema: Schema, id = componentsId): Schema =>
+export const outside = (schema: Schema, id = componentsId): Schema =>
   mapSchema(forValidation(schema), (inner) => {
     const name = componentOf(inner)
     return name === undefined ? inner : { $ref: `${id}${schemasPointer}${name}` }

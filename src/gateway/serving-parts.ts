@@ -1,9 +1,11 @@
+import { document } from '../../generated/document.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
+import { servedDocument } from '../contracts/served-document.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
@@ -12,6 +14,7 @@ import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
+import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
@@ -46,6 +49,7 @@ export class ServingParts {
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly shared: Shared
+  private readonly docs: DocsSite
   private networks: NetworkRegistry
   private limits: ReturnType<ListenerContext['limits']>
 
@@ -83,6 +87,14 @@ export class ServingParts {
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
+    this.docs = new DocsSite({
+      networks: () => [...this.config.networks.values()],
+      document: (network) => {
+        const { contract } = (network && this.config.networks.get(network.name)) ?? this.config
+        return servedDocument(contract?.document ?? document, { network, baseUrl: this.baseUrl() })
+      },
+      baseUrl: () => this.baseUrl(),
+    })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
     this.limits = { ...config.limits, methodNames: this.networks.methodNames }
@@ -122,6 +134,7 @@ export class ServingParts {
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
     this.limits = { ...config.limits, methodNames: this.networks.methodNames }
+    this.docs.forgetPages()
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
@@ -160,6 +173,7 @@ export class ServingParts {
         const { plain, compressed } = this.networks.contract(network).under(url)
         return { plain, compressed, isShared }
       },
+      docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }
   }
 

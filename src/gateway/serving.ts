@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js'
+import { everySecond } from '../runtime/every-second.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
@@ -8,7 +9,6 @@ import { openAnswerMemory } from './answer-cache.js'
 import type { PrivateSide, ProcessContext } from './process-context.js'
 import { ServingParts, type ServingSetting } from './serving-parts.js'
 
-const KEY_USES_EVERY_MS = 1_000
 /** What each last step of a drain gets at least: none of them hangs with the store. */
 const LAST_STEP_MS = 1_000
 
@@ -68,9 +68,8 @@ const serve = (
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
 ): Serving => {
-  const keyUses = setInterval(
+  const stopNoting = everySecond(
     () => void parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error)),
-    KEY_USES_EVERY_MS,
   )
   let stopping: Promise<void> | undefined
   return {
@@ -82,7 +81,7 @@ const serve = (
     upstreams,
     reload: (next) => parts.apply(next),
     stop: () => {
-      stopping ??= drain(setting, parts, privateSide, keyUses)
+      stopping ??= drain(setting, parts, privateSide, stopNoting)
       return stopping
     },
   }
@@ -93,14 +92,14 @@ const drain = async (
   { ports: { nowMs }, log, context, memory }: ServingSetting,
   parts: ServingParts,
   privateSide: PrivateSide,
-  keyUsesTimer: NodeJS.Timeout,
+  stopNoting: () => void,
 ): Promise<void> => {
   const { events, keyUses, server, storeWatch } = parts
   parts.isDraining = true
   const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
   storeWatch.stop()
-  clearInterval(keyUsesTimer)
+  stopNoting()
   const inTime = (step: Promise<unknown>) =>
     withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch((error: Error) =>
       events.notSettled(error),

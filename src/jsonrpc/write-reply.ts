@@ -38,6 +38,25 @@ class WrittenResult implements Written {
   }
 }
 
+/** The replies of a batch. A class: a literal with a getter is made anew, function by function, for every batch. */
+class WrittenBatch implements Written {
+  readonly rest = undefined
+  readonly reuse = undefined
+
+  constructor(
+    readonly chunks: Piece[],
+    private readonly results: readonly Payload[],
+  ) {}
+
+  get heldBytes(): number {
+    return heldBytesOf(this.results)
+  }
+
+  release(bytes?: number): void {
+    releaseParts(this.results, bytes)
+  }
+}
+
 /** The whole reply as text, if no bytes of a node are part of it. */
 const replyText = (idText: string, reply: Reply): string | undefined => {
   if (reply.error !== undefined) {
@@ -100,15 +119,7 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
   chunks.push(`${text}]`)
   const results: Payload[] = []
   for (const reply of replies) if (reply.error === undefined) results.push(reply.result)
-  return {
-    chunks,
-    rest: undefined,
-    get heldBytes() {
-      return heldBytesOf(results)
-    },
-    release: (bytes) => releaseParts(results, bytes),
-    reuse: undefined,
-  }
+  return new WrittenBatch(chunks, results)
 }
 
 /** A piece as a buffer; what was text before is a copy. */

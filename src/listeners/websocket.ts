@@ -5,6 +5,7 @@ import { refuseSocket, requestIdLine } from '../http/server/refuse-socket.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
@@ -21,8 +22,8 @@ const RECHECKS_AT_ONCE = 100
 export class WebSocketListener {
   private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false })
   private readonly open = new Set<WebSocketConnection>()
-  private readonly heartbeat: NodeJS.Timeout
-  private readonly looking: NodeJS.Timeout
+  private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.pingAll())
+  private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.lookAtAll())
   private isDraining = false
 
   constructor(private readonly context: ListenerContext) {
@@ -30,12 +31,6 @@ export class WebSocketListener {
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
     )
-    this.heartbeat = setInterval(() => this.pingAll(), PING_EVERY_MS)
-    this.heartbeat.unref()
-    this.looking = setInterval(() => {
-      for (const connection of this.open) connection.look()
-    }, PACE_LOOK_MS)
-    this.looking.unref()
   }
 
   get size(): number {
@@ -58,6 +53,8 @@ export class WebSocketListener {
     this.server.options.maxPayload = context.limits().maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context)
+      this.heartbeat.use()
+      this.looking.use()
       this.open.add(connection)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()
@@ -98,8 +95,8 @@ export class WebSocketListener {
 
   /** Ends what is still open, answered or not. */
   terminate(): void {
-    clearInterval(this.heartbeat)
-    clearInterval(this.looking)
+    this.heartbeat.stop()
+    this.looking.stop()
     for (const connection of this.open) connection.terminate()
   }
 
@@ -114,10 +111,18 @@ export class WebSocketListener {
     return undefined
   }
 
-  private pingAll(): void {
+  /** Returns whether one is open, so that it is needed again. */
+  private pingAll(): boolean {
     for (const connection of this.open) {
       if (connection.isAlive) connection.ping()
       else connection.terminate()
     }
+    return this.open.size > 0
+  }
+
+  /** The same. */
+  private lookAtAll(): boolean {
+    for (const connection of this.open) connection.look()
+    return this.open.size > 0
   }
 }

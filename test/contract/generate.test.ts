@@ -81,6 +81,20 @@ describe('npm run generate', () => {
     expect(copy.read('generated/errors.ts')).toBe(errors)
   })
 
+  test('writes nothing when the client would not compile, and names the place', async () => {
+    // json-schema-to-typescript writes a letter after digits in upper case, so the type that the methods import is not there.
+    const contract = readContract()
+    const text = JSON.stringify(contract, null, 2).replaceAll('Hash32', 'Hash32x')
+    copy.write('openrpc.json', text)
+    const before = copy.read('generated/client/src/index.ts')
+    const { code, stderr } = await copy.generate()
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/generated\/client\/src\/\S+\.ts:\d+:\d+: /),
+    })
+    expect(copy.read('generated/client/src/index.ts')).toBe(before)
+  })
+
   test('names line and column of a file that is not JSON', async () => {
     copy.write('openrpc.json', '{\n  "openrpc": "1.3.2",\n}\n')
     const { code, stderr } = await copy.generate('--check')

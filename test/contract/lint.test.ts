@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { mutations } from '../../scripts/mutations/apply.js'
+import { type Loose, storage } from '../../scripts/mutations/mutation.js'
 import { lint } from '../../src/contracts/lint.js'
 import { mistakeLine, readContract as readText } from '../../src/contracts/read.js'
+import { joined, shippedNames } from '../contracts/shipped-contract.js'
 import { readContract } from './contract-copy.js'
-import { contractMistakes, type Loose, storage } from './contract-mistakes.js'
 
 const linesOf = (text: string): string[] => {
   const reading = readText(text, 'spec.json')
@@ -14,11 +17,37 @@ describe('the lint of the contract', () => {
     expect(lint(readContract())).toEqual([])
   })
 
-  test.each(contractMistakes)('names %s and its place', (_what, make, path, message) => {
-    const document = readContract()
-    make(document)
-    const found = lint(document)
-    expect(found).toContainEqual({ path, message: expect.stringMatching(message) })
+  test.each(mutations)('judges $what, with its place', ({ apply }) => {
+    expect(apply().problem).toBeUndefined()
+  })
+
+  test('knows more than 100 kinds of mistakes', () => {
+    expect(mutations.length).toBeGreaterThan(100)
+  })
+
+  test.each(shippedNames)('finds nothing in the shipped contract of %s', (name) => {
+    const base = joined({ methods: [], components: { schemas: {}, errors: {} } })
+    const reading = readText(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8'), name, base)
+    expect('mistakes' in reading ? reading.mistakes.map(mistakeLine) : []).toEqual([])
+  })
+
+  test('refuses code and other schemas under the names of our own in a document of an operator', () => {
+    const base = readContract()
+    const hash = { title: 'Hash32', description: 'Another hash.', type: 'string', pattern: '^[0-9a-f]{64}$' }
+    const document: Loose = {
+      openrpc: '1.3.2',
+      info: { title: 'Own', version: '1.0.0' },
+      methods: [{ ...base.methods[storage] }],
+    }
+    expect(readText(JSON.stringify(document), 'own.json', base)).toHaveProperty('contract')
+    document.methods[0]['x-handler'] = true
+    document.components = { schemas: { Hash32: hash } }
+    const reading = readText(JSON.stringify(document, null, 2), 'own.json', base)
+    const lines = 'mistakes' in reading ? reading.mistakes.map(mistakeLine) : []
+    expect(lines).toEqual([
+      expect.stringMatching(/^own\.json:\d+:\d+ \/methods\/0\/x-handler: only the methods of the gateway itself/),
+      expect.stringMatching(/^own\.json:\d+:\d+ \/components\/schemas\/Hash32: the gateway's own contract has another/),
+    ])
   })
 
   test('reports mistakes of several rules at once', () => {

@@ -143,7 +143,7 @@ describe('contracts that are refused', () => {
         save(operatorDocument([operatorMethod('eth_gasPrice', { 'x-handler': true })]))
         return mistakesOf([file])
       },
-      /:[0-9]+:[0-9]+.*only built-in methods have a handler/,
+      /:[0-9]+:[0-9]+.*only the methods of the gateway itself have code/,
     ],
     [
       'a schema is broken',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { operatorDocument, operatorMethod, writeMethod } from '../support/operator-document.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-writes-'))
 const file = join(folder, 'writes.json')
@@ -30,8 +30,8 @@ let url: string
 beforeAll(async () => {
   const limits = { timeoutMs: 500, timeoutError: 'upstream-timeout' }
   const methods = [
-    operatorMethod('eth_send', { 'x-effect': 'write' }),
-    operatorMethod('eth_sendSoon', { 'x-effect': 'write', 'x-limits': limits }),
+    writeMethod('eth_send'),
+    writeMethod('eth_sendSoon', { 'x-limits': limits }),
     operatorMethod('eth_newFilter', { 'x-effect': 'stateful' }),
   ]
   writeFileSync(file, JSON.stringify(operatorDocument(methods)))
@@ -46,7 +46,7 @@ beforeAll(async () => {
   url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
 })
 afterAll(async () => {
-  await gateway.stop()
+  await gateway?.stop()
   for (const node of nodes) await node.stop()
   rmSync(folder, { recursive: true })
 })

@@ -3,10 +3,10 @@ import { AnswerScanner } from '../../src/json/answer-scanner.js'
 import { usualResultAt } from '../../src/json/fast-answer.js'
 
 /** The result that is found in an answer with other bytes before and behind it; undefined: none. */
-const find = (text: string | Buffer, idText = '1'): string | undefined => {
+const find = (text: string | Buffer, id = 1): string | undefined => {
   const answer = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const bytes = Buffer.concat([Buffer.from('"{}'), answer, Buffer.from('"}{')])
-  const at = usualResultAt(bytes, 3, 3 + answer.length, idText)
+  const at = usualResultAt(bytes, 3, 3 + answer.length, id)
   return at < 0 ? undefined : bytes.toString('latin1', at, 3 + answer.length - 1)
 }
 
@@ -22,12 +22,16 @@ test('finds text and null behind the usual beginning', () => {
   expect(find('{"jsonrpc":"2.0","id":1,"result":"0x10"}')).toBe('"0x10"')
   expect(find('{"jsonrpc":"2.0","id":1,"result":""}')).toBe('""')
   expect(find('{"jsonrpc":"2.0","id":1,"result":null}')).toBe('null')
-  expect(find('{"jsonrpc":"2.0","id":1042,"result":"ok"}', '1042')).toBe('"ok"')
+  expect(find('{"jsonrpc":"2.0","id":1042,"result":"ok"}', 1042)).toBe('"ok"')
 })
 
 test.each([
   ['another id', '{"jsonrpc":"2.0","id":2,"result":"0x10"}'],
   ['a longer id', '{"jsonrpc":"2.0","id":11,"result":"0x10"}'],
+  ['a shorter id', '{"jsonrpc":"2.0","id":1,"result":"0x10"}', 11],
+  ['an id with a zero before it', '{"jsonrpc":"2.0","id":01,"result":"0x10"}'],
+  ['an id with a fraction', '{"jsonrpc":"2.0","id":1.0,"result":"0x10"}'],
+  ['a text as id', '{"jsonrpc":"2.0","id":"1","result":"0x10"}'],
   ['an object', '{"jsonrpc":"2.0","id":1,"result":{}}'],
   ['a number', '{"jsonrpc":"2.0","id":1,"result":7}'],
   ['an error', '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}'],
@@ -41,8 +45,8 @@ test.each([
   ['one quote', '{"jsonrpc":"2.0","id":1,"result":"}'],
   ['nothing', ''],
   ['no result', '{"jsonrpc":"2.0","id":1,"result":}'],
-])('leaves %s to the strict reader', (_what, text) => {
-  expect(find(text)).toBeUndefined()
+])('leaves %s to the strict reader', (_what, text, id = 1) => {
+  expect(find(text, id)).toBeUndefined()
 })
 
 test('finds nothing that the strict reader does not find, however an answer is bent', () => {

@@ -154,7 +154,7 @@ export class ForkingNetwork {
       compute,
       deliver: () => {
         compute()
-        sink.head(200, undefined, '1')
+        sink.head(200, undefined, 1)
         sink.chunk(Buffer.from(`{"jsonrpc":"2.0","id":1,${text}}`))
         sink.end()
       },

@@ -47,7 +47,7 @@ export const aNode = (
 ): TestNode => {
   const answer = (step: NodeStep, sink: AnswerSink, isOver: () => boolean) => {
     const say = (status: number, body: string) => {
-      sink.head(status, undefined, '1')
+      sink.head(status, undefined, 1)
       if (!isOver()) sink.chunk(Buffer.from(body))
       if (!isOver()) sink.end()
     }
@@ -56,7 +56,7 @@ export const aNode = (
     if ('status' in step) return say(step.status, step.body ?? '')
     if ('refused' in step) return sink.fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
     if (!('pieces' in step)) return
-    sink.head(200, undefined, '1')
+    sink.head(200, undefined, 1)
     const next = (index: number): void => {
       if (isOver()) return
       if (index === step.pieces.length) return sink.end()

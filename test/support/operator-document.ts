@@ -51,3 +51,7 @@ export const operatorDocument = (
   methods,
   components: { schemas },
 })
+
+/** A method that writes; its params show nothing of what it does. */
+export const writeMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
+  operatorMethod(name, { 'x-effect': 'write', 'x-reasons': { 'x-contracts': 'It has no params.' }, ...more })

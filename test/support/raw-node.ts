@@ -1,12 +1,12 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
-import {
-  type AnswerSink,
-  callStart,
-  type RequestBody,
-  type UpstreamExchange,
-  type UpstreamTransport,
+import { callStart } from '../../src/upstreams/transport/call-ids.js'
+import type {
+  AnswerSink,
+  RequestBody,
+  UpstreamExchange,
+  UpstreamTransport,
 } from '../../src/upstreams/transport/transport.js'
 
 /** A request as it stood on the wire, and the connection it came on, to answer with any bytes. */
@@ -102,11 +102,11 @@ export const ask = (
     let idText = '1'
     const settle = (error?: Error) => resolve({ status, byteLength, idText, body: Buffer.concat(chunks), error })
     const sink: AnswerSink = {
-      head: (code, length, id = '1') => {
+      head: (code, length, id = 1) => {
         count++
         status = code
         byteLength = length
-        idText = id
+        idText = `${id}`
         watch.head?.(code, length)
       },
       chunk: (bytes) => {

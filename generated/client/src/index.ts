@@ -14,7 +14,7 @@ export { type AnswerFacts, type MethodName, type Params, type Results, RpcError,
 export interface ClientOptions {
   /** `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; it holds the key, so treat it as a secret. */
   readonly url: string
-  /** Time for one answer, the connection included; 15,000 ms unless given, more than the gateway itself takes. */
+  /** Time for one answer, the connection included; 15,000 ms unless given, 5 s more than the longest limit of a method. */
   readonly timeoutMs?: number
   /** Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the call, as it is. */
   readonly onAnswer?: (facts: AnswerFacts) => void
@@ -30,7 +30,7 @@ export type BatchReply<C extends BatchCall> =
   | { readonly result: Results[C['method']] }
   | { readonly error: RpcError | TransportError }
 
-const transportOf = ({ url, timeoutMs = 15_000, onAnswer = () => {}, webSocket }: ClientOptions): Transport => {
+const transportOf = ({ url, timeoutMs = 15000, onAnswer = () => {}, webSocket }: ClientOptions): Transport => {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
   const protocol = /^(https?|wss?):\/\//.exec(url)?.[1]
   // The URL is not repeated in the message: it holds the key.

@@ -1,21 +1,26 @@
-import { banner, type Contract, type ContractMethod } from '../../../src/contracts/contract.js'
+import { banner, type Contract, type ContractMethod, commentText } from '../../../src/contracts/contract.js'
+import { number } from './markdown.js'
+
+/** How long a client waits for an answer unless told otherwise: longer than the gateway takes for any method. */
+export const clientTimeoutMs = ({ methods }: Contract): number =>
+  Math.max(...methods.map((method) => method['x-limits'].timeoutMs)) + 5_000
 
 const member = (method: ContractMethod): string => `  /**
-   * ${method.summary}: ${method['x-credits']} credits.
+   * ${commentText(method.summary)}: ${method['x-credits']} credits.
    *
-   * ${method.description}
+   * ${commentText(method.description)}
    */
   ${method.name}(...params: Params['${method.name}']): Promise<Results['${method.name}']> {
     return this.call('${method.name}', ...params)
   }
 `
 
-const declarations = `
+const declarations = (timeoutMs: number): string => `
 /** Options of a client. */
 export interface ClientOptions {
   /** \`http(s)://…/v3/<API key>\` or \`ws(s)://…/ws/v3/<API key>\`; it holds the key, so treat it as a secret. */
   readonly url: string
-  /** Time for one answer, the connection included; 15,000 ms unless given, more than the gateway itself takes. */
+  /** Time for one answer, the connection included; ${number(timeoutMs)} ms unless given, 5 s more than the longest limit of a method. */
   readonly timeoutMs?: number
   /** Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the call, as it is. */
   readonly onAnswer?: (facts: AnswerFacts) => void
@@ -31,7 +36,7 @@ export type BatchReply<C extends BatchCall> =
   | { readonly result: Results[C['method']] }
   | { readonly error: RpcError | TransportError }
 
-const transportOf = ({ url, timeoutMs = 15_000, onAnswer = () => {}, webSocket }: ClientOptions): Transport => {
+const transportOf = ({ url, timeoutMs = ${timeoutMs}, onAnswer = () => {}, webSocket }: ClientOptions): Transport => {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
   const protocol = /^(https?|wss?):\\/\\//.exec(url)?.[1]
   // The URL is not repeated in the message: it holds the key.
@@ -106,6 +111,6 @@ import { type WebSocketConstructor, WebSocketTransport } from './websocket-trans
 
 export type * from './types.js'
 export { type AnswerFacts, type MethodName, type Params, type Results, RpcError, TransportError, type WebSocketConstructor }
-${declarations}
+${declarations(clientTimeoutMs(contract))}
 ${contract.methods.map(member).join('\n')}}
 `

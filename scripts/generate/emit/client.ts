@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { banner, type Contract, componentOf } from '../../../src/contracts/contract.js'
-import { emitClientIndex } from './client-index.js'
+import { clientTimeoutMs, emitClientIndex } from './client-index.js'
+import { number } from './markdown.js'
 import { labelledParams, usedTypes } from './methods.js'
 import { errorsTable, methodsTable } from './tables.js'
 
@@ -75,7 +76,7 @@ client.close()
 - \`RpcError\` has \`code\`, \`message\` and \`data\` of the answer and, over HTTP, \`httpStatus\`, \`creditsCost\`, \`creditsRemaining\`,
   \`creditsResetAt\`, \`requestId\` and \`servedBy\`. \`TransportError\` means that there was no usable answer; its \`reason\` says why.
   Nothing is retried: a retry costs credits, so it is yours to decide.
-- Every call ends after \`timeoutMs\` (15,000 unless given).
+- Every call ends after \`timeoutMs\` (${number(clientTimeoutMs(contract))} unless given).
 - Results are read with \`JSON.parse\`, which rounds integers above 2^53: \`rentEpoch\` is often 18446744073709551615.
   \`client.rawResult(method, ...params)\` returns the text of the result with every digit, for a parser that keeps them.
 

@@ -94,6 +94,8 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   contractPointers: readonly string[]
+  /** No contract address of a call is elsewhere than at \`contractPointers\`. */
+  showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
 }

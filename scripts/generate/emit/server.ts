@@ -1,10 +1,11 @@
-import { banner, type Contract } from '../../../src/contracts/contract.js'
+import { banner, type Contract, commentText } from '../../../src/contracts/contract.js'
 
 /** The typed skeleton of the server: the handlers it must have, and calls whose params have the types of their method. */
 export const emitServer = (contract: Contract): string => {
   const handlers = contract.methods.filter((method) => method['x-handler'] === true)
   const members = handlers.map(
-    ({ name, summary = '' }) => `  /** ${summary}. */\n  readonly ${name}: Handler<Call, Reply, '${name}'>`,
+    ({ name, summary = '' }) =>
+      `  /** ${commentText(summary)}. */\n  readonly ${name}: Handler<Call, Reply, '${name}'>`,
   )
   return `${banner}
 import type { MethodName, Params } from './methods.js'

@@ -1,7 +1,8 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
-import { addSchemas, componentsId, createAjv } from '../schemas.js'
+import { addSchemas, componentsId, createAjv, outside } from '../schemas.js'
 import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { placesIn } from './schemas.js'
 
 /** The last error is the most general one of an `anyOf`; the others are its branches. */
 const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)
@@ -34,6 +35,25 @@ const lintCompletions = (ajv: Ajv, { params }: ContractMethod, path: string): Co
     return [{ path: `${path}/params/${index}/x-completed-with`, message: `${error?.message} (${error?.schemaPath})` }]
   })
 
+/** Whether the `default` and the `examples` of every schema are values of it. */
+const lintSchemaValues = (ajv: Ajv, contract: Contract): ContractMistake[] =>
+  Object.entries(contract.components.schemas)
+    .flatMap(([name, schema]) => placesIn(schema, pointer('components', 'schemas', name)))
+    .flatMap(({ schema, path }) => {
+      const listed = Array.isArray(schema.examples) ? schema.examples : []
+      const values = [
+        ...('default' in schema ? [['default', schema.default] as const] : []),
+        ...listed.map((value, index) => [`examples/${index}`, value] as const),
+      ]
+      if (values.length === 0) return []
+      const validate = ajv.compile(outside(schema))
+      return values.flatMap(([place, value]) =>
+        validate(value)
+          ? []
+          : [{ path: `${path}/${place}`, message: `${lastOf(validate.errors)?.message}: ${JSON.stringify(value)}` }],
+      )
+    })
+
 const lintNames = (method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
   const wrong = example.params.flatMap(({ name }, index) => {
     const expected = method.params[index]?.name
@@ -53,11 +73,11 @@ const isWhole = (example: unknown): example is MethodExample =>
   isObject(example.result) &&
   'value' in example.result
 
-/** Examples: at least one for each method, and every one valid, params and result. */
+/** Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. */
 export const lintExamples = (contract: Contract): ContractMistake[] => {
   const ajv = createAjv()
   addSchemas(ajv, contract)
-  return contract.methods.flatMap((method, index) => {
+  const ofMethods = contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     const examples: readonly unknown[] = method.examples ?? []
     const completions = lintCompletions(ajv, method, path)
@@ -71,4 +91,5 @@ export const lintExamples = (contract: Contract): ContractMistake[] => {
     })
     return [...completions, ...mistakes]
   })
+  return [...lintSchemaValues(ajv, contract), ...ofMethods]
 }

@@ -20,13 +20,14 @@ const extensionsOf = (contract: Contract): Extension[] => {
 }
 
 /** Declarations whose schema is none: nothing can be judged by them. */
-const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =>
-  extensions.flatMap(({ schema }, index) => {
-    const ajv = new Ajv({ strict: false, logger: false })
+const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] => {
+  const ajv = new Ajv({ strict: false, logger: false })
+  return extensions.flatMap(({ schema }, index) => {
     if (ajv.validateSchema(schema) === true) return []
     const { instancePath = '', message } = ajv.errors?.[0] ?? {}
     return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
   })
+}
 
 /** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
@@ -37,24 +38,30 @@ const strangers = (value: object, path: string, allowed: ReadonlySet<string>): C
       message: `${key} is not declared in x-extensions for this place`,
     }))
 
-const check = (value: Record<string, unknown>, path: string, extensions: readonly Extension[]): ContractMistake[] => {
-  const ajv = new Ajv({ allErrors: true, strict: false })
-  return extensions.flatMap(({ name, schema }) => {
-    if (value[name] === undefined || ajv.validate(schema, value[name])) return []
-    return (ajv.errors ?? [])
-      .filter(({ keyword }) => keyword !== 'if')
-      .map(({ instancePath, message, params }) => ({
-        path: `${path}${pointer(name)}${instancePath}`,
-        message: wording(message, params),
-      }))
-  })
-}
+type Check = (value: object, path: string, extensions: readonly Extension[]) => ContractMistake[]
+
+/** Judges extensions by their declarations, each compiled once. */
+const checkWith =
+  (ajv: Ajv): Check =>
+  (place, path, extensions) => {
+    const value = place as Record<string, unknown>
+    return extensions.flatMap(({ name, schema }) => {
+      if (value[name] === undefined || ajv.validate(schema, value[name])) return []
+      return (ajv.errors ?? [])
+        .filter(({ keyword }) => keyword !== 'if')
+        .map(({ instancePath, message, params }) => ({
+          path: `${path}${pointer(name)}${instancePath}`,
+          message: wording(message, params),
+        }))
+    })
+  }
 
 /** Extensions: declared, of the declared shape, and present where the generator needs them. */
 export const lintExtensions = (contract: Contract): ContractMistake[] => {
   const extensions = extensionsOf(contract)
   const declarations = lintDeclarations(extensions)
   if (declarations.length > 0) return declarations
+  const check = checkWith(new Ajv({ allErrors: true, strict: false }))
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
   const ofParams = extensions.filter(({ restricted }) => restricted.includes('contentDescriptorObject'))
   const ofRoot = extensions.filter(
@@ -66,10 +73,10 @@ export const lintExtensions = (contract: Contract): ContractMistake[] => {
     const missing = required.filter((name) => !Object.hasOwn(method, name))
     return [
       ...missing.map((name) => ({ path, message: `${method.name} has no ${name}` })),
-      ...check(method as unknown as Record<string, unknown>, path, ofMethods),
+      ...check(method, path, ofMethods),
       ...strangers(method, path, new Set(ofMethods.map(({ name }) => name))),
       ...method.params.flatMap((param, at) => [
-        ...check(param as unknown as Record<string, unknown>, `${path}/params/${at}`, ofParams),
+        ...check(param, `${path}/params/${at}`, ofParams),
         ...strangers(param, `${path}/params/${at}`, new Set(ofParams.map(({ name }) => name))),
       ]),
       ...strangers(method.result, `${path}/result`, new Set()),

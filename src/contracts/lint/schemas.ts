@@ -13,7 +13,7 @@ interface SchemaPlace {
 }
 
 /** A schema and every schema in it, each with its place. */
-const placesIn = (schema: unknown, path: string, isProperty = false): SchemaPlace[] => {
+export const placesIn = (schema: unknown, path: string, isProperty = false): SchemaPlace[] => {
   if (Array.isArray(schema)) return schema.flatMap((item, index) => placesIn(item, `${path}/${index}`))
   if (!isObject(schema)) return []
   const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
@@ -42,6 +42,29 @@ const lintSchemaExtensions = ({ path, schema }: SchemaPlace, declared: readonly 
   if (mistakes.length > 0) return mistakes
   const idle = (schema['x-conformance'] ?? []).filter((keyword) => !Object.hasOwn(schema, keyword))
   return idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` }))
+}
+
+/** Bounds that nothing can keep, and required members that are not described. */
+const lintSense = ({ path, schema }: SchemaPlace): ContractMistake[] => {
+  const mistakes: ContractMistake[] = []
+  for (const [low, high] of [
+    ['minimum', 'maximum'],
+    ['minItems', 'maxItems'],
+    ['minProperties', 'maxProperties'],
+  ] as const)
+    if (Number(schema[low]) > Number(schema[high]))
+      mistakes.push({ path: `${path}/${low}`, message: `${low} is more than ${high}: nothing fits` })
+  const { properties, required } = schema
+  if (properties === undefined || !Array.isArray(required) || /\/(if|then|else|dependencies)(\/|$)/.test(path))
+    return mistakes
+  const unknown = required.filter((name) => !Object.hasOwn(properties, String(name)))
+  return [
+    ...mistakes,
+    ...unknown.map((name) => ({
+      path: `${path}/required/${required.indexOf(name)}`,
+      message: `${name} is required, but is not among the properties`,
+    })),
+  ]
 }
 
 const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[] => {
@@ -89,7 +112,12 @@ export const lintSchemas = (contract: Contract): ContractMistake[] => {
     if (schema.title !== name) own.push({ path, message: `its title must be its name, ${name}` })
     if (!schema.description) own.push({ path, message: 'has no description' })
     const places = placesIn(schema, path)
-    return [...own, ...places.flatMap(lintPlace), ...places.flatMap((place) => lintSchemaExtensions(place, declared))]
+    return [
+      ...own,
+      ...places.flatMap(lintPlace),
+      ...places.flatMap(lintSense),
+      ...places.flatMap((place) => lintSchemaExtensions(place, declared)),
+    ]
   })
   return mistakes.length > 0 ? mistakes : lintCompiled(contract)
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
 
 interface ShapeError {
+  readonly keyword: string
   readonly dataPath: string
   readonly message: string
   readonly params: Readonly<Record<string, unknown>>
@@ -25,6 +26,20 @@ const toPointer = (dataPath: string): string =>
     ),
   )
 
+/**
+ * The errors that name a cause. A method may be a reference as well, so every mistake in one is followed by what keeps it from being a
+ * reference: that all its members are too many, that `$ref` is missing, that neither of the two fits.
+ */
+const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
+  const isEcho = ({ keyword, params, dataPath }: ShapeError) =>
+    ['oneOf', 'anyOf', 'if'].includes(keyword) ||
+    params.missingProperty === '$ref' ||
+    (keyword === 'additionalProperties' && ['name', 'code', 'title'].includes(String(params.additionalProperty))) ||
+    errors.some((other) => other.keyword !== 'additionalProperties' && other.dataPath.startsWith(`${dataPath}.`))
+  const causes = errors.filter((error) => !isEcho(error))
+  return causes.length > 0 ? causes : errors.slice(0, 1)
+}
+
 /** What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops at the first mistake. */
 export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
@@ -32,7 +47,7 @@ export const lintShape = (document: unknown): ContractMistake[] => {
     const verdict = loadValidator()(structuredClone(document))
     if (verdict === true) return []
     const errors = JSON.parse(verdict.message.slice(verdict.message.indexOf('['))) as ShapeError[]
-    return errors.map(({ dataPath, message, params }) => ({
+    return causesOf(errors).map(({ dataPath, message, params }) => ({
       path: toPointer(dataPath),
       message: `${wording(message, params)} (OpenRPC meta-schema)`,
     }))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Contract, type ContractMethod, type Schema, schemasPointer } from '../contract.js'
 
-type ComponentSchemas = Contract['components']['schemas']
+type MergedSchemas = Contract['components']['schemas']
 
 /** An operator's document as it takes part in a contract: its methods complete with all of their errors, and its own name for messages. */
 export interface ContractPart {
@@ -41,14 +41,14 @@ const referencesIn = (value: unknown): Set<string> => {
 }
 
 /** The components that methods use, and what those use. */
-const usedBy = (methods: readonly ContractMethod[], schemas: ComponentSchemas): Set<string> => {
+const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set<string> => {
   const used = referencesIn(methods)
   for (const name of used) for (const inner of referencesIn(schemas[name])) used.add(inner)
   return used
 }
 
 /** Components that mean something else than those of the same name: they differ, or what they refer to does. */
-const differingFrom = (known: ComponentSchemas, schemas: ComponentSchemas, used: ReadonlySet<string>): Set<string> => {
+const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
   const shared = [...used].filter((name) => known[name] !== undefined)
   const differing = new Set(shared.filter((name) => !isDeepStrictEqual(known[name], schemas[name])))
   for (let before = -1; before < differing.size; ) {
@@ -59,15 +59,15 @@ const differingFrom = (known: ComponentSchemas, schemas: ComponentSchemas, used:
   return differing
 }
 
-const freeName = (name: string, taken: ComponentSchemas): string => {
+const freeName = (name: string, taken: MergedSchemas): string => {
   for (let count = 2; ; count++) if (taken[`${name}${count}`] === undefined) return `${name}${count}`
 }
 
 /** Adds the components that methods use to those that are known; those that collide get names of their own. */
 const joined = (
-  known: ComponentSchemas,
+  known: MergedSchemas,
   { methods, components: { schemas } }: Contract,
-): { schemas: ComponentSchemas; methods: readonly ContractMethod[] } => {
+): { schemas: MergedSchemas; methods: readonly ContractMethod[] } => {
   const used = usedBy(methods, schemas)
   const names = new Map<string, string>()
   const all: Record<string, Schema> = { ...known }

@@ -5,13 +5,8 @@ import { BytePieces } from '../../runtime/byte-pieces.js'
 import { copyOf } from '../../runtime/read-blocks.js'
 import { AnswerStream } from '../../upstreams/answer-stream.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
-import { takeCallIds } from '../../upstreams/transport/call-ids.js'
-import {
-  type AnswerSink,
-  callStart,
-  type RequestBody,
-  type UpstreamExchange,
-} from '../../upstreams/transport/transport.js'
+import { callStart, takeCallIds } from '../../upstreams/transport/call-ids.js'
+import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { AnswerLimits } from './forward-policy.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
 
@@ -40,8 +35,8 @@ export class AnswerReader implements AnswerSink {
   private totalBytes = 0
   private heldBytes = 0
   private status = 0
-  private readonly id = takeCallIds()
-  private idText = ''
+  /** The id the answer must carry. */
+  private id = takeCallIds()
   private stream: AnswerStream | undefined
   private isSettled = false
 
@@ -61,13 +56,14 @@ export class AnswerReader implements AnswerSink {
   }
 
   /** The call's whole body: `rest` behind its id. */
-  bodyOf(rest: RequestBody): RequestBody {
-    return [callStart(this.id), ...rest]
+  bodyOf(rest: RequestRest): RequestBody {
+    const start = callStart(this.id)
+    return typeof rest === 'string' ? [start, rest] : [start, ...rest]
   }
 
-  head(status: number, byteLength: number | undefined, idText?: string): void {
+  head(status: number, byteLength: number | undefined, id = this.id): void {
     this.status = status
-    this.idText = idText ?? String(this.id)
+    this.id = id
     if (byteLength !== undefined && byteLength > this.limits.maxBytes) this.tooLarge()
   }
 
@@ -94,7 +90,7 @@ export class AnswerReader implements AnswerSink {
   }
 
   whole(bytes: Buffer, from: number, to: number): void {
-    const resultAt = this.isAnswer() ? usualResultAt(bytes, from, to, this.idText) : -1
+    const resultAt = this.isAnswer() ? usualResultAt(bytes, from, to, this.id) : -1
     if (resultAt < 0) {
       const copy = copyOf(bytes, from, to)
       this.chunk(copy.bytes)
@@ -150,9 +146,9 @@ export class AnswerReader implements AnswerSink {
     if (!hasError && scanner.result === undefined) return 'no_result'
     if (this.stream !== undefined && hasError) return 'result_and_error'
     // A node that could not read the request may answer with an error and no id.
-    if (scanner.idText === this.idText || (hasError && (scanner.idText === undefined || scanner.idText === 'null')))
-      return undefined
-    return 'wrong_id'
+    const { idText } = scanner
+    const isOwn = idText === String(this.id) || (hasError && (idText === undefined || idText === 'null'))
+    return isOwn ? undefined : 'wrong_id'
   }
 
   private settleWhole(giveBack: (() => void) | undefined): void {
@@ -185,7 +181,7 @@ export class AnswerReader implements AnswerSink {
     const { scanner, limits } = this
     if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.hasError) return
     // Before a byte is passed on, another node can still be asked.
-    if (scanner.idText !== undefined && scanner.idText !== this.idText)
+    if (scanner.idText !== undefined && scanner.idText !== String(this.id))
       return this.stop({ kind: 'unusable', reason: 'wrong_id' })
     if (this.exchange?.mayStream?.() === false) return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)

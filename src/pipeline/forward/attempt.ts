@@ -1,6 +1,6 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { Outcome } from '../../upstreams/outcome.js'
-import type { RequestBody } from '../../upstreams/transport/transport.js'
+import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { type AnswerListener, AnswerReader } from './answer-reader.js'
 import type { AnswerLimits } from './forward-policy.js'
@@ -39,7 +39,7 @@ export class Attempt implements AnswerListener {
   }
 
   /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
-  send(rest: RequestBody, limits: AnswerLimits): void {
+  send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
     const reader = new AnswerReader(limits, this, this.account)
     this.reader = reader
@@ -47,7 +47,7 @@ export class Attempt implements AnswerListener {
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */
-  async sendWhenReady(isReady: Promise<boolean>, rest: RequestBody, limits: AnswerLimits): Promise<void> {
+  async sendWhenReady(isReady: Promise<boolean>, rest: RequestRest, limits: AnswerLimits): Promise<void> {
     const isRight = await isReady
     if (this.isOver) return
     if (isRight) this.send(rest, limits)

@@ -5,7 +5,7 @@ import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import type { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
-import type { RequestBody } from '../../upstreams/transport/transport.js'
+import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'
 import type { Timed } from '../stage.js'
@@ -47,7 +47,7 @@ export interface ForwardPolicy {
   readonly hedging: HedgeBudget | undefined
   readonly latency: LatencyWindow
   /** A call's body behind its id. */
-  readonly bodyOf: (call: Timed) => RequestBody
+  readonly bodyOf: (call: Timed) => RequestRest
   /** How long the body is that a node gets. */
   readonly requestBytesOf: (call: Timed) => number
   /** Every upstream takes a request of so many bytes, as far as is known. */

@@ -4,8 +4,7 @@ import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
-import { FIRST_ID } from '../../upstreams/transport/call-ids.js'
-import { callStart } from '../../upstreams/transport/transport.js'
+import { callStart, FIRST_ID } from '../../upstreams/transport/call-ids.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, Timed } from '../stage.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
@@ -73,7 +72,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     hedging: setting.pool.upstreams.length > 1 && row.effect === 'read' ? setting.hedging : undefined,
     latency: new LatencyWindow(),
     bodyOf: ({ paramsBytes }) =>
-      paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : [`${head}${paramsBytes.toString('latin1')}}`],
+      paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
     narrowestBytes,
     limitsOf: (call) => (call.canStream ? streamed : whole),

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import type { Outcome } from '../../upstreams/outcome.js'
-import type { RequestBody } from '../../upstreams/transport/transport.js'
+import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { AnswerReader } from './answer-reader.js'
 import type { AnswerLimits } from './forward-policy.js'
@@ -18,7 +18,7 @@ export interface SendLimits extends AnswerLimits {
  */
 export const send = (
   upstream: Upstream,
-  rest: RequestBody,
+  rest: RequestRest,
   limits: SendLimits,
   cancellation: Cancellation,
 ): Promise<Outcome> =>

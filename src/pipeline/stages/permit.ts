@@ -11,7 +11,8 @@ const { fail } = permitErrors
 /**
  * Keeps a key to the methods and contract addresses its holder allowed it.
  *
- * A filter without an address asks for every contract, so a key with an address allowlist may not send it.
+ * A filter without an address asks for every contract, so a key with an address allowlist may not send it; nor may it call a method whose
+ * contract does not say where the addresses are (`x-contracts`).
  * Errors  `allowlist-refused`
  */
 export const permit =
@@ -27,6 +28,7 @@ const refusalOf = (row: MethodRow, call: Validated): Failure | undefined => {
     return fail('allowlist-refused', { method: row.name })
   }
   if (allowedContracts.length > 0) {
+    if (!row.showsContracts) return fail('allowlist-refused', { method: row.name })
     for (const pointer of row.contractPointers) {
       const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
       if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {

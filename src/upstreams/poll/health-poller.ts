@@ -1,5 +1,6 @@
 import type { Family } from '../../../generated/methods.js'
 import type { Head } from '../../networks/head.js'
+import { joinWakeUp } from '../../runtime/every-second.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import { compareSpeeds } from '../health/speed.js'
 import type { ChainCheck, Pool } from '../pool.js'
@@ -94,6 +95,7 @@ export class HealthPoller {
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
     const { nowMs, pollMs } = this.setting
     const now = nowMs()
+    joinWakeUp(now)
     const startedMs = Math.abs(now - watched.dueMs) < IN_STEP_MS ? watched.dueMs : now
     await this.pollOnce(upstream)
     if (this.isStopped) return

@@ -1,13 +1,7 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { MapItem } from '../../runtime/intrusive-map.js'
-import {
-  type AnswerSink,
-  CALL_START,
-  callStart,
-  type RequestBody,
-  type UpstreamExchange,
-  type UpstreamTransport,
-} from './transport.js'
+import { CALL_START, callStart } from './call-ids.js'
+import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 /** Where a shared call is under way. */
 export interface RoundTrip {
@@ -33,8 +27,9 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
 
   /** Whether a body can be put behind another id. */
   static canShare(body: RequestBody): boolean {
-    const [start, rest] = body
-    return body.length === 2 && typeof start === 'string' && start.startsWith(CALL_START) && typeof rest === 'string'
+    if (body.length !== 2 || typeof body[1] !== 'string') return false
+    const start = body[0]
+    return typeof start === 'string' && start.startsWith(CALL_START)
   }
 
   /** The body behind its id, as latin1 text. */
@@ -56,7 +51,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
   settle(status: number, bytes: Buffer, from: number, to: number): void {
     const { sink } = this
     this.trip = undefined
-    if (!this.isOver) sink.head(status, to - from, `${this.number}`)
+    if (!this.isOver) sink.head(status, to - from, this.number)
     if (!this.isOver && sink.whole === undefined) sink.chunk(Buffer.from(bytes.subarray(from, to)))
     if (this.isOver) return
     this.isOver = true

@@ -4,8 +4,8 @@ import type { Piece } from '../../jsonrpc/write-reply.js'
 
 /** Receives the events of one exchange with an upstream. */
 export interface AnswerSink extends ResponseSink {
-  /** `idText` is the id that the answer must carry, when it was sent with another than its own because it shared a round trip. */
-  head(status: number, byteLength: number | undefined, idText?: string): void
+  /** `id` is the id that the answer must carry, when the call was sent with another than its own because it shared a round trip. */
+  head(status: number, byteLength: number | undefined, id?: number): void
 }
 
 /** One request under way. */
@@ -17,14 +17,11 @@ export interface UpstreamExchange {
   abort(): void
 }
 
-/** How the body of a call begins, up to its id. */
-export const CALL_START = '{"jsonrpc":"2.0","id":'
-
-/** The beginning of a call's body, up to the comma behind its id. What follows it in one piece of text can be put behind another id. */
-export const callStart = (id: number): string => `${CALL_START}${id},`
-
 /** A JSON-RPC body, in pieces. */
 export type RequestBody = readonly Piece[]
+
+/** A call's body behind the start that `callStart` makes: short params in one text, others in pieces. */
+export type RequestRest = string | RequestBody
 
 /** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
 export interface UpstreamTransport {

@@ -16,7 +16,7 @@ const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
   )
   let isAborted = false
   inspection.exchange = { resume: () => {}, abort: () => (isAborted = true) }
-  inspection.head(200, undefined, '1')
+  inspection.head(200, undefined, 1)
   const places = [...new Set([0, ...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b)
   for (let index = 1; index < places.length && !isAborted; index++)
     inspection.chunk(bytes.subarray(places[index - 1], places[index]))

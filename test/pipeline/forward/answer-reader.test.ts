@@ -23,7 +23,7 @@ const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => 
   }
   /** Gives it an answer in pieces of so many bytes. */
   const read = (text: string, status = 200, pieceBytes = 7) => {
-    reader.head(status, undefined, '1')
+    reader.head(status, undefined, 1)
     const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length && heard.length === 0; at += pieceBytes)
       reader.chunk(bytes.subarray(at, at + pieceBytes))
@@ -32,7 +32,7 @@ const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => 
   }
   /** The same in one go, amid bytes of others. */
   const readWhole = (text: string, status = 200) => {
-    reader.head(status, undefined, '1')
+    reader.head(status, undefined, 1)
     const bytes = Buffer.from(`before${text}after`)
     reader.whole(bytes, 6, bytes.length - 5)
     return heard[0]
@@ -145,7 +145,7 @@ test('a list of more results than allowed is ended with its first one and the on
 
 test('a connection that fails makes the node unreachable, with the error\u2019s code', () => {
   const { reader, heard, budget } = aReader()
-  reader.head(200, undefined, '1')
+  reader.head(200, undefined, 1)
   reader.chunk(Buffer.from('{"jsonrpc"'))
   reader.fail(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
   expect([heard, budget.heldBytes]).toEqual([[{ kind: 'unreachable', reason: 'econnreset' }], 0])
@@ -166,7 +166,7 @@ describe('a large answer that may be handed on', () => {
 
   test('is handed on while it arrives, and comes byte for byte', async () => {
     const set = aReader({ canStream: true })
-    set.reader.head(200, undefined, '1')
+    set.reader.head(200, undefined, 1)
     const bytes = Buffer.from(answer(`"result":${LONG}`))
     for (let at = 0; at < bytes.length; at += PIECE) set.reader.chunk(bytes.subarray(at, at + PIECE))
     const outcome = set.heard[0]

@@ -1,18 +1,7 @@
-import { readContract } from './contract-copy.js'
+import { logs, type Mutation, storage } from './mutation.js'
 
-/** A document that any mistake can be made in. */
-// biome-ignore lint/suspicious/noExplicitAny: a mistake is made anywhere in the document, against its type
-export type Loose = any
-
-/** Index of eth_getStorageAt in the contract. */
-export const storage = readContract().methods.findIndex(({ name }) => name === 'eth_getStorageAt')
-const logs = readContract().methods.findIndex(({ name }) => name === 'eth_getLogs')
-
-/** A mistake to make in a copy of the contract, and what the lint must say about it. */
-type ContractMistake = readonly [what: string, make: (document: Loose) => void, path: string, message: RegExp]
-
-/** One for each thing that the lint looks at. */
-export const contractMistakes: readonly ContractMistake[] = [
+/** Mistakes of form: what is missing, misspelt, of the wrong type, or leads nowhere. */
+export const formMutations: readonly Mutation[] = [
   ['an unknown member of a method', (d) => (d.methods[0].prams = []), '/methods/0', /additional properties: prams/],
   ['an unknown OpenRPC version', (d) => (d.openrpc = '7.0.0'), '/openrpc', /OpenRPC meta-schema/],
   ['no methods', (d) => delete d.methods, '', /methods/],

@@ -1,0 +1,18 @@
+import { harmlessRows, mutationRows } from '../../mutations/apply.js'
+import { row, table } from './markdown.js'
+
+/** The planted mistakes of the lint, each with the place and the words of the line that names it. */
+export const mutationsTable = (): string =>
+  table(
+    ['Mistake', 'Named at', 'With the words'],
+    mutationRows().map(([what, path, words]) =>
+      row(what, path === '' ? 'the document' : `\`${path}\``, `\`${words}\``),
+    ),
+  )
+
+/** What looks like a mistake and is none, with the reason. */
+export const harmlessTable = (): string =>
+  table(
+    ['Change', 'Why it is none'],
+    harmlessRows().map(([what, reason]) => row(what, reason)),
+  )

@@ -1,0 +1,64 @@
+import { isSafePattern } from 'redos-detector'
+import type { Contract, Schema } from '../contract.js'
+import { type ContractMistake, pointer } from './mistake.js'
+import { placesIn } from './schemas.js'
+
+/** How many ways a text may be matched in, and how long is looked for them: steps, not time, so that the verdict is the same everywhere. */
+const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
+
+/** What is wrong with a pattern. Texts of callers are matched with them: none may take more than linear time for any of them. */
+export const patternMistake = (pattern: string): string | undefined => {
+  try {
+    new RegExp(pattern, 'u')
+  } catch (error) {
+    return (error as Error).message
+  }
+  try {
+    if (isSafePattern(pattern, { ...bounds, unicode: true }).safe) return undefined
+  } catch {
+    return 'the time it takes cannot be bounded: write it without named groups and look-behind'
+  }
+  return 'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
+}
+
+/** The verdicts on patterns, which many documents share; a bound, because operators may reload documents for years. */
+const verdicts = new Map<string, string | undefined>()
+const maxVerdicts = 1_000
+
+const verdictOn = (pattern: string): string | undefined => {
+  if (!verdicts.has(pattern)) {
+    if (verdicts.size >= maxVerdicts) verdicts.clear()
+    verdicts.set(pattern, patternMistake(pattern))
+  }
+  return verdicts.get(pattern)
+}
+
+const isAnchored = (pattern: string): boolean => {
+  const [first = '', ...others] = pattern.split('')
+  return first === '^' && others.at(-1) === '$'
+}
+
+const lintPattern = (pattern: string, path: string): ContractMistake[] => {
+  const message = verdictOn(pattern)
+  if (message !== undefined) return [{ path, message: `${pattern} ${message}` }]
+  return isAnchored(pattern)
+    ? []
+    : [{ path, message: `${pattern} matches anywhere in a text: it must begin with ^ and end with $` }]
+}
+
+const patternsIn = (schema: Schema, path: string): [string, string][] => {
+  const { pattern, patternProperties = {} } = schema
+  const keys = Object.keys(patternProperties as object).map((key): [string, string] => [
+    key,
+    `${path}/patternProperties${pointer(key)}`,
+  ])
+  return typeof pattern === 'string' ? [[pattern, `${path}/pattern`], ...keys] : keys
+}
+
+/** Patterns: regular expressions, whole texts, and none that a hostile text makes slow. */
+export const lintPatterns = (contract: Contract): ContractMistake[] =>
+  Object.entries(contract.components.schemas).flatMap(([name, schema]) =>
+    placesIn(schema, pointer('components', 'schemas', name))
+      .flatMap(({ schema: inner, path }) => patternsIn(inner, path))
+      .flatMap(([pattern, path]) => lintPattern(pattern, path)),
+  )

@@ -1,0 +1,89 @@
+import { type Contract, resolved, type Schema } from '../contract.js'
+import { pointer } from './mistake.js'
+
+/**
+ * Texts that show what a schema is for: a block parameter is what lets block tags pass, whatever its component is called. The texts that
+ * must not pass keep a schema that lets every text pass from being taken for all of them.
+ */
+export const samples = {
+  address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
+  block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
+  commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
+  pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key'] },
+} as const
+
+/** Whether a schema lets a text pass, as far as the keywords about texts say so. Patterns must have been judged before. */
+export const accepts = (contract: Contract, schema: Schema, text: string): boolean => {
+  const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = resolved(contract, schema)
+  const inner = (one: Schema) => accepts(contract, one, text)
+  return (
+    (type === undefined || [type].flat().includes('string')) &&
+    (!Array.isArray(listed) || listed.includes(text)) &&
+    (only === undefined || only === text) &&
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text)) &&
+    (not === undefined || !inner(not as Schema)) &&
+    allOf.every(inner) &&
+    (anyOf === undefined || anyOf.some(inner)) &&
+    (oneOf === undefined || oneOf.some(inner))
+  )
+}
+
+/** Whether a schema lets the texts of a kind pass. */
+export const letsPass = (contract: Contract, schema: Schema, kind: keyof typeof samples): boolean =>
+  samples[kind].fits.every((text) => accepts(contract, schema, text))
+
+/** Whether a schema is about the texts of a kind: lets them pass, and not the others. */
+export const isOf = (contract: Contract, schema: Schema, kind: keyof typeof samples): boolean =>
+  letsPass(contract, schema, kind) && !samples[kind].not.some((text) => accepts(contract, schema, text))
+
+const alternativesOf = (schema: Schema): readonly Schema[] => [
+  ...(schema.allOf ?? []),
+  ...(schema.anyOf ?? []),
+  ...(schema.oneOf ?? []),
+]
+
+/** The schemas that a value at a place may have: every alternative on the way is followed. */
+export const schemasAt = (
+  contract: Contract,
+  schema: Schema,
+  [step, ...rest]: readonly string[],
+): readonly Schema[] => {
+  if (step === undefined) return [schema]
+  const whole = resolved(contract, schema)
+  const member = whole.properties?.[step]
+  const own = typeof member === 'object' ? schemasAt(contract, member, rest) : []
+  return [...own, ...alternativesOf(whole).flatMap((inner) => schemasAt(contract, inner, [step, ...rest]))]
+}
+
+/** A place in a value where a text may stand; elements of arrays are at the place of the array. */
+export interface TextPlace {
+  readonly path: string
+  readonly name: string
+  readonly schema: Schema
+}
+
+/** Every place in the values of a schema, the members of arrays and of alternatives included. */
+export const placesOfValues = (contract: Contract, schema: Schema, path: string, name: string): TextPlace[] => {
+  const whole = resolved(contract, schema)
+  const items = whole.items === undefined ? [] : [whole.items].flat()
+  const members = Object.entries(whole.properties ?? {}).flatMap(([key, member]) =>
+    typeof member === 'object' ? placesOfValues(contract, member, `${path}${pointer(key)}`, key) : [],
+  )
+  const inner = [...alternativesOf(whole), ...items].flatMap((one) => placesOfValues(contract, one, path, name))
+  return [{ path, name, schema }, ...inner, ...members]
+}
+
+/** Whether a schema lets an array pass, in one of its alternatives. */
+export const canBeArray = (contract: Contract, schema: Schema): boolean => {
+  const whole = resolved(contract, schema)
+  if ([whole.type ?? []].flat().includes('array') || whole.items !== undefined) return true
+  return alternativesOf(whole).some((inner) => canBeArray(contract, inner))
+}
+
+/** Whether the values of a schema, or of the elements of its arrays, can have a member of a name. */
+export const canHaveMember = (contract: Contract, schema: Schema, name: string): boolean => {
+  const whole = resolved(contract, schema)
+  if (typeof whole.properties?.[name] === 'object') return true
+  const items = whole.items === undefined ? [] : [whole.items].flat()
+  return [...alternativesOf(whole), ...items].some((inner) => canHaveMember(contract, inner, name))
+}
