@@ -8,6 +8,7 @@ import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
+import { emitServerJs } from './emit/server-js.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
@@ -54,6 +55,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },
+    ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },
     ...emitClient(contract, types),
