@@ -5,6 +5,9 @@ import { type ContractMistake, isObject, pointer } from './mistake.js'
 /** A number from 1,000 on, as people write it or in digits alone; not one within a name, such as EIP-1559 or sha256. */
 const NUMBER = /(?<![\w.,-])(?:\d{1,3}(?:,\d{3})+|\d{4,})(?![\w-]|[.,]\d)/g
 
+/** The year in which Unix time begins. */
+const EPOCH = '1970'
+
 /** What a method, or all methods, give as numbers. */
 const known = (methods: readonly ContractMethod[]): ReadonlyMap<string, string> =>
   new Map(methods.flatMap((method) => [...numbersOf(method)].map(([name, text]) => [text, name] as const)))
@@ -14,6 +17,7 @@ const listOf = (numbers: ReadonlyMap<string, string>): string =>
 
 const lintText = (text: string, path: string, numbers: ReadonlyMap<string, string>): ContractMistake[] =>
   [...text.matchAll(NUMBER)].flatMap(([written]) => {
+    if (written === EPOCH) return []
     const value = Number(written.replaceAll(',', ''))
     // Above it no number of the contract can be: it is the bound of a type.
     if (value > Number.MAX_SAFE_INTEGER || numbers.has(value.toLocaleString('en-US'))) return []
