@@ -5,6 +5,7 @@ import type { Command } from './command.js'
 import { withOperator } from './configured.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
+import { cordonCommands } from './cordon.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { accountViews } from './views/account.js'
@@ -38,6 +39,7 @@ export const storeCommands: readonly Command[] = [
   check,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   upstreams,
+  ...cordonCommands,
   storeJournals,
   contractPrint,
 ]
