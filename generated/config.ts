@@ -65,6 +65,10 @@ export interface ListenData {
    */
   publicUrl?: string
   /**
+   * Whether GET /docs and /<network>/docs serve the reference of the methods, with a form to try them. It needs no key.
+   */
+  docs: boolean
+  /**
    * How many proxies in front append to X-Forwarded-For; 0 takes the socket's address as the source.
    */
   trustedProxies: number

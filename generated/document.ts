@@ -4155,6 +4155,24 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-effect",
+      "version": "1.0.0",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write",
+          "stateful"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-contracts",
       "version": "1.0.0",
       "summary": "Where the params name contract addresses, as JSON pointers; allowlists of keys look there.",

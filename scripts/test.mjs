@@ -30,6 +30,7 @@ const checks = [
   ['build', process.execPath, ['scripts/build.mjs']],
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
+  ['types of what runs in browsers', bin('tsc'), ['-p', 'src/web/docs/browser']],
   ['generated files are fresh', bin('tsx'), ['scripts/generate.ts', '--check']],
   ['no unused files, exports or dependencies', bin('knip'), []],
 ]

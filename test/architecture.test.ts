@@ -12,12 +12,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['runtime'],
   contracts: ['generated'],
   networks: ['generated'],
+  web: ['generated'],
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
   upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'runtime', 'generated'],
   config: ['accounts', 'generated'],
   pipeline: ['upstreams', 'credits', 'cache', 'networks', 'accounts', 'jsonrpc', 'json', 'runtime', 'generated'],
-  methods: ['pipeline', 'networks', 'jsonrpc'],
+  methods: ['pipeline', 'networks', 'jsonrpc', 'generated'],
   admin: ['config', 'contracts', 'upstreams', 'credits', 'accounts', 'generated'],
   telemetry: ['pipeline', 'config', 'runtime'],
   listeners: [
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['credits', 'accounts'],
   gateway: [
     'storage',
+    'web',
     'listeners',
     'telemetry',
     'admin',
@@ -67,6 +69,8 @@ const EDGES = [
   /^src\/main\.ts$/,
   /^src\/cluster\/worker-main\.ts$/,
   /^src\/cli\//,
+  // What runs in a browser.
+  /^src\/web\/docs\/browser\//,
   /^src\/demo\//,
 ]
 /** Packages whose one home is a family of files, and why. */

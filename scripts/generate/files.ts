@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import { emitClient } from './emit/client.js'
+import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
+import { emitServerJs } from './emit/server-js.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
@@ -57,6 +59,8 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
+    { path: 'docs-assets.ts', content: await emitDocsAssets() },
+    ...emitServerJs(),
     ...written,
   ]
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { document } from '../../generated/document.js'
 import { OperationError } from '../admin/operation-error.js'
 import { didYouMean } from '../config/suggestion.js'
+import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
 import { commandHelp, overallHelp } from './help.js'
@@ -86,10 +86,10 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   }
 }
 
-const checkPositionals = ({ positionals = [] }: Command, given: readonly string[]): void => {
+const checkPositionals = ({ positionals = [], optionalPositionals = [] }: Command, given: readonly string[]): void => {
   const missing = positionals[given.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  const extra = given[positionals.length]
+  const extra = given[positionals.length + optionalPositionals.length]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
 }
 
@@ -122,7 +122,7 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
       return 0
     }
     if (argv[0] === '--version') {
-      io.stdout(`${document.info.version}\n`)
+      io.stdout(`${packageManifest().version}\n`)
       return 0
     }
     const group = groupOf(argv[0], commands)

@@ -13,6 +13,8 @@ export interface Io {
   readonly cwd: string
   /** Time and chance; the system's own when left out. */
   readonly ports?: SystemPorts
+  /** Asks on the terminal; undefined at its end. Not there when standard input is no terminal. */
+  ask?(question: string): Promise<string | undefined>
   /** Listens to a signal of the operating system; returns how to stop listening. Commands that run until they are told need it. */
   onSignal?(signal: Signal, listener: () => void): () => void
 }
@@ -58,6 +60,8 @@ export interface Command {
   readonly usage: string
   /** Names of the words that follow the command, all of which must be given. */
   readonly positionals?: readonly string[]
+  /** Names of the words that may follow those. */
+  readonly optionalPositionals?: readonly string[]
   readonly options: Readonly<Record<string, Option>>
   /** Resolves with what is to be printed, or, when the command printed itself, with the exit status. */
   run(input: Input): Promise<Output | number>

@@ -2,7 +2,12 @@ import type { AdminMethod } from '../admin/document.js'
 import { storeMethods } from '../admin/methods.js'
 import { check } from './check.js'
 import type { Command } from './command.js'
+import { init } from './config/init.js'
+import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
+import { contractCheck } from './contract/check.js'
+import { contractImport } from './contract/import.js'
+import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
 import { cordonCommands } from './cordon.js'
@@ -36,10 +41,15 @@ const operationCommand = (method: AdminMethod): Command =>
 
 /** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [
+  init,
   check,
+  configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   upstreams,
   ...cordonCommands,
   storeJournals,
   contractPrint,
+  contractImport,
+  contractCheck,
+  contractShow,
 ]

@@ -36,6 +36,7 @@ export const describeDemo = (facts: DemoFacts) => {
   const [{ key }] = accounts
   return {
     url,
+    docsUrl: `${url}/docs`,
     adminUrl,
     adminToken,
     ...(nodePid !== undefined && { nodePid }),
@@ -52,7 +53,7 @@ export const describeDemo = (facts: DemoFacts) => {
 
 /** The demo's facts as text, for a reader who has never seen the program. */
 export const announceDemo = (facts: DemoFacts): string => {
-  const { curls, webSocket, networks } = describeDemo(facts)
+  const { curls, docsUrl, webSocket, networks } = describeDemo(facts)
   const [first] = facts.accounts
   const calls = facts.examples.map(
     ({ method, shows }) => `# ${method}, ${methods[method].priceCredits} credits: ${shows}\n${curls[method]}`,
@@ -65,6 +66,7 @@ export const announceDemo = (facts: DemoFacts): string => {
     '',
     ...renderContract(facts.contract),
     ...renderSolana(facts.solana),
+    `docs            ${docsUrl}   (give it a key, and try every method there)`,
     `metrics         ${facts.adminUrl}/metrics`,
     `admin token     ${facts.adminToken}`,
     `configuration   ${facts.configFile}`,

@@ -1,3 +1,4 @@
+import { document } from '../../generated/document.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
@@ -5,6 +6,7 @@ import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
+import { servedDocument } from '../contracts/served-document.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
@@ -14,6 +16,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
+import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
@@ -49,6 +52,7 @@ export class ServingParts {
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly shared: Shared
+  private readonly docs: DocsSite
   private networks: NetworkRegistry
 
   /** Errors: throws when the certificate cannot be read. */
@@ -86,6 +90,11 @@ export class ServingParts {
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
+    this.docs = new DocsSite({
+      networks: () => [...this.config.networks.values()],
+      document: (network) => servedDocument(document, { network, baseUrl: this.baseUrl() }),
+      baseUrl: () => this.baseUrl(),
+    })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
   }
@@ -126,6 +135,7 @@ export class ServingParts {
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.shared, previous)
     this.networks.cordon()
+    this.docs.forgetPages()
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
@@ -165,6 +175,7 @@ export class ServingParts {
         const { plain, compressed } = this.networks.contract(network).under(url)
         return { plain, compressed, isShared }
       },
+      docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }
   }
 

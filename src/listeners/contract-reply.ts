@@ -1,22 +1,23 @@
 import type { EncodedDocument, EncodedForms } from '../contracts/compressed-document.js'
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
-import type { ServedContract } from './listener-context.js'
+import type { DocumentServing, ServedContract } from './listener-context.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
 const MAX_AGE = 'max-age=300'
 
+/** Answers a GET for the contract. */
+export const replyContract = (exchange: HttpExchange, document: ServedContract): void =>
+  replyDocument(exchange, document, {
+    cacheControl: `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,
+    more: [],
+  })
+
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: HttpExchange, document: ServedContract): void => {
+export const replyDocument = (exchange: HttpExchange, document: EncodedForms, serving: DocumentServing): void => {
   const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
-  const more = [
-    'ETag',
-    etag,
-    'Cache-Control',
-    `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,
-    'Vary',
-    'Accept-Encoding',
-  ]
-  const head = (status: number): ReplyHead => ({ status, call: undefined, more })
+  const { contentType, cacheControl } = serving
+  const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
+  const head = (status: number): ReplyHead => ({ status, call: undefined, more, contentType })
   if (isKnown(exchange.header('if-none-match'), etag)) return exchange.reply(head(304), undefined)
   if (encoding !== 'identity') more.push('Content-Encoding', encoding)
   exchange.reply(head(200), { chunks: [bytes], release: () => {} })

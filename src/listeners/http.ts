@@ -9,7 +9,7 @@ import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
-import { replyDocument } from './contract-reply.js'
+import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
 import { callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
@@ -20,7 +20,7 @@ const PLAIN_ONLY: readonly string[] = ['Accept-Encoding', 'identity']
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
 /**
- * Answers one HTTP request: a call or batch by POST, the contract by GET, a preflight by OPTIONS.
+ * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
@@ -34,6 +34,10 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'nowhere') {
     return refuse(context, exchange, route, fail('not-found', { reason: route.reason }))
   }
+  const docs = route.kind === 'docs' ? context.docs(route.network, route.file) : undefined
+  if (route.kind === 'docs' && docs === undefined) {
+    return refuse(context, exchange, route, fail('not-found', { reason: 'unknown_path' }))
+  }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
@@ -44,7 +48,8 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'websocket') {
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
-  replyDocument(exchange, context.contract(route.network, exchange.header('host')))
+  if (docs !== undefined) return replyDocument(exchange, docs.document, docs.serving)
+  replyContract(exchange, context.contract(route.network, exchange.header('host')))
 }
 
 const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {

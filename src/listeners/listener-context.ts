@@ -12,6 +12,19 @@ import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { NetworkLookup } from './route.js'
 
+/** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
+export interface DocumentServing {
+  readonly contentType?: string
+  readonly cacheControl: string
+  readonly more: readonly string[]
+}
+
+/** The docs page, or what it is made of. */
+export interface DocsFile {
+  readonly document: EncodedForms
+  readonly serving: DocumentServing
+}
+
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
 export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
@@ -25,6 +38,8 @@ export interface ListenerContext extends BodySetting {
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined
   /** The contract, as served for a network or for all of them, to a request with this Host header. */
   readonly contract: (network: Network | undefined, host: string | undefined) => ServedContract
+  /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
+  readonly docs: (network: Network | undefined, file: string | undefined) => DocsFile | undefined
 }
 
 /** The contract as one request gets it; `isShared`: others are given the same at this address. */

@@ -7,6 +7,8 @@ export type Route =
   | { readonly kind: 'call'; readonly network: Network; readonly keyText: string | undefined }
   | { readonly kind: 'websocket'; readonly network: Network; readonly keyText: string | undefined }
   | { readonly kind: 'contract'; readonly network: Network | undefined }
+  /** The docs page, or the `file` beside it. */
+  | { readonly kind: 'docs'; readonly network: Network | undefined; readonly file: string | undefined }
   | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
 
 /** Networks by the two ways of naming them. Host names are lower-case, without a port. */
@@ -20,13 +22,14 @@ export const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>
   call: 'POST, OPTIONS',
   websocket: 'GET, OPTIONS',
   contract: 'GET, HEAD, OPTIONS',
+  docs: 'GET, HEAD, OPTIONS',
 }
 
 const VERSION = 'v3'
 const SLASH = 0x2f
 
 /**
- * Reads an address: `/v3/<key>`, `/ws/v3/<key>` and `/openrpc.json`, on a network's own host or behind `/<network>`.
+ * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own host or behind `/<network>`.
  *
  * Of the request's target only the path counts; the Host header is asked for where the path names no network.
  * Source  docs/specification.md, "Transport addresses"
@@ -37,7 +40,7 @@ export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, network
 /** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
   const allow = ALLOWED[route.kind]
-  if (route.kind === 'contract') return fail('method-not-allowed', { allow })
+  if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
   const { name } = route.network
   const prefix = target.replace(/^https?:\/\/[^/]*/i, '').startsWith(`/${name}/`) ? `/${name}` : ''
   const hint =
@@ -71,6 +74,11 @@ const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks:
   }
   if (isSegment(target, at, end, 'openrpc.json')) {
     return { kind: 'contract', network: named ?? networks.byHost(hostName(request.header('host'))) }
+  }
+  const isPage = isSegment(target, at, end, 'docs')
+  if (isPage || target.startsWith('docs/', at)) {
+    const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
+    return { kind: 'docs', network: named ?? networks.byHost(hostName(request.header('host'))), file }
   }
   return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }
 }

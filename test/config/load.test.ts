@@ -70,7 +70,7 @@ describe('a right configuration', () => {
 
   test('gets its defaults', () => {
     const config = good(MINIMAL)
-    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, trustedProxies: 0, acceptors: 16 })
+    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, docs: true, trustedProxies: 0, acceptors: 16 })
     expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [] })
     expect(config.log).toEqual({ level: 'info' })
     expect(config.limits).toEqual({

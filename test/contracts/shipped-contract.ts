@@ -11,24 +11,12 @@ export const shippedNames = ['ethereum', 'solana'] as const
 export const shipped = (name: (typeof shippedNames)[number]): Pick<WrittenContract, 'methods' | 'components'> =>
   JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as WrittenContract
 
-const effect = {
-  openrpcExtension: '0.0.0-development',
-  name: 'x-effect',
-  version: '1.0.0',
-  summary: 'How a method may be asked.',
-  description: 'How a method may be asked.',
-  restricted: ['methodObject'],
-  schema: { type: 'string', enum: ['read', 'write', 'stateful'] },
-}
-
 /** One document of the built-in contract and another: what a network serves to which an operator brought it. */
 export const joined = (other: Pick<WrittenContract, 'methods' | 'components'>): WrittenContract => {
   const own = builtIn()
-  const isDeclared = own['x-extensions'].some(({ name }) => name === 'x-effect')
   return {
     ...own,
     methods: [...own.methods, ...other.methods],
     components: { ...own.components, schemas: { ...own.components.schemas, ...other.components.schemas } },
-    'x-extensions': isDeclared ? own['x-extensions'] : [...own['x-extensions'], effect],
   }
 }

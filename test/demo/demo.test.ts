@@ -38,6 +38,7 @@ describe('the demo', () => {
       getTokenAccountBalance: expect.objectContaining({ value: expect.objectContaining({ amount: '5000000' }) }),
     })
     const text = announceDemo(demo.facts)
+    expect(text).toContain(`${demo.facts.url}/docs `)
     for (const [, line] of lines) expect(text.split('\n')).toContain(line)
   })
 

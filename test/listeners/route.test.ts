@@ -13,6 +13,8 @@ const lead = (host: string | undefined, target: string): string => {
       return route.reason
     case 'contract':
       return `contract ${route.network?.name ?? 'of all'}`
+    case 'docs':
+      return `docs ${route.network?.name ?? 'of all'} ${route.file ?? 'page'}`
     default:
       return `${route.kind} ${route.network.name} ${route.keyText}`
   }
@@ -46,6 +48,13 @@ describe('an address', () => {
     ['evil.example', '/openrpc.json', 'contract of all'],
     ['evil.example', '/sol/openrpc.json?pretty', 'contract sol'],
     ['evil.example', '/polygon/openrpc.json', 'unknown_path'],
+    ['eth.example', '/docs', 'docs eth page'],
+    ['evil.example', '/docs?x', 'docs of all page'],
+    ['evil.example', '/sol/docs', 'docs sol page'],
+    ['evil.example', '/sol/docs/app-1.js', 'docs sol app-1.js'],
+    ['evil.example', '/docs/', 'docs of all '],
+    ['evil.example', '/docs2', 'unknown_path'],
+    ['evil.example', '/polygon/docs', 'unknown_path'],
     ['evil.example', '/__proto__/v3/KEY', 'unknown_network'],
   ])('on %s, %s leads to: %s', (host, target, expected) => {
     expect(lead(host, target)).toBe(expected)

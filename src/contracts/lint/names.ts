@@ -7,7 +7,7 @@ const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)]
 const reservedMethods = new Set([...clientMembers, ...inherited])
 
 /** Types that the generated files declare or import, and those of the language that they use. */
-const reservedTypes = new Set([
+export const reservedTypes = new Set([
   ...[
     'Params',
     'Results',

@@ -6,8 +6,8 @@ import { placesIn } from './schemas.js'
 /** How many ways a text may be matched in, and how long is looked for them: steps, not time, so that the verdict is the same everywhere. */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
 
-/** Texts of callers are matched with these patterns: none may take more than linear time for any of them. */
-const mistakeOf = (pattern: string): string | undefined => {
+/** What is wrong with a pattern. Texts of callers are matched with them: none may take more than linear time for any of them. */
+export const patternMistake = (pattern: string): string | undefined => {
   try {
     new RegExp(pattern, 'u')
   } catch (error) {
@@ -28,7 +28,7 @@ const maxVerdicts = 1_000
 const verdictOn = (pattern: string): string | undefined => {
   if (!verdicts.has(pattern)) {
     if (verdicts.size >= maxVerdicts) verdicts.clear()
-    verdicts.set(pattern, mistakeOf(pattern))
+    verdicts.set(pattern, patternMistake(pattern))
   }
   return verdicts.get(pattern)
 }

@@ -33,6 +33,8 @@ export interface ReplyHead {
   /** What is said of a call: its id, its price and what is left; undefined for what is no call (contract, preflight). */
   readonly call: CallHead | undefined
   readonly more: readonly string[]
+  /** Of the body; left out: JSON. */
+  readonly contentType?: string | undefined
 }
 
 /** `resetSeconds` counts from 1970. */

@@ -49,6 +49,11 @@ const headOf = ({ parts }: ReplyTarget, { head, replyHead }: ServerExchange, clo
   return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
 }
 
+const typeOf = ({ replyHead }: ServerExchange): string => {
+  const contentType = replyHead?.contentType
+  return contentType === undefined ? JSON_TYPE : `Content-Type: ${contentType}\r\n`
+}
+
 /** Whether a reply's end can only be told by closing the connection: HTTP/1.0 knows no chunks. */
 export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
@@ -72,7 +77,7 @@ export const writeReply = (
   }
   if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const length = lengthOf(written.chunks)
-  const text = `${head}${JSON_TYPE}Content-Length: ${length}\r\n\r\n`
+  const text = `${head}${typeOf(exchange)}Content-Length: ${length}\r\n\r\n`
   if (exchange.method === 'HEAD') responses.add(text)
   else if (length <= TEXT_BELOW_BYTES) responses.add(text + textOf(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {

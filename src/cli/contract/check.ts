@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mistakeLine, readContractFile } from '../../contracts/read.js'
+import { writtenContract } from '../../contracts/written-contract.js'
+import { check } from '../check.js'
+import { type Command, configOption } from '../command.js'
+import { shippedFile } from './contracts.js'
+
+/** `tollgate contract check`: every mistake in an operator's document, with line and column; without a file, in those of the configuration. */
+export const contractCheck: Command = {
+  name: 'contract check',
+  summary: 'Reports every mistake in a contract; without a file, in the configuration and its contracts.',
+  usage: 'tollgate contract check [FILE] [--config FILE]',
+  optionalPositionals: ['FILE'],
+  options: configOption,
+  run: async (input) => {
+    const [name] = input.positionals
+    if (name === undefined) return check.run(input)
+    const shipped = shippedFile(name)
+    const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
+    const reading = readContractFile(path, writtenContract())
+    if ('contract' in reading) {
+      const { length } = reading.contract.methods
+      return { json: { mistakes: [] }, text: `${name} is right: ${length} method${length === 1 ? '' : 's'}` }
+    }
+    const mistakes = reading.mistakes.map((mistake) => ({ ...mistake, file: name }))
+    for (const mistake of mistakes) input.io.stderr(`${mistakeLine(mistake)}\n`)
+    return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
+  },
+}

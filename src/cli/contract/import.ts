@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { importContract } from '../../contracts/import/import-contract.js'
+import type { ImportNote } from '../../contracts/import/note.js'
+import { type PriceTable, readPrices } from '../../contracts/import/prices.js'
+import { writtenContract } from '../../contracts/written-contract.js'
+import { type Command, CommandError, type Input } from '../command.js'
+import { readChoice, readNumber } from '../option-values.js'
+import { shippedContracts } from './contracts.js'
+
+const families = ['evm', 'solana'] as const
+
+const readBytes = (input: Input, path: string): Buffer => {
+  try {
+    const bytes = readFileSync(resolve(input.io.cwd, path))
+    return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const readDocument = (input: Input, path: string): unknown => {
+  try {
+    return JSON.parse(readBytes(input, path).toString('utf8'))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${path} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+const pricesOf = (input: Input): PriceTable => {
+  const path = input.text('prices')
+  if (path === undefined) return {}
+  const reading = readPrices(readBytes(input, path).toString('utf8'))
+  if ('mistake' in reading) throw new CommandError(`${path} ${reading.mistake}`)
+  return reading.prices
+}
+
+const lineOf = ({ kind, method, path, message }: ImportNote): string =>
+  `${kind.padEnd(8)}  ${[method ?? path, message].filter((text) => text !== '').join(': ')}`
+
+/** `tollgate contract import`: makes a contract of any OpenRPC document, and says what was guessed, changed or left out. */
+export const contractImport: Command = {
+  name: 'contract import',
+  summary: 'Makes a contract of any OpenRPC document; says what it guessed, changed or left out.',
+  usage: 'tollgate contract import FILE [--prices FILE] [--credits N] [--family evm|solana] [--out FILE]',
+  positionals: ['FILE'],
+  options: {
+    prices: { type: 'string', value: 'FILE', description: 'JSON: credits by method, or by pattern: {"eth_*": 80}' },
+    credits: { type: 'string', value: 'N', description: 'the price of the methods that --prices does not name' },
+    family: { type: 'string', value: families.join('|'), description: 'the family, if the names do not tell' },
+    out: { type: 'string', value: 'FILE', description: 'where the contract is written; default: standard output' },
+  },
+  run: async (input) => {
+    const [path = ''] = input.positionals
+    const family = input.text('family')
+    const { contract, notes } = importContract(readDocument(input, path), {
+      family: family === undefined ? undefined : readChoice('family', family, families),
+      prices: pricesOf(input),
+      credits: readNumber('credits', input.text('credits')),
+      base: writtenContract(),
+      known: shippedContracts(),
+    })
+    const out = input.text('out')
+    const text = JSON.stringify(contract, null, 2)
+    if (!input.isOn('json')) for (const note of notes) input.io.stderr(`${lineOf(note)}\n`)
+    if (contract === undefined) return input.isOn('json') ? { json: { notes }, text: '', status: 1 } : 1
+    if (out === undefined) return { json: { contract, notes }, text }
+    writeFileSync(resolve(input.io.cwd, out), `${text}\n`)
+    return {
+      json: { out, methods: contract.methods.map(({ name }) => name), notes },
+      text: `${out} has ${contract.methods.length} methods`,
+    }
+  },
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contracts/contract.js'
+import { mistakeLine, readContractFile } from '../../contracts/read.js'
+import { withCommonErrors } from '../../contracts/with-errors.js'
+import { writtenContract } from '../../contracts/written-contract.js'
+import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
+import { contractPrint } from '../contract-print.js'
+import { textTable } from '../text-table.js'
+import { shippedFile, shippedNames } from './contracts.js'
+
+const readFile = (name: string, input: Input): Contract => {
+  const shipped = shippedFile(name)
+  const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
+  const reading = readContractFile(path, writtenContract())
+  if ('contract' in reading) return withCommonErrors(reading.contract)
+  throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
+}
+
+const find = (name: string, contract: Contract): { contract: Contract; method: ContractMethod } | undefined => {
+  const method = contract.methods.find((one) => one.name === name)
+  return method && { contract, method }
+}
+
+/** The method in the contract that was asked for; without a wish in what the gateway serves, then in the contracts that come with it. */
+const findMethod = async (name: string, input: Input) => {
+  const [file, network] = [input.text('contract'), input.text('network')]
+  if (file !== undefined && network !== undefined) throw new UsageError('--contract and --network exclude each other')
+  const served = async () => ((await contractPrint.run(input)) as Output).json as Contract
+  const found = find(name, file === undefined ? await served() : readFile(file, input))
+  if (found !== undefined) return found
+  if (file === undefined && network === undefined)
+    for (const shipped of shippedNames) {
+      const other = find(name, readFile(shipped, input))
+      if (other !== undefined) return other
+    }
+  throw new CommandError(`there is no method ${name}${file === undefined ? '' : ` in ${file}`}`)
+}
+
+const errorsOf = (contract: Contract, method: ContractMethod) =>
+  method.errors.map(({ $ref }) => {
+    const name = $ref.split('/').at(-1)!
+    const { code, message } = contract.components.errors[name]!
+    const { httpStatus, isCharged = false } = contract['x-errors'][name]!
+    return { name, code, httpStatus, isCharged, message }
+  })
+
+const paramsOf = (contract: Contract, { params }: ContractMethod) =>
+  params.map((param) => ({
+    name: param.name,
+    type: componentOf(param.schema) ?? 'any',
+    required: !mayBeLeftOut(param),
+    description: `${param.description ?? ''} ${resolved(contract, param.schema).description ?? ''}`.trim(),
+  }))
+
+/** What is shown of a method: the price and everything that a call can meet. */
+const describe = (contract: Contract, method: ContractMethod) => ({
+  name: method.name,
+  summary: method.summary,
+  description: method.description,
+  family: method['x-family'],
+  effect: (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read',
+  credits: method['x-credits'],
+  limits: method['x-limits'],
+  position: method['x-position'],
+  finality: method['x-finality'],
+  failover: method['x-failover'],
+  contracts: method['x-contracts'] ?? [],
+  params: paramsOf(contract, method),
+  result: {
+    name: method.result.name,
+    type: componentOf(method.result.schema) ?? 'any',
+    description: method.result.description,
+  },
+  errors: errorsOf(contract, method),
+  example: method.examples[0],
+})
+
+const textOf = (shown: ReturnType<typeof describe>): string => {
+  const { name, params, result, errors, example, limits, position } = shown
+  const facts = Object.entries({
+    credits: shown.credits,
+    family: shown.family,
+    effect: shown.effect,
+    'time limit': `${limits.timeoutMs} ms, then ${limits.timeoutError}`,
+    ...(limits.maxParameters !== undefined && { 'most parameters': limits.maxParameters }),
+    ...(limits.maxResults !== undefined && { 'most results': limits.maxResults }),
+    position: position.param === undefined ? position.kind : `${position.kind}, params[${position.param}]`,
+    finality: shown.finality,
+    failover: shown.failover ? 'yes' : 'no',
+    contracts: shown.contracts.join(', ') || 'none',
+  }).map(([fact, value]) => [fact, String(value)])
+  const call = { jsonrpc: '2.0', id: 1, method: name, params: example?.params.map(({ value }) => value) ?? [] }
+  return [
+    `${name}: ${shown.summary}`,
+    shown.description ?? '',
+    textTable(['fact', 'value'], facts),
+    params.length === 0
+      ? 'No params.'
+      : textTable(
+          ['param', 'type', 'required', 'description'],
+          params.map((one) => [one.name, one.type, one.required ? 'yes' : 'no', one.description]),
+        ),
+    `Result: ${result.type}. ${result.description ?? ''}`,
+    textTable(
+      ['error', 'code', 'HTTP', 'charged', 'message'],
+      errors.map((one) => [one.name, one.code, one.httpStatus, one.isCharged ? 'yes' : 'no', one.message]),
+    ),
+    `Example:\n${JSON.stringify(call)}\n${JSON.stringify(example?.result.value)}`,
+  ].join('\n\n')
+}
+
+/** `tollgate contract show`: what a call of a method costs, takes, gives and can fail with. */
+export const contractShow: Command = {
+  name: 'contract show',
+  summary: 'Shows a method: price, params, limits, errors, example.',
+  usage: 'tollgate contract show METHOD [--network N | --contract FILE] [--config FILE]',
+  positionals: ['METHOD'],
+  options: {
+    network: { type: 'string', value: 'N', description: 'as this network serves it' },
+    contract: { type: 'string', value: 'FILE', description: 'as this contract has it, a file or ethereum or solana' },
+    ...configOption,
+  },
+  run: async (input) => {
+    const { contract, method } = await findMethod(input.positionals[0]!, input)
+    const shown = describe(contract, method)
+    return { json: shown, text: textOf(shown) }
+  },
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Schema } from '../contract.js'
+import { isObject } from '../lint/mistake.js'
+import { reservedTypes } from '../lint/names.js'
+import { describedBy, typeName } from './names.js'
+import { normalizedSchema } from './normalize.js'
+import type { ImportNotes } from './note.js'
+
+/** The value at a local reference (`#/components/schemas/Block`); undefined: there is none, or it is in another document. */
+export const targetOf = (document: unknown, reference: string): unknown => {
+  if (!reference.startsWith('#/')) return undefined
+  const segments = reference.slice(2).split('/').map(decodeURIComponent)
+  return segments
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, segment) => {
+      if (Array.isArray(value)) return value[Number(segment)]
+      return isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
+    }, document)
+}
+
+/** What an object of the document says, or what it refers to. */
+export const followed = (document: unknown, value: unknown): unknown => {
+  let found = value
+  for (let steps = 0; steps < 10 && isObject(found) && typeof found.$ref === 'string'; steps++)
+    found = targetOf(document, found.$ref)
+  return found
+}
+
+/** The components of a contract that is imported: schemas get names of their own as they are met, references are led to them. */
+export class ImportedComponents {
+  readonly schemas: Record<string, Schema> = {}
+  private readonly names = new Map<string, string>()
+  private readonly open = new Set<string>()
+
+  constructor(
+    private readonly document: unknown,
+    private readonly borrowed: Readonly<Record<string, Schema>>,
+    private readonly notes: ImportNotes,
+  ) {}
+
+  /** A reference to a component that says what a schema says; `hint` names it when it has no name. */
+  refer(schema: unknown, hint: string, path: string): { readonly $ref: string } {
+    if (isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).every(isBesideReference)) {
+      const found = this.follow(schema.$ref, path)
+      if (found.$ref !== undefined) return { $ref: found.$ref }
+    }
+    return this.add(this.normalize(schema, path), hint)
+  }
+
+  /** A component that takes null beside what a schema takes. */
+  referOrNull(schema: unknown, hint: string, path: string): { readonly $ref: string } {
+    return this.add({ anyOf: [this.refer(schema, hint, path), { type: 'null' }] }, `${hint} or null`)
+  }
+
+  private add(schema: Schema, hint: string): { readonly $ref: string } {
+    const { title: _, description, $ref, ...others } = schema
+    const keywords = $ref === undefined ? others : { ...others, allOf: [{ $ref }] }
+    const wanted = typeName(hint)
+    const said = description ?? describedBy(hint)
+    for (let count = 1; ; count++) {
+      const name = `${this.free(wanted)}${count === 1 ? '' : count}`
+      const component = { title: name, description: said, ...keywords } as Schema
+      if (this.schemas[name] !== undefined && !isDeepStrictEqual(this.schemas[name], component)) continue
+      this.schemas[name] = component
+      return { $ref: `#/components/schemas/${name}` }
+    }
+  }
+
+  /** The name, or another one where the built-in contract or the generated code has it already. */
+  private free(name: string): string {
+    return this.borrowed[name] === undefined && !reservedTypes.has(name) ? name : `Imported${name}`
+  }
+
+  private normalize(schema: unknown, path: string): Schema {
+    return normalizedSchema(schema, path, {
+      follow: (reference, place) => this.follow(reference, place),
+      note: (place, message) => this.notes.add({ kind: 'changed', path: place, message }),
+    })
+  }
+
+  private follow(reference: string, path: string): Schema {
+    const known = this.names.get(reference)
+    if (known !== undefined) return { $ref: known }
+    const target = targetOf(this.document, reference)
+    const problem =
+      target === undefined ? 'leads nowhere' : this.open.has(reference) ? 'leads back to itself' : undefined
+    if (problem !== undefined) {
+      this.notes.add({ kind: 'changed', path, message: `${reference} ${problem}: any value is taken there` })
+      return {}
+    }
+    this.open.add(reference)
+    const hint = reference.split('/').at(-1)!
+    const { $ref } = this.add(this.normalize(target, reference.slice(1)), hint)
+    this.open.delete(reference)
+    this.names.set(reference, $ref)
+    return { $ref }
+  }
+}
+
+const isBesideReference = (key: string): boolean => ['$ref', 'title', 'description'].includes(key)

@@ -1,0 +1,215 @@
+import type { Ajv } from 'ajv'
+import type { Contract, ContractMethod, MethodExample } from '../contract.js'
+import { isObject } from '../lint/mistake.js'
+import { addSchemas, createAjv } from '../schemas.js'
+import type { WrittenContract } from '../with-errors.js'
+import { followed, ImportedComponents } from './components.js'
+import { contractPointersOf, effectOf, familyOf, positionOf } from './derive.js'
+import { type ImportedContract, judged } from './judge.js'
+import { importShape, type SourceMethod } from './method.js'
+import { type ImportNote, ImportNotes } from './note.js'
+import { type PriceTable, priceOf } from './prices.js'
+import { defaultLimits, leftOut } from './rules.js'
+import { sampleOf } from './sample.js'
+
+/** What an import is told beside the document. */
+export interface ImportSettings {
+  /** Default: what the names of the methods say. */
+  readonly family?: ContractMethod['x-family'] | undefined
+  readonly prices?: PriceTable | undefined
+  /** The price of methods that `prices` does not name. */
+  readonly credits?: number | undefined
+  /** The built-in contract. */
+  readonly base: WrittenContract
+  /** Contracts whose facts are taken over for methods of the same name. */
+  readonly known: readonly Pick<WrittenContract, 'methods'>[]
+}
+
+/** What came out of an import; without a contract when nothing could be taken. */
+export interface ImportResult {
+  readonly contract?: ImportedContract
+  readonly notes: readonly ImportNote[]
+}
+
+/** A method as the importer adds to it: x-effect and x-reasons are not in every contract's type. */
+type Extended = ContractMethod & {
+  readonly 'x-effect'?: string
+  readonly 'x-reasons'?: Readonly<Record<string, string>>
+}
+
+const sourcesOf = (document: unknown): SourceMethod[] =>
+  (isObject(document) && Array.isArray(document.methods) ? document.methods : []).flatMap((method, index) => {
+    const value = followed(document, method)
+    return isObject(value) && typeof value.name === 'string'
+      ? [{ name: value.name, path: `/methods/${index}`, value }]
+      : []
+  })
+
+/** What a document says of itself; the version as semver has it, which a contract wants. */
+const infoOf = (document: unknown): ImportedContract['info'] => {
+  const info = isObject(document) && isObject(document.info) ? document.info : {}
+  const title = typeof info.title === 'string' ? info.title : 'Imported contract'
+  const version = /^\d+\.\d+\.\d+$/.test(String(info.version)) ? info.version : '1.0.0'
+  const license =
+    isObject(info.license) && typeof info.license.name === 'string' ? { license: { name: info.license.name } } : {}
+  const description = `${title}, as tollgate contract import read it. Errors and extensions are those of the built-in contract.`
+  return { title, version, ...license, description }
+}
+
+/** One import: the document, what was told, and what is said about it. */
+class Import {
+  readonly notes = new ImportNotes()
+  private readonly components: ImportedComponents
+  private readonly known: ReadonlyMap<string, Extended>
+
+  constructor(
+    private readonly document: unknown,
+    private readonly settings: ImportSettings,
+  ) {
+    this.components = new ImportedComponents(document, settings.base.components.schemas, this.notes)
+    this.known = new Map(settings.known.flatMap(({ methods }) => methods.map((method) => [method.name, method])))
+  }
+
+  run(): ImportResult {
+    const sources = sourcesOf(this.document)
+    const family = this.settings.family ?? familyOf(sources.map(({ name }) => name))
+    if (sources.length === 0 || family === undefined) {
+      const message =
+        sources.length === 0 ? 'is no OpenRPC document with methods' : 'its family cannot be told: say --family'
+      this.notes.add({ kind: 'left-out', path: '', message })
+      return { notes: this.notes.all() }
+    }
+    if (this.settings.family === undefined)
+      this.notes.add({ kind: 'guessed', path: '', message: `the family is ${family}, by the names of the methods` })
+    const taken = sources.flatMap((source) => this.take(source, family) ?? [])
+    const contract = judged(this.whole(this.withFacts(taken)), this.settings.base, this.notes)
+    return { ...(contract !== undefined && { contract }), notes: this.notes.all() }
+  }
+
+  /** The method without what is derived from types, which all components must be known for. */
+  private take(source: SourceMethod, family: ContractMethod['x-family']): Extended | undefined {
+    const { name, path } = source
+    const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path, message })
+    const known = this.known.get(name)
+    const price = priceOf(name, this.settings.prices ?? {}) ?? this.settings.credits ?? known?.['x-credits']
+    const refusal =
+      leftOut.find(({ pattern }) => pattern.test(name))?.reason ??
+      (this.settings.base.methods.some((own) => own.name === name) ? 'the built-in contract has it' : undefined) ??
+      (price === undefined ? 'it has no price: say --credits or --prices' : undefined)
+    const shape = refusal ?? importShape(source, this.document, this.components, say)
+    if (typeof shape === 'string') {
+      say('left-out', shape)
+      return undefined
+    }
+    const effect = effectOf(name)
+    if (known === undefined) say('guessed', `x-effect is ${effect.value}: ${effect.reason}`)
+    return {
+      ...shape,
+      errors: [],
+      'x-family': family,
+      'x-effect': known?.['x-effect'] ?? effect.value,
+      'x-credits': price!,
+      'x-limits': known === undefined ? defaultLimits : known['x-limits'],
+      'x-position': { kind: 'none' },
+      'x-finality': 'never',
+      'x-failover': false,
+    }
+  }
+
+  private withFacts(methods: readonly Extended[]): Extended[] {
+    const contract = { components: this.components } as unknown as Contract
+    return methods.map((method) => this.withPlaces(contract, method))
+  }
+
+  /** Position, finality and contract addresses: by the types of the params, and by what is known of the method. */
+  private withPlaces(contract: Contract, method: Extended): Extended {
+    const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
+    const known = this.known.get(method.name)
+    const position = positionOf(contract, method)
+    const finality = known?.['x-position'].kind === position.kind ? known['x-finality'] : 'never'
+    if (known === undefined)
+      say(`x-position is ${JSON.stringify(position)} by the types of the params; x-finality is never`)
+    const reasons = known?.['x-reasons']
+    const pointers = method['x-family'] === 'evm' ? contractPointersOf(contract, method) : []
+    const isHidden =
+      pointers === undefined ||
+      (pointers.length === 0 && method['x-effect'] === 'write' && method['x-family'] === 'evm')
+    if (known === undefined && (isHidden || pointers.length > 0))
+      say(
+        isHidden
+          ? 'keys limited to contracts may not call it: no pointer leads to its addresses'
+          : `x-contracts is ${JSON.stringify(pointers)}`,
+      )
+    const ownReasons = {
+      ...(finality === 'constant' && { 'x-finality': reasons?.['x-finality'] ?? 'Known of the method by its name.' }),
+      ...(isHidden && { 'x-contracts': 'No pointer leads to the contracts that a call names.' }),
+      ...(known?.['x-contracts']?.length === 0 &&
+        reasons?.['x-contracts'] !== undefined && { 'x-contracts': reasons['x-contracts'] }),
+    }
+    const shown = known?.['x-contracts']?.length === 0 ? [] : pointers
+    const { errors: _, examples, ...others } = method
+    return {
+      ...others,
+      'x-position': position,
+      'x-finality': finality,
+      ...(!isHidden &&
+        shown !== undefined &&
+        (shown.length > 0 || ownReasons['x-contracts'] !== undefined) && { 'x-contracts': shown }),
+      ...(Object.keys(ownReasons).length > 0 && { 'x-reasons': ownReasons }),
+      examples,
+    } as unknown as Extended
+  }
+
+  /** The contract with examples that fit: the document's own, those that are known of the method, or one that is made up. */
+  private whole(methods: readonly Extended[]): ImportedContract {
+    const contract = { components: this.components, methods } as unknown as Contract
+    const ajv = createAjv()
+    addSchemas(ajv, contract)
+    return {
+      openrpc: '1.3.2',
+      info: infoOf(this.document),
+      methods: methods.flatMap((method) => this.withExamples(ajv, contract, method) ?? []),
+      components: { schemas: this.components.schemas },
+    }
+  }
+
+  private withExamples(ajv: Ajv, contract: Contract, method: Extended): Extended | undefined {
+    const { name, params, result } = method
+    const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path: '', message })
+    const isRight = (example: MethodExample) =>
+      ajv.validate(
+        `${name}.params`,
+        example.params.map(({ value }) => value),
+      ) && ajv.validate(`${name}.result`, example.result.value)
+    const renamed = (this.known.get(name)?.examples ?? [])
+      .filter((example) => example.params.length <= params.length)
+      .map((example) => ({
+        ...example,
+        params: example.params.map(({ value }, index) => ({ name: params[index]!.name, value })),
+        result: { name: result.name, value: example.result.value },
+      }))
+    const made = {
+      name: 'made-up',
+      description: 'Made up by the importer, of the shape that the schemas want.',
+      params: params
+        .filter(({ required }) => required)
+        .map((param) => ({ name: param.name, value: sampleOf(contract, param.schema) })),
+      result: { name: result.name, value: sampleOf(contract, result.schema) },
+    }
+    const own = method.examples.filter(isRight)
+    if (own.length < method.examples.length)
+      say('changed', 'an example of the document breaks its schemas, and is left out')
+    const examples = own.length > 0 ? own : [...renamed, made].filter(isRight).slice(0, 1)
+    if (examples.length === 0) {
+      say('left-out', 'it has no example, and none could be made up')
+      return undefined
+    }
+    if (own.length === 0)
+      say('guessed', `its example is ${examples[0] === made ? 'made up' : 'that of our own contract'}`)
+    return { ...method, examples }
+  }
+}
+
+/** Makes a Tollgate contract of any OpenRPC document, and lists what was guessed, changed or left out. */
+export const importContract = (document: unknown, settings: ImportSettings): ImportResult =>
+  new Import(document, settings).run()

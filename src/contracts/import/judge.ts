@@ -1,0 +1,61 @@
+import type { ContractMethod, Schema } from '../contract.js'
+import { readContract } from '../read.js'
+import type { WrittenContract } from '../with-errors.js'
+import type { ImportNotes } from './note.js'
+
+/** A contract as it is written to a file: errors and extensions are the built-in contract's. */
+export interface ImportedContract {
+  readonly openrpc: string
+  readonly info: Readonly<Record<string, unknown>>
+  readonly methods: readonly ContractMethod[]
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const ROUNDS = 4
+
+const referencesIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
+
+/** The components that a value uses, and those that they use. */
+const usedBy = (value: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> => {
+  const used = new Set(referencesIn(value))
+  for (const name of used) for (const inner of referencesIn(schemas[name] ?? {})) used.add(inner)
+  return used
+}
+
+const pruned = (contract: ImportedContract): ImportedContract => {
+  const { schemas } = contract.components
+  const used = usedBy(contract.methods, schemas)
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...contract, components: { schemas: Object.fromEntries(kept) } }
+}
+
+/**
+ * The contract without the methods that the lint has something against, each with what it is. Undefined: nothing is left, or the mistake is in
+ * no method.
+ */
+export const judged = (
+  imported: ImportedContract,
+  base: WrittenContract,
+  notes: ImportNotes,
+): ImportedContract | undefined => {
+  let contract = pruned(imported)
+  for (let round = 0; round < ROUNDS && contract.methods.length > 0; round++) {
+    const reading = readContract(JSON.stringify(contract), 'imported', base)
+    if ('contract' in reading) return contract
+    const refused = new Map<string, string>()
+    for (const { path, message } of reading.mistakes) {
+      const [, part, first = '', second = ''] = path.split('/')
+      const method = part === 'methods' ? contract.methods[Number(first)] : undefined
+      if (method !== undefined) refused.set(method.name, `${path.split('/').slice(3).join('/')}: ${message}`)
+      else if (first === 'schemas')
+        for (const one of contract.methods)
+          if (usedBy(one, contract.components.schemas).has(second)) refused.set(one.name, `${second}: ${message}`)
+      if (part !== 'methods' && first !== 'schemas') notes.add({ kind: 'left-out', path, message })
+    }
+    if (refused.size === 0) return undefined
+    for (const [method, message] of refused) notes.add({ kind: 'left-out', method, path: '', message })
+    contract = pruned({ ...contract, methods: contract.methods.filter(({ name }) => !refused.has(name)) })
+  }
+  return undefined
+}

@@ -1,0 +1,94 @@
+import type { ContractMethod } from '../contract.js'
+import { isObject } from '../lint/mistake.js'
+import { followed, type ImportedComponents } from './components.js'
+import { argumentName, describedBy } from './names.js'
+import type { ImportNote } from './note.js'
+
+/** A method of the document that is read, with what it refers to still where it was. */
+export interface SourceMethod {
+  readonly name: string
+  readonly path: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+type Shape = Pick<
+  ContractMethod,
+  'name' | 'summary' | 'description' | 'paramStructure' | 'params' | 'result' | 'examples'
+>
+type Say = (kind: ImportNote['kind'], message: string) => void
+
+const textOf = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+
+const freeName = (wanted: string, taken: ReadonlySet<string>): string => {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}${count}`
+    if (!taken.has(name)) return name
+  }
+}
+
+const importParams = (method: SourceMethod, document: unknown, components: ImportedComponents, say: Say) => {
+  const sources = (method.value.params as unknown[]).map((param) => followed(document, param)).filter(isObject)
+  const lastRequired = sources.findLastIndex(({ required }) => required === true)
+  const taken = new Set<string>()
+  return sources.map((param, index) => {
+    const label = textOf(param.name) ?? `param ${index}`
+    const name = freeName(argumentName(label), taken)
+    taken.add(name)
+    const path = `${method.path}/params/${index}/schema`
+    const isEarly = param.required !== true && index < lastRequired
+    if (isEarly) say('changed', `${name} is optional before a required parameter: it must be given, and may be null`)
+    const schema = isEarly
+      ? components.referOrNull(param.schema, label, path)
+      : components.refer(param.schema, label, path)
+    const description = textOf(param.description, param.summary) ?? describedBy(label)
+    return { name, description, required: param.required === true || isEarly, schema }
+  })
+}
+
+const importExamples = (value: unknown, document: unknown, params: ContractMethod['params'], result: string) => {
+  const examples = (Array.isArray(value) ? value : []).map((example) => followed(document, example))
+  return examples.flatMap((example) => {
+    if (!isObject(example) || !Array.isArray(example.params)) return []
+    const values = example.params.map((param) => followed(document, param))
+    const answer = followed(document, example.result)
+    if (!values.every(isObject) || !isObject(answer) || values.length > params.length) return []
+    return [
+      {
+        name:
+          textOf(example.name)
+            ?.toLowerCase()
+            .replaceAll(/[^a-z0-9]+/g, '-') ?? 'example',
+        description: textOf(example.description, example.summary, example.name) ?? 'An example.',
+        params: values.map((param, index) => ({ name: params[index]!.name, value: param.value })),
+        result: { name: result, value: answer.value },
+      },
+    ]
+  })
+}
+
+/** The parts of a method that the document itself has: texts, params, result and examples; a text says why it cannot be served. */
+export const importShape = (
+  method: SourceMethod,
+  document: unknown,
+  components: ImportedComponents,
+  say: Say,
+): Shape | string => {
+  const { params: list, result: source, paramStructure, summary, description } = method.value
+  if (!Array.isArray(list)) return 'it has no params'
+  if (paramStructure === 'by-name') return 'its params are by name, and calls are served by position'
+  const result = followed(document, source)
+  if (!isObject(result) || result.schema === undefined) return 'it has no result: a notification is never answered'
+  const params = importParams(method, document, components, say)
+  const label = textOf(result.name) ?? 'result'
+  const schema = components.refer(result.schema, `${method.name} ${label}`, `${method.path}/result/schema`)
+  return {
+    name: method.name,
+    summary: textOf(summary, description)?.split('\n')[0] ?? method.name,
+    description: textOf(description, summary) ?? `The method ${method.name}.`,
+    paramStructure: 'by-position',
+    params,
+    result: { name: argumentName(label), description: textOf(result.description) ?? describedBy(label), schema },
+    examples: importExamples(method.value.examples, document, params, argumentName(label)),
+  }
+}

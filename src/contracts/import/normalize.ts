@@ -1,0 +1,131 @@
+import type { Schema } from '../contract.js'
+import { isObject } from '../lint/mistake.js'
+import { describedBy } from './names.js'
+import { anchored, lengthPattern } from './patterns.js'
+import { annotations, keptKeywords } from './rules.js'
+
+/** What the normalizing of a schema asks of who does it. */
+export interface Normalizing {
+  /** A reference to the component that stands for another one; an empty schema when it cannot be followed. */
+  follow(reference: string, path: string): Schema
+  note(path: string, message: string): void
+}
+
+type Keyword = (value: unknown, whole: Readonly<Record<string, unknown>>, path: string, by: Normalizing) => Schema
+
+const each = (value: unknown, path: string, by: Normalizing): Schema[] =>
+  (Array.isArray(value) ? value : []).map((inner, index) => normalizedSchema(inner, `${path}/${index}`, by))
+
+const one =
+  (keyword: string): Keyword =>
+  (value, _whole, path, by) => ({ [keyword]: normalizedSchema(value, path, by) })
+
+/** Members of an object, each with a description, which the contract's own rules want. */
+const properties: Keyword = (value, _whole, path, by) => ({
+  properties: Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).map(([name, member]) => {
+      const schema = normalizedSchema(member, `${path}/${name}`, by)
+      if (schema.description !== undefined || schema.$ref !== undefined) return [name, schema]
+      return [name, { description: describedBy(name), ...schema }]
+    }),
+  ),
+})
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Values that are objects cannot be compared by validators that stand alone. */
+const listed: Keyword = (value, _whole, path, by) => {
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return { enum: [...new Set(value)] }
+  by.note(path, 'values that are objects or arrays are not compared')
+  return {}
+}
+
+const text: Keyword = (value, _whole, path, by) => {
+  const found = anchored(String(value))
+  if ('pattern' in found) return found
+  by.note(path, `the pattern ${value} is not checked: it ${found.mistake}`)
+  return {}
+}
+
+const alternatives: Keyword = (value, _whole, path, by) => ({ anyOf: each(value, path, by) })
+
+/** The keywords that a contract says in another way; what they become stands beside what the others become. */
+const conversions: Readonly<Record<string, Keyword>> = {
+  properties,
+  enum: listed,
+  const: (value, whole, path, by) => (value === null ? { type: 'null' } : listed([value], whole, path, by)),
+  pattern: text,
+  anyOf: alternatives,
+  // One alternative that fits is enough: which of several similar ones it is, is for the node to say.
+  oneOf: alternatives,
+  allOf: (value, _whole, path, by) => ({ allOf: each(value, path, by) }),
+  not: one('not'),
+  propertyNames: one('propertyNames'),
+  contains: one('contains'),
+  items: (value, _whole, path, by) =>
+    Array.isArray(value) ? { items: each(value, path, by) } : { items: normalizedSchema(value, path, by) },
+  prefixItems: (value, _whole, path, by) => ({ items: each(value, path, by) }),
+  additionalProperties: (value, _whole, path, by) => ({
+    additionalProperties: isObject(value) ? normalizedSchema(value, path, by) : true,
+  }),
+  patternProperties: (value, _whole, path, by) => ({
+    patternProperties: Object.fromEntries(
+      Object.entries(isObject(value) ? value : {}).flatMap(([pattern, member]) => {
+        const key = anchored(pattern)
+        return 'mistake' in key ? [] : [[key.pattern, normalizedSchema(member, `${path}/${pattern}`, by)]]
+      }),
+    ),
+  }),
+  minLength: () => ({}),
+  maxLength: () => ({}),
+  nullable: () => ({}),
+}
+
+const joinedKeywords = (schemas: readonly Schema[]): Schema => {
+  const joined: Record<string, unknown> = {}
+  const further: Schema[] = []
+  for (const schema of schemas)
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (joined[keyword] === undefined) joined[keyword] = value
+      else further.push({ [keyword]: value })
+    }
+  return further.length === 0 ? joined : { ...joined, allOf: [...((joined.allOf as Schema[]) ?? []), ...further] }
+}
+
+/** What only conformance checks apply: nodes differ in it more often than a document knows, and a wrong alarm takes a node out. */
+const structuralOnly = (schema: Schema): Schema => {
+  const lenient = ['required', 'pattern', 'enum'].filter((keyword) => schema[keyword] !== undefined)
+  return lenient.length === 0 ? schema : { ...schema, 'x-conformance': lenient }
+}
+
+const normalizedKeyword = (
+  entry: readonly [string, unknown],
+  whole: Record<string, unknown>,
+  path: string,
+  by: Normalizing,
+): Schema => {
+  const [keyword, value] = entry
+  const convert = conversions[keyword]
+  if (convert !== undefined) return convert(value, whole, `${path}/${keyword}`, by)
+  if (keptKeywords.has(keyword)) return typeof value === 'boolean' ? {} : { [keyword]: value }
+  if (keyword === '$ref') return { allOf: [by.follow(String(value), path)] }
+  if (!annotations.has(keyword) && !keyword.startsWith('x-')) by.note(`${path}/${keyword}`, `${keyword} is not checked`)
+  return {}
+}
+
+/**
+ * A schema of any draft as a contract may have it: the keywords that the validators know, whole patterns, and objects that take more members
+ * than they name, which are passed on to the node.
+ */
+export const normalizedSchema = (schema: unknown, path: string, by: Normalizing): Schema => {
+  if (schema === false) return { not: {} }
+  if (!isObject(schema)) return {}
+  const { title: _, ...said } = schema
+  if (typeof said.$ref === 'string' && Object.keys(said).length === 1) return by.follow(said.$ref, path)
+  const parts = Object.entries(said).map((entry) => normalizedKeyword(entry, said, path, by))
+  const length = lengthPattern(said as Schema)
+  const whole = joinedKeywords(length === undefined ? parts : [...parts, { pattern: length }])
+  const opened = whole.properties !== undefined && whole.additionalProperties === undefined
+  const normalized = structuralOnly(opened ? { ...whole, additionalProperties: true } : whole)
+  return said.nullable === true ? { anyOf: [normalized, { type: 'null' }] } : normalized
+}

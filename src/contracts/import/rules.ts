@@ -1,0 +1,100 @@
+import type { ContractMethod } from '../contract.js'
+
+/** How a method may be asked: `x-effect`. */
+export type Effect = 'read' | 'write' | 'stateful'
+
+/** A rule about names of methods: the first that speaks of a name holds. */
+interface NameRule<Value> {
+  readonly pattern: RegExp
+  readonly value: Value
+  readonly reason: string
+}
+
+/** Methods that no gateway should offer, or cannot; the reason stands in the list of what was left out. */
+export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
+  { pattern: /^rpc\./, reason: 'names with rpc. are reserved (JSON-RPC 2.0, section 8)' },
+  { pattern: /^engine_/, reason: 'the engine API is for the consensus client of a node' },
+  {
+    pattern: /^(debug|admin|personal|miner|testing|clique|anvil|hardhat|evm|surfnet)_/,
+    reason: 'it is for who runs the node',
+  },
+  { pattern: /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/, reason: 'subscriptions are not served' },
+]
+
+/** What a name says of the effect of a method. */
+export const effectRules: readonly NameRule<Effect>[] = [
+  { pattern: /filter/i, value: 'stateful', reason: 'its name speaks of a filter, which lives in one node' },
+  {
+    pattern:
+      /(^|_)(send|submit|broadcast|sign|set|add|remove|delete|create(?!AccessList)|import|export|start|stop|lock|unlock|request|cancel|new)/,
+    value: 'write',
+    reason: 'its name begins with a verb that changes something',
+  },
+  {
+    pattern:
+      /(^|_)(get|is|has|list|estimate|simulate|call|trace|check|count|find|fetch|query|search|resolve|createAccessList|fill)/,
+    value: 'read',
+    reason: 'its name begins with a verb that reads',
+  },
+  {
+    pattern:
+      /(version|status|syncing|listening|config|capabilities|content\w*|fee|price|accounts|coinbase|id|height|slot)$/i,
+    value: 'read',
+    reason: 'its name is that of something to read',
+  },
+]
+
+/** What names and types say of the family of a whole document; the family with more signs is taken. */
+export const familySigns: Readonly<Record<ContractMethod['x-family'], readonly RegExp[]>> = {
+  evm: [/^(eth|net|web3|txpool|trace|debug|engine|erigon|ots|arb|optimism|zks|zkevm|bor|linea|parity)_/],
+  solana: [/^(get|is|send|simulate|request|minimum)[A-Z]\w*$/],
+}
+
+/** Texts that are tried when an example has to be made up: the first that fits a schema. */
+export const sampleTexts: readonly string[] = [
+  '0x0',
+  'latest',
+  '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df',
+  `0x${'5b'.repeat(32)}`,
+  '0x',
+  `0x${'00'.repeat(256)}`,
+  ...[1, 4, 8, 16, 48, 65, 96].map((bytes) => `0x${'01'.repeat(bytes)}`),
+  ...['0x1', '0x2', '0x3', '0x4', '1', 'text', 'finalized', 'confirmed'],
+  '11111111111111111111111111111111',
+  '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC',
+]
+
+/** Keywords that say nothing about values, and are left behind without a word. */
+export const annotations: ReadonlySet<string> = new Set([
+  ...['title', '$schema', '$id', 'id', '$anchor', '$comment', 'example', 'examples', 'default', 'deprecated'],
+  ...[
+    'readOnly',
+    'writeOnly',
+    'externalDocs',
+    'discriminator',
+    'xml',
+    'definitions',
+    '$defs',
+    'contentMediaType',
+    'contentEncoding',
+  ],
+])
+
+/** Keywords that a contract takes as they are. */
+export const keptKeywords: ReadonlySet<string> = new Set([
+  ...[
+    'type',
+    'description',
+    'enum',
+    'required',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+  ],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
+])
+
+/** The time limit of a method that none of the contracts we know has. */
+export const defaultLimits: ContractMethod['x-limits'] = { timeoutMs: 10_000, timeoutError: 'upstream-timeout' }

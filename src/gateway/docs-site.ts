@@ -1,0 +1,66 @@
+import type { Document } from '../../generated/document.js'
+import { CompressedDocument } from '../contracts/compressed-document.js'
+import type { DocsFile } from '../listeners/listener-context.js'
+import type { Network } from '../networks/network.js'
+import { type Asset, scriptAsset, styleAsset } from '../web/docs/assets.js'
+import { docsPage } from '../web/docs/page.js'
+import { FILE_FIELDS, pageFields } from '../web/docs/policy.js'
+
+/** A file's name changes with its content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** The page names files by their hashes: asked for each time, and mostly answered 304. */
+const ASK_AGAIN = 'no-cache'
+
+/** What pages are made of. */
+export interface DocsSource {
+  readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
+  /** The contract as it is served for a network, or for all of them. */
+  readonly document: (network: Network | undefined) => Document
+  readonly baseUrl: () => string
+}
+
+/** The docs pages of a gateway, one for all networks and one for each, made when they are first asked for, and the files beside them. */
+export class DocsSite {
+  private readonly pages = new Map<string, DocsFile>()
+  private readonly files: Map<string, DocsFile>
+
+  constructor(private readonly source: DocsSource) {
+    this.files = new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
+  }
+
+  /** A page, or a file of that name; undefined where there is none. */
+  find(network: Network | undefined, file: string | undefined): DocsFile | undefined {
+    return file === undefined ? this.page(network) : this.files.get(file)
+  }
+
+  /** Makes every page anew when it is next asked for: networks or addresses have changed. */
+  forgetPages(): void {
+    this.pages.clear()
+  }
+
+  private page(network: Network | undefined): DocsFile {
+    const name = network?.name ?? ''
+    const known = this.pages.get(name)
+    if (known !== undefined) return known
+    const { source } = this
+    const baseUrl = source.baseUrl()
+    const text = docsPage(source.document(network), {
+      network,
+      networks: source.networks(),
+      baseUrl,
+      // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of a proxy.
+      assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
+    })
+    const page: DocsFile = {
+      document: new CompressedDocument(Buffer.from(text)),
+      serving: { contentType: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN, more: pageFields(baseUrl) },
+    }
+    this.pages.set(name, page)
+    return page
+  }
+}
+
+const fileOf = ({ contentType, bytes }: Asset): DocsFile => ({
+  document: new CompressedDocument(bytes),
+  serving: { contentType, cacheControl: FOR_EVER, more: FILE_FIELDS },
+})

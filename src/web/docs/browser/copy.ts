@@ -1,0 +1,43 @@
+const SHOWN_MS = 1_500
+
+const copyText = async (button: HTMLButtonElement, text: string): Promise<void> => {
+  const label = button.textContent
+  try {
+    await navigator.clipboard.writeText(text)
+    button.textContent = 'Copied'
+  } catch {
+    // Without TLS, browsers have no clipboard but on localhost.
+    button.textContent = 'Cannot copy'
+  }
+  setTimeout(() => {
+    button.textContent = label
+  }, SHOWN_MS)
+}
+
+/** A button that copies what `text` returns. */
+export const copyButton = (text: () => string): HTMLButtonElement => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', () => void copyText(button, text()))
+  return button
+}
+
+/** Brings the copy buttons beside code to life. */
+export const startCopying = (): void => {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
+    button.addEventListener(
+      'click',
+      () => void copyText(button, button.parentElement?.querySelector('code')?.textContent ?? ''),
+    )
+}
+
+/** A tool that is chosen for one method is chosen for all that have it. */
+export const startTools = (): void => {
+  const tools = [...document.querySelectorAll<HTMLInputElement>('.tab-row input')]
+  for (const tool of tools)
+    tool.addEventListener('change', () => {
+      for (const other of tools) if (other.value === tool.value) other.checked = true
+    })
+}

@@ -1,0 +1,70 @@
+/** Where calls go and with which key: what the reader gave, kept in this tab's session and nowhere else. */
+
+const KEY = 'key'
+const PLACEHOLDER = 'API_KEY'
+
+/** The key that the reader gave, or nothing. */
+export const readKey = (): string => {
+  try {
+    return sessionStorage.getItem(KEY) ?? ''
+  } catch {
+    return unsaved
+  }
+}
+
+/** Of a browser that keeps nothing, the key lives as long as the page. */
+let unsaved = ''
+
+/** Keeps the key for the tab; an empty one is forgotten. */
+export const keepKey = (key: string): void => {
+  unsaved = key
+  try {
+    if (key === '') sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, key)
+  } catch {
+    // Storage may be switched off.
+  }
+}
+
+/** The network that calls of a family go to: the page's own, or the one chosen above. */
+const networkOf = (family: string): string =>
+  document.querySelector<HTMLSelectElement>(`[data-network-of="${CSS.escape(family)}"]`)?.value ?? ''
+
+/** The address of calls, under the origin and the path that this page came from. */
+export const callAddress = (
+  family: string,
+  key = readKey() || PLACEHOLDER,
+  transport: 'http' | 'ws' = 'http',
+): string => {
+  const base = location.pathname.replace(/\/docs$/, '')
+  const network = document.body.dataset.network === '' ? `/${networkOf(family)}` : ''
+  const path = `${base}${network}${transport === 'ws' ? '/ws' : ''}/v3/${encodeURIComponent(key)}`
+  return `${location.origin.replace(/^http/, transport)}${path}`
+}
+
+const familyAt = (element: Element): string =>
+  element.closest<HTMLElement>('[data-family]')?.dataset.family ??
+  document.querySelector<HTMLElement>('[data-family]')?.dataset.family ??
+  ''
+
+/** Writes the reader's own addresses into every example. */
+export const fillAddresses = (): void => {
+  for (const element of document.querySelectorAll('[data-url]')) element.textContent = callAddress(familyAt(element))
+  for (const element of document.querySelectorAll('[data-websocket-url]'))
+    element.textContent = callAddress(familyAt(element), undefined, 'ws')
+}
+
+/** Brings the fields above the page to life. */
+export const startSettings = (): void => {
+  const form = document.querySelector<HTMLFormElement>('#settings')
+  const key = document.querySelector<HTMLInputElement>('#key')
+  if (form === null || key === null) return
+  key.value = readKey()
+  key.addEventListener('input', () => {
+    keepKey(key.value.trim())
+    fillAddresses()
+  })
+  for (const select of form.querySelectorAll('select')) select.addEventListener('change', fillAddresses)
+  form.addEventListener('submit', (event) => event.preventDefault())
+  fillAddresses()
+}

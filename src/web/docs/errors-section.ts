@@ -1,0 +1,112 @@
+import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { highlighted, prettyJson } from './code.js'
+import { anchorOf, type Content, html, inline, type Markup, prose } from './markup.js'
+import type { PageNetwork } from './page-setting.js'
+import { valueTree } from './schema-tree.js'
+
+/** An error of the document with everything that is said of it. */
+export interface ErrorRow {
+  readonly name: string
+  readonly anchor: string
+  readonly code: number
+  readonly message: string
+  readonly description?: string | undefined
+  readonly httpStatus?: number | undefined
+  readonly isCharged: boolean
+  /** When to send the call again: never, at once, after a while. */
+  readonly retry?: string | undefined
+  readonly sample: unknown
+  readonly dataSchema: unknown
+}
+
+interface ErrorDetails {
+  readonly description?: string
+  readonly httpStatus?: number
+  readonly isCharged?: boolean
+  readonly data?: unknown
+  readonly retry?: unknown
+  readonly 'x-retry'?: unknown
+}
+
+const ERRORS = '#/components/errors/'
+/** What a network that serves everything never answers. */
+const SAFE_ERROR = 'safe-tag-unsupported'
+const WINDOW_ERROR = 'outside-window'
+const RETRY_WORDS: Readonly<Record<string, string>> = {
+  never: 'No: the same call gets the same error.',
+  soon: 'Yes, with a pause that grows.',
+  after: 'Yes, after the time that data names.',
+}
+
+/** The errors that callers of the network can get, in the order of the document. */
+export const errorRows = (document: Document, network: PageNetwork | undefined): ErrorRow[] => {
+  const extensions = (document['x-errors'] ?? {}) as Readonly<Record<string, ErrorDetails>>
+  return Object.entries(document.components.errors)
+    .filter(([name]) => !isNeverGiven(name, network))
+    .map(([name, { code, message, data }]) => {
+      const extension = (Object.hasOwn(extensions, name) ? extensions[name] : undefined) ?? {}
+      const retry = extension['x-retry'] ?? extension.retry
+      return {
+        name,
+        anchor: `error-${anchorOf(name)}`,
+        code,
+        message:
+          network?.recentBlocks === undefined
+            ? message
+            : message.replaceAll('{recentBlocks}', String(network.recentBlocks)),
+        description: extension.description,
+        httpStatus: extension.httpStatus,
+        isCharged: extension.isCharged === true,
+        retry: typeof retry === 'string' ? retry : undefined,
+        sample: data,
+        dataSchema: extension.data,
+      }
+    })
+}
+
+const isNeverGiven = (name: string, network: PageNetwork | undefined): boolean =>
+  network !== undefined &&
+  ((name === SAFE_ERROR && network.safeTag) || (name === WINDOW_ERROR && network.recentBlocks === undefined))
+
+/** The errors of one method: those that are its own, and those that every method of its family has. */
+export const errorsOf = (
+  method: DocumentMethod,
+  family: readonly DocumentMethod[],
+  rows: readonly ErrorRow[],
+): { own: ErrorRow[]; shared: ErrorRow[] } => {
+  const namesIn = ({ errors = [] }: Partial<Pick<DocumentMethod, 'errors'>>) =>
+    new Set(errors.map(({ $ref }) => $ref.replace(ERRORS, '')))
+  const all = family.map(namesIn)
+  const mine = rows.filter(({ name }) => namesIn(method).has(name))
+  const isShared = ({ name }: ErrorRow) => family.length > 1 && all.every((names) => names.has(name))
+  return { own: mine.filter((row) => !isShared(row)), shared: mine.filter(isShared) }
+}
+
+/** Errors in short, each with a link to what is said of it. */
+export const errorList = (rows: readonly ErrorRow[]): Markup =>
+  html`<ul class="errors">${rows.map(
+    ({ anchor, code, message, httpStatus, isCharged, retry }) =>
+      html`<li><a href="#${anchor}"><code>${code}</code> ${message}</a> ${facts({ httpStatus, isCharged, retry })}</li>`,
+  )}</ul>`
+
+const facts = ({ httpStatus, isCharged, retry }: Pick<ErrorRow, 'httpStatus' | 'isCharged' | 'retry'>): Content => [
+  httpStatus !== undefined && html`<span class="chip">HTTP ${httpStatus}</span> `,
+  html`<span class="chip${isCharged && ' charged'}">${isCharged ? 'charged' : 'not charged'}</span> `,
+  retry !== undefined && html`<span class="chip">${retry === 'never' ? 'do not retry' : `retry ${retry}`}</span>`,
+]
+
+/** Everything about every error. */
+export const errorsSection = (document: Document, rows: readonly ErrorRow[]): Markup =>
+  html`<section class="part" id="section-errors" aria-labelledby="errors-title"><h2 id="errors-title">Errors</h2>
+<div class="lead"><p>Every error is a JSON-RPC error object, at every HTTP status. Over WebSocket the object is the same and there is no status. In a batch each call has its own, and the status is 200. Codes repeat: the message and the data tell errors of one code apart.</p></div>
+${rows.map((row) => errorCard(document, row))}</section>`
+
+const errorCard = ({ components }: Document, row: ErrorRow): Markup => {
+  const { name, anchor, code, message, description, retry, sample, dataSchema } = row
+  return html`<article class="error" id="${anchor}" data-search="${name} ${code} ${message}"><div><h3><a class="anchor" href="#${anchor}"><code>${code}</code> ${name}</a></h3>
+<p class="message">${inline(message)}</p>${prose(description)}<p>${facts(row)}</p>${
+    retry !== undefined && html`<p><strong>Retry?</strong> ${RETRY_WORDS[retry] ?? retry}</p>`
+  }${typeof dataSchema === 'object' && dataSchema !== null && valueTree(components.schemas, 'data', dataSchema)}</div><div class="aside"><pre class="code" tabindex="0" aria-label="${name}, the error object"><code>${highlighted(
+    prettyJson({ code, message, ...(sample !== undefined && { data: sample }) }),
+  )}</code></pre></div></article>`
+}

@@ -1,0 +1,60 @@
+/** Text that is HTML already; everything else is escaped where it is put into a page. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** What can stand in a page: text is escaped, lists are joined, and what is left out stands as nothing. */
+export type Content = Markup | string | number | false | undefined | readonly Content[]
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand between tags and inside quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+
+const textOf = (content: Content): string => {
+  if (content instanceof Markup) return content.text
+  if (content === false || content === undefined) return ''
+  return Array.isArray(content) ? content.map(textOf).join('') : escapeHtml(String(content))
+}
+
+/** A piece of a page. What is filled in is escaped unless it is markup; attributes must be quoted in the template. */
+export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
+  new Markup(template.reduce((text, part, index) => text + textOf(contents[index - 1]) + part))
+
+const LINK = /`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g
+
+/** Prose of a document: paragraphs, code between backticks, and links over http and https; all other text as it stands. */
+export const prose = (text: string | undefined): Markup[] =>
+  (text ?? '')
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => html`<p>${inline(paragraph)}</p>`)
+
+/** One paragraph's text with code and links. */
+export const inline = (text: string): Content[] => {
+  const pieces: Content[] = []
+  let at = 0
+  for (const found of text.matchAll(LINK)) {
+    const [whole, code, label, address] = found
+    pieces.push(text.slice(at, found.index))
+    pieces.push(
+      code === undefined
+        ? html`<a href="${address}" rel="noreferrer noopener">${label}</a>`
+        : html`<code>${code}</code>`,
+    )
+    at = found.index + whole.length
+  }
+  return [...pieces, text.slice(at)]
+}
+
+/** A number with its thousands apart. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A name as an anchor: as it stands wherever it may, so that `#eth_getLogs` is the address of that method. */
+export const anchorOf = (name: string): string => name.replace(/[^\w.:-]/g, '-')

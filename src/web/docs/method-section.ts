@@ -1,0 +1,125 @@
+import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { callForm } from './call-form.js'
+import { highlighted, prettyJson } from './code.js'
+import { type ErrorRow, errorList, errorsOf } from './errors-section.js'
+import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
+import type { PageNetwork } from './page-setting.js'
+import { paramTree, valueTree } from './schema-tree.js'
+import { snippetsFor } from './snippets.js'
+
+/** What a method's part of the page is made of. */
+export interface MethodSetting {
+  readonly document: Document
+  /** The methods of the same family, itself included. */
+  readonly family: readonly DocumentMethod[]
+  readonly errors: readonly ErrorRow[]
+  readonly network: PageNetwork | undefined
+  /** Where calls of the family go, with a placeholder for the key. */
+  readonly url: string
+}
+
+interface CallLimits {
+  readonly timeoutMs?: number
+  readonly maxParameters?: number
+  readonly maxResults?: number
+}
+
+/** A method's limits, in the words of a label. */
+export const limitsOf = (method: DocumentMethod): string[] => {
+  const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as CallLimits
+  return [
+    ...(timeoutMs === undefined ? [] : [`${timeoutMs / 1000} s`]),
+    ...(maxParameters === undefined ? [] : [`${grouped(maxParameters)} parameters`]),
+    ...(maxResults === undefined ? [] : [`${grouped(maxResults)} results`]),
+  ]
+}
+
+/** Price, limits and what else there is to know before calling. */
+const labelsOf = (method: DocumentMethod): string[] => [
+  `${grouped(method['x-credits'])} ${method['x-credits'] === 1 ? 'credit' : 'credits'}`,
+  ...limitsOf(method),
+  ...(method['x-finality'] === 'block' ? ['cached once final'] : []),
+  ...(method['x-failover'] === true ? ['partner may answer'] : []),
+]
+
+/** One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to try it, on the other. */
+export const methodSection = (method: DocumentMethod, setting: MethodSetting): Markup => {
+  const { document, family, errors } = setting
+  const { schemas } = document.components
+  const { name, summary, description, params, result } = method
+  const anchor = anchorOf(name)
+  const { own, shared } = errorsOf(method, family, errors)
+  return html`<article class="method" id="${anchor}" data-method="${name}" data-family="${method['x-family']}" aria-labelledby="${anchor}-title"><div class="about-method">
+<h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${name}</a></h3>
+<p class="summary">${summary}</p>
+<p class="chips">${labelsOf(method).map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
+<div class="lead">${prose(description)}${deviations(method, setting.network)}</div>
+<h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
+<h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}
+<h4>Errors</h4>${own.length > 0 && errorList(own)}${
+    shared.length > 0 &&
+    html`<details class="fold"><summary>${own.length > 0 ? 'And' : 'The'} ${shared.length} that every method has</summary>${errorList(shared)}</details>`
+  }</div>
+<div class="aside"><div class="sticky">${snippetPanel(method, setting)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
+}
+
+/** What this network does otherwise than others. */
+const deviations = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
+  const { kind } = (method['x-position'] ?? {}) as { kind?: string }
+  if (network === undefined || (kind !== 'block' && kind !== 'block-range')) return undefined
+  return [
+    !network.safeTag &&
+      html`<p class="notice">${network.name} does not know the block tag <code>safe</code>: use <code>finalized</code>.</p>`,
+    // A served document may say so itself.
+    network.recentBlocks !== undefined &&
+      !method.description?.includes('blocks only') &&
+      html`<p class="notice">${network.name} serves its latest ${grouped(network.recentBlocks)} blocks only.</p>`,
+  ]
+}
+
+const firstParams = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>>): unknown[] =>
+  examples[0]?.params.map(({ value }) => value) ?? []
+
+/** The first example's call for each tool. Tabs are radio buttons, which need no script. */
+const snippetPanel = (method: DocumentMethod, { url }: MethodSetting): Markup => {
+  const group = anchorOf(`tool-${method.name}`)
+  const snippets = snippetsFor({ method, params: firstParams(method), url })
+  return html`<fieldset class="tabs"><legend class="hidden">${method.name}, written for</legend>
+<div class="tab-row">${snippets.map(
+    ({ label }, index) =>
+      html`<input type="radio" class="hidden" name="${group}" id="${group}-${index}" value="${label}"${index === 0 && html` checked`}><label for="${group}-${index}">${label}</label>`,
+  )}</div>
+<div class="panes">${snippets.map(
+    ({ label, code }) =>
+      html`<div class="pane"><button type="button" class="copy js" data-copy>Copy</button><pre class="code" tabindex="0" aria-label="${method.name} by ${label}"><code>${highlighted(code, url)}</code></pre></div>`,
+  )}</div></fieldset>`
+}
+
+const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>>): Content =>
+  examples.map(
+    ({ name, description, params, result }, index) =>
+      html`<details class="example"${index === 0 && html` open`}><summary>${description || name}</summary>
+<p class="caption">Params</p><pre class="code" tabindex="0" aria-label="${name}, params"><code>${highlighted(prettyJson(params.map(({ value }) => value)))}</code></pre>
+<p class="caption">Result</p><pre class="code" tabindex="0" aria-label="${name}, result"><code>${highlighted(prettyJson(result.value))}</code></pre></details>`,
+  )
+
+/** A form that a script brings to life; without one it is not shown. */
+const tryPanel = (method: DocumentMethod, schemas: Document['components']['schemas']): Markup => {
+  const id = anchorOf(`try-${method.name}`)
+  const { examples = [] } = method as Partial<DocumentMethod>
+  const options = examples.map(
+    ({ name, description, params }) =>
+      html`<option value="${JSON.stringify(params.map(({ value }) => value))}">${description || name}</option>`,
+  )
+  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"><summary>Try it</summary>
+<form novalidate>${
+    options.length > 0 &&
+    html`<div class="field"><label for="${id}-example">Example</label><select id="${id}-example" data-example>${options}</select></div>`
+  }
+<div data-form>${callForm(schemas, method.name, method.params)}</div>
+<div class="field" data-raw hidden><label for="${id}-raw">Params as JSON, sent as they stand</label><textarea id="${id}-raw" rows="8" spellcheck="false"></textarea></div>
+<div class="row"><label class="check"><input type="checkbox" data-as-json> Raw JSON</label>
+<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
+<button type="submit" class="send">Send</button></div></form>
+<div data-reply role="status" aria-live="polite"></div></details>`
+}

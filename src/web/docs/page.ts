@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Document } from '../../../generated/document.js'
+import { errorRows, errorsSection } from './errors-section.js'
+import { anchorOf, html, Markup } from './markup.js'
+import { methodSection } from './method-section.js'
+import { navigation, pageHeader, repliesSection, startSection } from './page-frame.js'
+import { callUrl, familyName, type PageSetting } from './page-setting.js'
+
+/** Runs before the first paint: that there are scripts, and the theme that the reader chose. */
+const FIRST_SCRIPT =
+  "document.documentElement.classList.add('scripted');try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}"
+
+/** The one inline script that the page's content security policy lets run (CSP Level 3, section 2.3.1). */
+export const firstScriptHash = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`
+
+/** Without it, browsers ask for /favicon.ico. */
+const ICON =
+  'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2016%2016%22%3E%3Crect%20width=%2216%22%20height=%2216%22%20rx=%224%22%20fill=%22%234f46e5%22/%3E%3Cpath%20d=%22M4%206h8M8%206v6%22%20stroke=%22white%22%20stroke-width=%222%22/%3E%3C/svg%3E'
+
+/**
+ * The reference of an OpenRPC document as one HTML page, whole without a script; everything in the document is text and stays text.
+ *
+ * Takes any document of ours: the built-in one, or one merged with an operator's.
+ */
+export const docsPage = (document: Document, setting: PageSetting): string => {
+  const { network, assets } = setting
+  const methods = document.methods.filter((method) => network === undefined || method['x-family'] === network.family)
+  const families = [...new Set(methods.map((method) => method['x-family']))].map((family) => ({
+    family,
+    methods: methods.filter((method) => method['x-family'] === family),
+  }))
+  const errors = errorRows(document, network)
+  const sections = families.map(({ family, methods: members }) => {
+    const id = `section-${anchorOf(family)}`
+    const url = callUrl(setting, family)
+    return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${familyName(family)} methods</h2>
+${members.map((method) => methodSection(method, { document, family: members, errors, network, url }))}</section>`
+  })
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${network?.name ?? document.info.title}: API reference</title>
+<link rel="icon" href="${new Markup(ICON)}">
+<link rel="stylesheet" href="${assets.style}">
+<script>${new Markup(FIRST_SCRIPT)}</script>
+<script type="module" src="${assets.script}"></script>
+</head>
+<body data-network="${network?.name ?? ''}">
+<a class="skip" href="#main">Skip to the reference</a>
+${pageHeader(document, setting)}
+${navigation(families, errors)}
+<main id="main" tabindex="-1">
+${startSection(document, families, setting)}
+${sections}
+${repliesSection()}
+${errorsSection(document, errors)}
+</main>
+</body>
+</html>
+`.text
+}

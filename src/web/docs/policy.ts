@@ -1,0 +1,34 @@
+import { firstScriptHash } from './page.js'
+
+/** `self` has no WebSockets in older browsers: CSP Level 3 changed that. */
+const webSocketOrigin = (baseUrl: string): string => {
+  try {
+    return ` ${new URL(baseUrl).origin.replace(/^http/, 'ws')}`
+  } catch {
+    return ''
+  }
+}
+
+/** Names and values, in turn, of what protects the page and its reader's key: nothing foreign is loaded, run or told of the address. */
+export const pageFields = (baseUrl: string): readonly string[] => [
+  'Content-Security-Policy',
+  [
+    "default-src 'none'",
+    `script-src 'self' ${firstScriptHash}`,
+    "style-src 'self'",
+    'img-src data:',
+    `connect-src 'self'${webSocketOrigin(baseUrl)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'Referrer-Policy',
+  'no-referrer',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  ...FILE_FIELDS,
+]
+
+/** Of the page and of every file beside it. */
+export const FILE_FIELDS: readonly string[] = ['X-Content-Type-Options', 'nosniff']

@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { effectOf, familyOf } from '../../src/contracts/import/derive.js'
+import { type ImportSettings, importContract } from '../../src/contracts/import/import-contract.js'
+import { priceOf } from '../../src/contracts/import/prices.js'
+import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
+import { vectorFolder } from '../conformance/vector-files.js'
+import { builtIn, shipped, shippedNames } from './shipped-contract.js'
+
+const imported = (document: unknown, settings: Partial<ImportSettings> = {}) =>
+  importContract(document, { base: builtIn(), known: shippedNames.map(shipped), credits: 100, ...settings })
+
+/** Ethereum's own OpenRPC document (ethereum/execution-apis, CC0-1.0). */
+const official = JSON.parse(
+  gunzipSync(readFileSync(new URL('execution-apis.openrpc.json.gz', import.meta.url))).toString('utf8'),
+) as { methods: { name: string }[] }
+
+describe("Ethereum's own document", () => {
+  const { contract, notes } = imported(official, { prices: { eth_getBalance: 7, 'txpool_*': 3 }, credits: undefined })
+  const methods = new Map((contract?.methods ?? []).map((method) => [method.name, method]))
+  const names = official.methods.map(({ name }) => name)
+
+  test('gives every method but those of the engine and of debugging, what the gateway has itself, and what has no price', () => {
+    const own = builtIn().methods.map(({ name }) => name)
+    const left = names.filter((name) => !methods.has(name))
+    const priceless = [
+      'eth_accounts',
+      'eth_coinbase',
+      'eth_fillTransaction',
+      'eth_sendTransaction',
+      'eth_sign',
+      'eth_signTransaction',
+    ]
+    expect(left).toEqual(
+      names.filter((name) => name.startsWith('debug_') || own.includes(name) || priceless.includes(name)),
+    )
+    for (const name of left)
+      expect(notes).toContainEqual(
+        expect.objectContaining({ kind: 'left-out', method: name, message: expect.any(String) }),
+      )
+    expect(notes).toContainEqual(
+      expect.objectContaining({ method: 'eth_sign', message: 'it has no price: say --credits or --prices' }),
+    )
+  })
+
+  test('has the facts that we know, the prices that were given, and places by the types of the params', () => {
+    expect(methods.get('eth_getBalance')).toMatchObject({
+      'x-credits': 7,
+      'x-effect': 'read',
+      'x-finality': 'block',
+      'x-position': { kind: 'block', param: 1 },
+    })
+    expect(methods.get('eth_call')).toMatchObject({
+      'x-credits': 160,
+      'x-contracts': ['/0/to'],
+      'x-position': { kind: 'block', param: 1 },
+    })
+    expect(methods.get('eth_sendRawTransaction')).toMatchObject({ 'x-effect': 'write' })
+    expect(methods.get('eth_newFilter')).toMatchObject({
+      'x-effect': 'stateful',
+      'x-position': { kind: 'block-range', param: 0 },
+    })
+    expect(methods.get('txpool_status')).toMatchObject({ 'x-credits': 3, 'x-finality': 'never' })
+  })
+
+  const file = `${vectorFolder}/evm.execution-apis.more.json.gz`
+  const run = existsSync(file) ? test : test.skip
+  run('fits what the test vectors of Ethereum ask and answer', () => {
+    const ajv = createAjv()
+    addSchemas(ajv, contract as never)
+    const { items } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as {
+      items: { name: string; method: string; requestRaw: string; responseRaw: string }[]
+    }
+    const asked = items.filter(({ method }) => methods.has(method))
+    expect(asked.length).toBeGreaterThan(60)
+    const wrong = asked.filter(({ method, requestRaw, responseRaw }) => {
+      const { result } = JSON.parse(responseRaw) as { result?: unknown }
+      if (result === undefined) return false
+      const { params = [] } = JSON.parse(requestRaw) as { params?: unknown[] }
+      return !ajv.validate(`${method}.params`, params) || !ajv.validate(`${method}.structure`, result)
+    })
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+})
+
+/** A document of one method, whose parameter or result has a schema. */
+const documentOf = (schema: unknown, { method = {}, ...others }: { method?: object; components?: object } = {}) => ({
+  openrpc: '1.4.1',
+  info: { title: 'T', version: '1' },
+  methods: [
+    {
+      name: 'eth_getThing',
+      params: [{ name: 'Some thing', required: true, schema }],
+      result: { name: 'Answer', schema: { type: 'string' } },
+      ...method,
+    },
+  ],
+  ...others,
+})
+
+/** What a schema becomes. */
+const conversions: [string, unknown, object][] = [
+  ['a length becomes a pattern', { type: 'string', minLength: 2, maxLength: 4 }, { pattern: '^[\\s\\S]{2,4}$' }],
+  ['one value becomes a list of one', { const: 'x' }, { enum: ['x'] }],
+  ['the beginning of a text becomes the whole', { type: 'string', pattern: '^te' }, { pattern: '^te[\\s\\S]*$' }],
+  ['a format is not checked', { type: 'string', format: 'uri' }, { type: 'string' }],
+  [
+    'null beside a type is an alternative',
+    { type: 'string', nullable: true },
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  ],
+  [
+    'one of several is any of several',
+    { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
+    { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+  ],
+  [
+    'a closed object is opened, so that what a node takes beside is passed on',
+    { type: 'object', properties: { maxFee: { type: 'string' } }, additionalProperties: false },
+    { properties: { maxFee: { description: 'Max fee.', type: 'string' } }, additionalProperties: true },
+  ],
+]
+
+test('schemas are written with the keywords that a contract has', () => {
+  const params = conversions.map(([name, schema]) => ({ name, required: true, schema }))
+  const { contract } = imported(documentOf({}, { method: { params } }))
+  for (const [index, [what, , expected]] of conversions.entries()) {
+    const name = contract!.methods[0]!.params[index]!.schema.$ref!.split('/').at(-1)!
+    expect([what, contract!.components.schemas[name]]).toEqual([what, expect.objectContaining(expected)])
+  }
+})
+
+test('what cannot be said is said to be missing: circles, references that lead nowhere, patterns that backtrack, unknown keywords', () => {
+  const components = {
+    schemas: {
+      Tree: {
+        type: 'object',
+        properties: { inner: { $ref: '#/components/schemas/Tree' }, far: { $ref: 'https://example.org/x.json' } },
+      },
+    },
+  }
+  const { contract, notes } = imported(
+    documentOf(
+      { $ref: '#/components/schemas/Tree', title: 'a tree' },
+      {
+        components,
+        method: { result: { name: 'a', schema: { type: 'string', pattern: '^(a+)+$', contentSchema: {} } } },
+      },
+    ),
+  )
+  expect(contract?.methods).toHaveLength(1)
+  const messages = notes.map(({ message }) => message)
+  expect(messages).toContainEqual('#/components/schemas/Tree leads back to itself: any value is taken there')
+  expect(messages).toContainEqual('https://example.org/x.json leads nowhere: any value is taken there')
+  expect(messages).toContainEqual(expect.stringContaining('the pattern ^(a+)+$ is not checked'))
+  expect(messages).toContainEqual('contentSchema is not checked')
+})
+
+test.each<[string, object, string]>([
+  ['by name', { paramStructure: 'by-name' }, 'its params are by name, and calls are served by position'],
+  ['never answered', { result: undefined }, 'it has no result: a notification is never answered'],
+  ['of the engine', { name: 'engine_newPayloadV4' }, 'the engine API is for the consensus client of a node'],
+  ['a subscription', { name: 'eth_subscribe' }, 'subscriptions are not served'],
+])('a method that is %s is left out, with the reason', (_what, method, message) => {
+  const { contract, notes } = imported(documentOf({ type: 'string' }, { method }), { family: 'evm' })
+  expect(contract).toBeUndefined()
+  expect(notes).toContainEqual(expect.objectContaining({ kind: 'left-out', message }))
+})
+
+test('an optional parameter before a required one must be given, and may be null', () => {
+  const params = [
+    { name: 'first one', schema: { type: 'string' } },
+    { name: 'second', required: true, schema: { type: 'boolean' } },
+  ]
+  const { contract } = imported(documentOf({}, { method: { params } }))
+  const [first] = contract!.methods[0]!.params
+  expect(first).toMatchObject({ name: 'firstOne', required: true })
+  expect(contract!.components.schemas.FirstOneOrNull).toMatchObject({ anyOf: [expect.anything(), { type: 'null' }] })
+})
+
+test('names tell family and effect; what they do not tell is a write', () => {
+  expect(familyOf(['eth_getBalance', 'net_version'])).toBe('evm')
+  expect(familyOf(['getBalance', 'sendTransaction'])).toBe('solana')
+  expect(familyOf(['add', 'subtract'])).toBeUndefined()
+  const effects = {
+    eth_newFilter: 'stateful',
+    eth_sendBundle: 'write',
+    ots_getBlockDetails: 'read',
+    eth_createAccessList: 'read',
+    foo_bar: 'write',
+  }
+  for (const [name, effect] of Object.entries(effects)) expect([name, effectOf(name).value]).toEqual([name, effect])
+})
+
+test('a price by name is stronger than one by pattern, a longer pattern than a shorter', () => {
+  const prices = { '*': 1, 'eth_*': 2, 'eth_get*': 3, eth_getCode: 4 }
+  expect(['net_version', 'eth_call', 'eth_getLogs', 'eth_getCode'].map((name) => priceOf(name, prices))).toEqual([
+    1, 2, 3, 4,
+  ])
+  expect(priceOf('net_version', { 'eth_*': 2 })).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'chromium-headless-shell']
+const INSTALL_TIMEOUT_MS = 300_000
+
+const onPath = (): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+
+const install = (): void => {
+  const options = {
+    stdio: 'pipe',
+    timeout: INSTALL_TIMEOUT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const
+  // Another test, or another program, may be installing at the same moment.
+  const lock = ['-o', 'DPkg::Lock::Timeout=240']
+  execFileSync('apt-get', [...lock, 'update', '-q'], options)
+  execFileSync(
+    'apt-get',
+    [...lock, 'install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    options,
+  )
+}
+
+/** The browser that tests use: `CHROMIUM`, one on the PATH, or else Debian's, installed as root. */
+const findChromium = (): string => {
+  const found = process.env.CHROMIUM ?? onPath()
+  if (found !== undefined) return found
+  let trouble = ''
+  try {
+    install()
+  } catch (error) {
+    trouble = `: ${(error as Error).message}`
+  }
+  const installed = onPath()
+  if (installed === undefined) throw new Error(`no Chromium to test with: install it, or name it in CHROMIUM${trouble}`)
+  return installed
+}
+
+/** Starts Chromium without a window. Errors: there is none and none can be had. */
+export const startChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    // A root user has no sandbox; the tests open pages of their own gateways only.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })

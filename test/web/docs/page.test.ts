@@ -1,0 +1,227 @@
+import { type Document, document } from '../../../generated/document.js'
+import { docsPage } from '../../../src/web/docs/page.js'
+import type { PageSetting } from '../../../src/web/docs/page-setting.js'
+
+const setting: PageSetting = {
+  baseUrl: 'https://rpc.example/base',
+  networks: [
+    { name: 'eth', family: 'evm' },
+    { name: 'sol', family: 'solana' },
+  ],
+  assets: { script: 'docs/app.js', style: 'docs/style.css' },
+}
+const NETWORK = { name: 'eth', family: 'evm', safeTag: true }
+
+/** What a reader sees: the page without its tags, in one line. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<head>[\s\S]*?<\/head>/, '')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+/** One method's part of a page. */
+const partOf = (page: string, method: string): string => {
+  const part = new RegExp(`<article class="method" id="${method}"[\\s\\S]*?</article>`).exec(page)?.[0]
+  if (part === undefined) throw new Error(`the page has no ${method}`)
+  return part
+}
+
+/** Everything in a document that is meant to be read. */
+const proseIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        (key === 'description' || key === 'summary') && typeof inner === 'string' ? [inner] : proseIn(inner),
+      )
+
+describe('the docs page of the built-in contract', () => {
+  const page = docsPage(document, setting)
+  const text = textOf(page)
+
+  test('says everything that the contract says of its methods', () => {
+    const missing = document.methods.flatMap((method) => {
+      const part = textOf(partOf(page, method.name))
+      const words = [...proseIn(method), ...method.params.map(({ name }) => name), `${method['x-credits']} credits`]
+      return words.filter((word) => !part.includes(word)).map((word) => `${method.name}: ${word}`)
+    })
+    expect(document.methods.length).toBeGreaterThanOrEqual(7)
+    expect(missing).toEqual([])
+  })
+
+  test('describes every member of every schema that a method uses, with its pattern and its values', () => {
+    const { schemas } = document.components
+    const used = new Set<string>()
+    const follow = (value: unknown) => {
+      for (const [, name] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g))
+        if (!used.has(name!)) {
+          used.add(name!)
+          follow(schemas[name!])
+        }
+    }
+    follow(document.methods)
+    const missing = [...used].flatMap((name) => {
+      const members = Object.entries((schemas[name]!.properties ?? {}) as object)
+      const words = [
+        schemas[name]!.pattern,
+        ...((schemas[name]!.enum as string[] | undefined) ?? []),
+        ...members.filter(([, schema]) => schema !== false).map(([member]) => member),
+        ...members.flatMap(([, schema]) =>
+          schema === false ? [] : [(schema as { description?: string }).description],
+        ),
+      ]
+      return words
+        .filter((word) => word !== undefined && !text.includes(String(word)))
+        .map((word) => `${name}: ${word}`)
+    })
+    expect(used.size).toBeGreaterThan(30)
+    expect(missing).toEqual([])
+  })
+
+  test('has every error with its code, status, sample of data, and whether it is charged', () => {
+    const rows = document['x-errors'] as Record<string, { description: string; httpStatus: number; isCharged?: true }>
+    for (const [name, { code, message }] of Object.entries(document.components.errors)) {
+      const card = textOf(
+        new RegExp(`<article class="error" id="error-${name}"[\\s\\S]*?</article>`).exec(page)?.[0] ?? '',
+      )
+      const { description, httpStatus, isCharged } = rows[name]!
+      for (const word of [
+        String(code),
+        message,
+        description,
+        `HTTP ${httpStatus}`,
+        isCharged ? 'charged' : 'not charged',
+      ])
+        expect([name, card]).toEqual([name, expect.stringContaining(word)])
+    }
+    expect(textOf(partOf(page, 'eth_getLogs'))).toContain('query returned more than')
+  })
+
+  test('leads every link within it to a place on it, and has each id once', () => {
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+    expect(links).toContain('eth_getLogs')
+    expect(links.filter((id) => !ids.includes(id))).toEqual([])
+    for (const [, id] of page.matchAll(/<label for="([^"]*)"/g)) expect(ids).toContain(id)
+  })
+
+  test('calls each tool with the first example, under the base URL and a network of the family', () => {
+    const logs = textOf(partOf(page, 'eth_getLogs'))
+    expect(logs).toContain('curl -s https://rpc.example/base/eth/v3/API_KEY')
+    expect(logs).toContain("import { createPublicClient, http } from 'viem'")
+    const balance = textOf(partOf(page, 'getTokenAccountBalance'))
+    expect(balance).toContain("createSolanaRpc('https://rpc.example/base/sol/v3/API_KEY')")
+    expect(balance).toContain(".getTokenAccountBalance(\n  address('")
+  })
+
+  test('has no address of another host that a browser would ask', () => {
+    const asked = [...page.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => address)
+    expect(asked.filter((address) => !/^(docs\/|openrpc\.json$|data:)/.test(address!))).toEqual([])
+    expect(page).not.toMatch(/ style=| on[a-z]+=/)
+  })
+})
+
+describe('the docs page of a network', () => {
+  test('has the methods of its family, and only the errors that it gives', () => {
+    const page = docsPage(document, { ...setting, network: NETWORK })
+    expect(page).toContain('id="eth_getLogs"')
+    expect(page).not.toContain('getTokenAccountBalance')
+    expect(page).not.toContain('error-safe-tag-unsupported')
+    expect(page).not.toContain('error-outside-window')
+  })
+
+  test('says that safe is refused, and how many blocks are served', () => {
+    const page = docsPage(document, { ...setting, network: { ...NETWORK, safeTag: false, recentBlocks: 128 } })
+    expect(textOf(partOf(page, 'eth_getLogs'))).toContain('eth serves its latest 128 blocks only')
+    expect(textOf(partOf(page, 'eth_getStorageAt'))).toContain('does not know the block tag safe')
+    expect(textOf(page)).toContain('only the latest 128 blocks are available on this network')
+    expect(page).toContain('id="error-safe-tag-unsupported"')
+  })
+})
+
+describe('a document of an operator', () => {
+  const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) \${key}`
+  /** The document with its every text replaced, names of members and values included. */
+  const poisoned = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? EVIL
+      : Array.isArray(value)
+        ? value.map(poisoned)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poisoned(inner)]))
+          : value
+  const method = document.methods.find(({ name }) => name === 'eth_getStorageAt')!
+  const schema = {
+    type: 'object',
+    title: EVIL,
+    description: EVIL,
+    properties: { [EVIL]: { enum: [EVIL], default: EVIL } },
+  }
+  const evil: Document = {
+    ...document,
+    info: poisoned(document.info) as Document['info'],
+    methods: [
+      {
+        ...method,
+        name: EVIL,
+        summary: EVIL,
+        description: EVIL,
+        params: [{ name: EVIL, description: EVIL, required: true, schema }],
+        result: { name: EVIL, schema },
+        examples: poisoned(method.examples) as typeof method.examples,
+      },
+    ],
+    components: { schemas: {}, errors: { [EVIL]: { code: -1, message: EVIL, data: { [EVIL]: EVIL } } } },
+    'x-errors': { [EVIL]: { description: EVIL, httpStatus: 200, 'x-retry': EVIL, data: schema } },
+  }
+
+  test('stays text, whatever stands in it', () => {
+    const page = docsPage(evil, { ...setting, networks: [{ name: EVIL, family: 'evm' }] })
+    // Two of the page's own, and not one more.
+    expect(page.match(/<script/g)).toHaveLength(2)
+    expect(page).not.toMatch(/<img/)
+    expect(page).not.toMatch(/href="javascript/i)
+    const attributes = [...page.matchAll(/<[a-z][\w-]*((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>/g)].map(([, all]) => all!)
+    expect(attributes.length).toBeGreaterThan(100)
+    // Every opening of a tag is a whole tag with quoted attributes.
+    expect(attributes.length).toBe(page.match(/<[a-z]/g)!.length)
+    expect(attributes.filter((all) => /\son\w+=/.test(all.replace(/="[^"]*"/g, '=')))).toEqual([])
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test('may refer to schemas that contain themselves or are not there', () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const schemas = { Tree: { type: 'object', description: 'A tree.', properties: { child: ref('Tree') } } }
+    const page = docsPage(
+      {
+        ...document,
+        methods: [{ ...method, params: [], result: { name: 'r', schema: { anyOf: [ref('Tree'), ref('Gone')] } } }],
+        components: { schemas, errors: {} },
+      },
+      setting,
+    )
+    expect(textOf(page)).toContain('Described above.')
+    expect(page).toContain('Gone')
+  })
+
+  test('may say when to retry, and what is in the data of an error', () => {
+    const errors = { 'too-busy': { code: -1, message: 'busy', data: { retryAfterMs: 5 } } }
+    const data = { type: 'object', properties: { retryAfterMs: { type: 'integer', description: 'How long to wait.' } } }
+    const text = textOf(
+      docsPage(
+        {
+          ...document,
+          components: { ...document.components, errors },
+          'x-errors': { 'too-busy': { description: 'Too busy.', httpStatus: 429, 'x-retry': 'after', data } },
+        },
+        setting,
+      ),
+    )
+    expect(text).toContain('Yes, after the time that data names.')
+    expect(text).toContain('How long to wait.')
+  })
+})
