@@ -33,7 +33,7 @@ const cells = (row: UpstreamStatus): (string | number)[] => [
   row.network,
   row.isPartner ? `${row.upstream} (partner)` : row.upstream,
   row.state,
-  row.state === 'down' && row.lastFailure !== null ? `${row.reason}: ${row.lastFailure}` : row.reason,
+  reasonOf(row),
   number(row.head),
   number(row.lag),
   row.inFlight,
@@ -46,6 +46,12 @@ const cells = (row: UpstreamStatus): (string | number)[] => [
     .map(([method, reason]) => `${method}: ${reason}`)
     .join(', ') || '-',
 ]
+
+/** Of a cordoned one: until when, and how it would be without. */
+const reasonOf = ({ state, reason, lastFailure, measuredState, cordonedUntil }: UpstreamStatus): string => {
+  if (state === 'cordoned') return `${cordonedUntil === null ? '' : `until ${cordonedUntil}; `}${measuredState}`
+  return state === 'down' && lastFailure !== null ? `${reason}: ${lastFailure}` : reason
+}
 
 const number = (text: string | null): string | number => (text === null ? '-' : Number(text))
 const milliseconds = (value: number | null): string | number => (value === null ? '-' : Math.round(value))

@@ -17,6 +17,7 @@ import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { Cordons } from '../upstreams/health/cordons.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { Pool } from '../upstreams/pool.js'
@@ -38,6 +39,7 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'now
   readonly memory: AnswerMemory
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
+  readonly cordons: Cordons
 }
 
 /** A network's nodes, and what is known of them: all that does not depend on its contract. */
@@ -73,6 +75,8 @@ export interface NetworkRegistry {
   down(): string[]
   /** Every upstream of every network, as healthy as it is now. */
   upstreams(): UpstreamStatus[]
+  /** Brings every upstream in line with the cordons as they are now. */
+  cordon(): void
   /** Closes the connections of networks that `next` does not use as they are. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
@@ -110,7 +114,15 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     },
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
-    upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),
+    upstreams: () =>
+      all.flatMap(({ network, nodes }) =>
+        statusOf(network.name, { ...nodes, cordons: shared.cordons }, shared.nowMs()),
+      ),
+    cordon: () => {
+      for (const { network, nodes } of all)
+        for (const { name, health } of [...nodes.pool.upstreams, nodes.partner ?? []].flat())
+          health.cordon(shared.cordons.find(network.name, name) !== undefined)
+    },
     retire: async (next) => {
       const successorOf = ({ network }: NetworkRuntime) => next?.served.get(network.name)
       const retired = all.filter((runtime) => successorOf(runtime) !== runtime)
@@ -218,7 +230,7 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
   return verifyPartner({
     partner,
     roots,
-    askOwn: () => (pool.upstreams.some(({ health }) => health.state !== 'down') ? ask : undefined),
+    askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     budget,
     nowMs,
     events,

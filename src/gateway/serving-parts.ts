@@ -5,6 +5,7 @@ import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
+import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
@@ -13,6 +14,7 @@ import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
+import { Cordons } from '../upstreams/health/cordons.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
 import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
@@ -44,6 +46,7 @@ export class ServingParts {
   readonly events: Events
   readonly keyUses: KeyUses
   readonly server: PublicServer
+  readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   private readonly budget: ByteBudget
@@ -77,6 +80,7 @@ export class ServingParts {
       guessLimit: createGuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
       now: nowMs,
     })
+    this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     this.shared = {
       ledger: context.ledger,
       throttle: context.throttle,
@@ -84,6 +88,7 @@ export class ServingParts {
       pace: () => this.config.limits,
       events: this.events,
       nowMs,
+      cordons: this.cordons,
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
@@ -122,6 +127,7 @@ export class ServingParts {
       troubles: () => this.troubles(),
       down: () => this.networks.down(),
       upstreams: () => this.networks.upstreams(),
+      cordons: this.cordons,
       baseUrl: () => this.baseUrl(),
     }
   }
@@ -132,7 +138,9 @@ export class ServingParts {
     const previous = this.networks
     this.config = config
     this.setting.memory.bound(config.cache)
+    this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.shared, previous)
+    this.networks.cordon()
     this.limits = { ...config.limits, methodNames: this.networks.methodNames }
     this.docs.forgetPages()
     this.server.bound(config)
@@ -143,6 +151,7 @@ export class ServingParts {
 
   /** Closes the connections to the nodes. */
   closeNetworks(): Promise<void> {
+    this.cordons.stop()
     return this.networks.retire()
   }
 

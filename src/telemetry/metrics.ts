@@ -182,7 +182,7 @@ const descriptionsOf = (registry: Registry): MetricDescription[] =>
       labelNames: metric.labelNames,
     }))
 
-const STATES = ['up', 'slow', 'behind', 'down']
+const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
 
 /** Read anew each time, so that upstreams that left the configuration are gone. */
 const upstreamGauges = (gauges: Gauges, registers: Registry[]): void => {

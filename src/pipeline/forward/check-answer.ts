@@ -154,4 +154,4 @@ const parse = ({ chunks }: Payload): unknown => {
 
 /** Without another upstream to ask nothing can be compared, and answers that the contract does not foresee are better than none. */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
-  upstreams.some((other) => other !== upstream && other.health.state !== 'down' && !other.health.isTakenOut(row.name))
+  upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.isTakenOut(row.name))
