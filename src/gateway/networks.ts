@@ -4,6 +4,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { Config, Limits, NetworkConfig } from '../config/config.js'
 import type { ServedAccount } from '../contracts/served-document.js'
 import { nextMidnight } from '../credits/day.js'
+import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
@@ -14,6 +15,7 @@ import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import { afterwards } from '../runtime/deferred.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/block-seen.js'
@@ -29,6 +31,7 @@ import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js
 
 /** What all networks share, whatever the configuration says of them. */
 export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs'> {
+  readonly remainingCredits: RemainingCredits
   readonly budget: ByteBudget
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<ForwardSetting['pace']>
@@ -135,7 +138,10 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
   const router = composeRouter(
     { ...shared, events, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
     ({ entitlement, host }) =>
-      contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, accountPart(entitlement, shared)),
+      afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
+        const account = accountPart(entitlement, remaining, shared.nowMs)
+        return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+      }),
   )
   return {
     config,
@@ -187,8 +193,8 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
 }
 
 /** What rpc.discover says of the account that asks. */
-const accountPart = (entitlement: Entitlement, { ledger, nowMs }: Shared): ServedAccount => ({
+const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
   dailyCredits: entitlement.dailyCredits,
-  remaining: ledger.remainingCredits(entitlement),
+  remaining,
   resetsAt: nextMidnight(nowMs()),
 })
