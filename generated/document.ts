@@ -65,7 +65,7 @@ export const document: Document = {
       "name": "Apache-2.0",
       "url": "https://www.apache.org/licenses/LICENSE-2.0"
     },
-    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path; each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
   },
   "servers": [
     {
@@ -2443,7 +2443,7 @@ export const document: Document = {
       },
       "unauthorized": {
         "code": -33100,
-        "message": "Unauthorized: no valid API key in the path",
+        "message": "Unauthorized: one valid API key is needed, in the path or in a header",
         "data": {
           "name": "unauthorized"
         }
@@ -3018,7 +3018,7 @@ export const document: Document = {
       }
     },
     "unauthorized": {
-      "description": "No key, an unknown key or a revoked key.",
+      "description": "No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.",
       "httpStatus": 401,
       "retry": "never",
       "answers": [

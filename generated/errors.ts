@@ -216,7 +216,7 @@ export interface ErrorData {
     name: 'headers-too-large'
   }
   /**
-   * No key, an unknown key or a revoked key.
+   * No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.
    */
   unauthorized: {
     /**
@@ -689,7 +689,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "expectation-failed": { code: -32600, message: "Expectation Failed", httpStatus: 417, isCharged: false, retry: "never", answers: ["http-request"] },
   "upgrade-required": { code: -32600, message: "Upgrade Required", httpStatus: 426, isCharged: false, retry: "never", answers: ["http-request"] },
   "headers-too-large": { code: -32600, message: "Request header fields too large", httpStatus: 431, isCharged: false, retry: "never", answers: ["http-request"] },
-  "unauthorized": { code: -33100, message: "Unauthorized: no valid API key in the path", httpStatus: 401, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "unauthorized": { code: -33100, message: "Unauthorized: one valid API key is needed, in the path or in a header", httpStatus: 401, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "network-not-enabled": { code: -33101, message: "this network is not enabled for the API key", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "allowlist-refused": { code: -33102, message: "refused by the API key's allowlist", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake","call"] },
   "account-suspended": { code: -33103, message: "the account is suspended", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },

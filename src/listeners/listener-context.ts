@@ -10,6 +10,7 @@ import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { keyTextOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
@@ -48,18 +49,18 @@ export interface ServedContract extends EncodedForms {
   readonly isShared: boolean
 }
 
-/** Reads from a request's headers who it is that arrives. */
+/** Reads from a request's headers who it is that arrives; `pathKey` is the key's text in its path, if it has one. */
 export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
   network: Network,
-  keyText: string | undefined,
+  pathKey: string | undefined,
 ): Arrival => ({
   requestId: context.nextRequestId(),
   transport,
   network,
-  keyText,
+  keyText: keyTextOf(request, pathKey),
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.header('host'),

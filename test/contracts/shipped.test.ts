@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { lint } from '../../src/contracts/lint.js'
+import { withFilledProse } from '../../src/contracts/prose.js'
 import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
 import { withCommonErrors } from '../../src/contracts/with-errors.js'
 import { vectorFolder } from '../conformance/vector-files.js'
@@ -37,7 +38,8 @@ describe.each(shippedNames)('the shipped contract %s', (name) => {
   })
 
   test('repeats components of the built-in contract without a change', () => {
-    const { schemas } = builtIn().components
+    // Numbers stand in the prose where the built-in contract has their names.
+    const schemas = withFilledProse(builtIn(), builtIn().components.schemas)
     const repeated = Object.entries(shipped(name).components.schemas).filter(([component]) => component in schemas)
     expect(repeated.length).toBeGreaterThan(5)
     for (const [component, schema] of repeated)
