@@ -5,6 +5,7 @@ import type { Config, Limits, NetworkConfig } from '../config/config.js'
 import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
 import type { ServedAccount } from '../contracts/served-document.js'
 import { nextMidnight } from '../credits/day.js'
+import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
 import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
@@ -16,6 +17,7 @@ import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import { afterwards } from '../runtime/deferred.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
@@ -32,6 +34,7 @@ import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js
 
 /** What all networks share, whatever the configuration says of them. */
 export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs'> {
+  readonly remainingCredits: RemainingCredits
   readonly budget: ByteBudget
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<ForwardSetting['pace']>
@@ -193,7 +196,10 @@ const serveNetwork = (
   const router = composeRouter(
     { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
     ({ entitlement, host }) =>
-      contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, accountPart(entitlement, shared)),
+      afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
+        const account = accountPart(entitlement, remaining, shared.nowMs)
+        return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+      }),
   )
   const answer = observedAnswer(router, shared.events, shared.nowMs)
   return { connected, compiled, network, nodes, memory, answer, contract }
@@ -238,8 +244,8 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
 }
 
 /** What rpc.discover says of the account that asks. */
-const accountPart = (entitlement: Entitlement, { ledger, nowMs }: Shared): ServedAccount => ({
+const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
   dailyCredits: entitlement.dailyCredits,
-  remaining: ledger.remainingCredits(entitlement),
+  remaining,
   resetsAt: nextMidnight(nowMs()),
 })

@@ -28,6 +28,7 @@ import { splitLogs } from '../pipeline/stages/split-logs.js'
 import { throttle, throttleFree } from '../pipeline/stages/throttle.js'
 import { validate } from '../pipeline/stages/validate.js'
 import { window } from '../pipeline/stages/window.js'
+import { afterwards, type Deferred } from '../runtime/deferred.js'
 import type { NetworkMemory } from './network-cache.js'
 
 /** What a network's pipelines are made of. */
@@ -159,7 +160,10 @@ const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Open
 }
 
 /** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
-export const composeRouter = (parts: PipelineParts, contract: (caller: Authenticated) => Buffer): NetworkRouter => {
+export const composeRouter = (
+  parts: PipelineParts,
+  contract: (caller: Authenticated) => Buffer | Deferred<Buffer>,
+): NetworkRouter => {
   const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(
     methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, parts)]),
@@ -168,7 +172,7 @@ export const composeRouter = (parts: PipelineParts, contract: (caller: Authentic
   const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
-    throttleFree(parts.throttle, parts.nowMs, weight, (call) => resultOf(contract(call.caller))),
+    throttleFree(parts.throttle, parts.nowMs, weight, (call) => afterwards(contract(call.caller), undefined, resultOf)),
   )
   return new NetworkRouter(pipelines)
 }

@@ -7,6 +7,7 @@ import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
+import { RemainingCredits } from '../credits/remaining-credits.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
@@ -83,6 +84,7 @@ export class ServingParts {
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     this.shared = {
       ledger: context.ledger,
+      remainingCredits: new RemainingCredits(context.ledger),
       throttle: context.throttle,
       budget: this.budget,
       pace: () => this.config.limits,
@@ -158,7 +160,7 @@ export class ServingParts {
   /** What the listeners see of the process. */
   private listenerContext(): ListenerContext {
     const { ports, context } = this.setting
-    const { ledger, connections } = context
+    const { connections } = context
     return {
       networks: {
         byHost: (host) => this.networks.table.byHost(host),
@@ -175,7 +177,7 @@ export class ServingParts {
       budget: this.budget,
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
-      remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
+      remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
       answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)

@@ -37,7 +37,8 @@ export interface ListenerContext extends BodySetting {
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
-  readonly remainingCredits: (entitlement: Entitlement) => number | undefined
+  /** Undefined: unknown now. */
+  readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
   /** The contract, as served for a network or for all of them, to a request with this Host header. */
   readonly contract: (network: Network | undefined, host: string | undefined) => ServedContract
   /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
