@@ -28,6 +28,8 @@ import { putInPlace } from './put-in-place.mjs'
 const PROJECT = 'tsconfig.build.json'
 /** What dist is made from, beside the files that this lists itself. */
 const SOURCES = ['src', 'generated']
+/** A package of its own, not part of the gateway. */
+const CLIENT = join('generated', 'client')
 /** In dist: a hash of everything it was made from. */
 const STAMP = 'sources.sha256'
 
@@ -64,7 +66,8 @@ const build = (compiler, stamp) => {
     const args = [compiler, '-p', PROJECT, '--outDir', folder]
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
     if (status !== 0) return status ?? 1
-    for (const path of filesBelow('src')) if (path.endsWith('.json')) cpSync(path, join(folder, path))
+    for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
+      if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     chmodSync(join(folder, 'src', 'main.js'), 0o755)

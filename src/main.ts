@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline/promises'
 import { run } from './cli/command-line.js'
 import { commands } from './cli/commands.js'
 
@@ -9,6 +10,16 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+const ask = async (question: string): Promise<string | undefined> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const ended = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)))
+  try {
+    return await Promise.race([terminal.question(question), ended])
+  } finally {
+    terminal.close()
+  }
+}
+
 /** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
 process.exitCode = await run(
   process.argv.slice(2),
@@ -17,6 +28,7 @@ process.exitCode = await run(
     stderr: (text) => void process.stderr.write(text),
     env: process.env,
     cwd: process.cwd(),
+    ...(process.stdin.isTTY && { ask }),
     onSignal: (signal, listener) => {
       process.on(signal, listener)
       return () => process.off(signal, listener)

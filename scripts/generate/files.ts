@@ -9,6 +9,7 @@ import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
+import { emitServerJs } from './emit/server-js.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
@@ -59,6 +60,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },
+    ...emitServerJs(),
     ...written,
   ]
 }

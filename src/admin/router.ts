@@ -1,5 +1,5 @@
-import { JSONRPCError } from '@open-rpc/server-js/build/error.js'
-import { Router } from '@open-rpc/server-js/build/router.js'
+import { JSONRPCError } from '../../generated/server-js/error.cjs'
+import { Router } from '../../generated/server-js/router.cjs'
 import { type AdminDocument, compileParams } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { OperationError, type OperationErrorKind } from './operation-error.js'
@@ -46,7 +46,7 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
   // Without a prototype: `toString` is no method.
   const methods: Record<string, (...call: Call) => Promise<unknown>> = Object.create(null)
   for (const name of Object.keys(adminMethods)) methods[name] = (...call) => run(name, call)
-  const router = new Router(document as never, methods)
+  const router = new Router(document, methods)
   delete methods['rpc.discover']
   const checks = compileParams(document)
   const validate = (method: string, [, params]: Call): string[] => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { document } from '../../generated/document.js'
 import { OperationError } from '../admin/operation-error.js'
 import { didYouMean } from '../config/suggestion.js'
+import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
 import { commandHelp, overallHelp } from './help.js'
@@ -106,7 +106,7 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
       return 0
     }
     if (argv[0] === '--version') {
-      io.stdout(`${document.info.version}\n`)
+      io.stdout(`${packageManifest().version}\n`)
       return 0
     }
     const group = commands.filter(({ name }) => words(name).length > 1 && words(name)[0] === argv[0])

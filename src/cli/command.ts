@@ -13,6 +13,8 @@ export interface Io {
   readonly cwd: string
   /** Time and chance; the system's own when left out. */
   readonly ports?: SystemPorts
+  /** Asks on the terminal; undefined at its end. Not there when standard input is no terminal. */
+  ask?(question: string): Promise<string | undefined>
   /** Listens to a signal of the operating system; returns how to stop listening. Commands that run until they are told need it. */
   onSignal?(signal: Signal, listener: () => void): () => void
 }

@@ -14,6 +14,9 @@ const SECRETS = {
   nodes: /^networks\..+\.(upstreams\[\d+\]|partner)\.(url|wsUrl)$|^cache\.shared$/,
 } as const
 
+/** Whether the value at a path of the configuration is a secret. */
+export const isSecret = (where: string): boolean => Object.values(SECRETS).some((pattern) => pattern.test(where))
+
 /**
  * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
  * uses, all when left out: of the others the variables need not be set.

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Config } from '../config/config.js'
 import { CommandError } from './command.js'
@@ -20,24 +21,43 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   if (port === 0) throw new CommandError('admin.port is 0, a free port, so it is not known where the gateway listens')
   const address = OWN_ADDRESS[host] ?? host
   const place = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-  // Only here: a gateway that serves does without its megabytes.
-  const { default: axios } = await import('axios')
-  const reply = await axios
-    .post(`http://${place}/api`, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      timeout: TIMEOUT_MS,
-      // The admin listener is this machine's or a private address: no proxy of the environment, and nowhere else.
-      proxy: false,
-      maxRedirects: 0,
-      validateStatus: () => true,
-    })
-    .catch((error: { code?: string }) => {
-      throw new CommandError(
-        `no gateway answers at ${place} (${error.code ?? 'no answer'}); is \`tollgate serve\` running?`,
-      )
-    })
-  const { result, error } = Object(reply.data) as { result?: unknown; error?: { message?: unknown } }
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const reply = await post({ host: address, port, headers }, body).catch((error: { code?: string }) => {
+    throw new CommandError(
+      `no gateway answers at ${place} (${error.code ?? 'no answer'}); is \`tollgate serve\` running?`,
+    )
+  })
+  const { result, error } = Object(reply.value) as { result?: unknown; error?: { message?: unknown } }
   if (reply.status === 200 && result !== undefined) return result
   if (typeof error?.message === 'string') throw new CommandError(`the gateway at ${place} says: ${error.message}`)
   throw new CommandError(`what answers at ${place} is no Tollgate admin listener (HTTP ${reply.status})`)
+}
+
+/** Posts JSON to an address of this machine or a private one; `value` is undefined when what comes back is no JSON. */
+const post = (
+  to: { host: string; port: number; headers: Readonly<Record<string, string>> },
+  body: string,
+): Promise<{ status: number | undefined; value: unknown }> =>
+  new Promise((resolve, reject) => {
+    // An agent of its own: the global one may be told by the environment to use a proxy, which must not see the token.
+    const sent = request({ ...to, path: '/api', method: 'POST', agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    sent.on('error', reject)
+    sent.on('response', async (response) => {
+      try {
+        const parts: Buffer[] = await response.toArray()
+        resolve({ status: response.statusCode, value: parsed(Buffer.concat(parts).toString()) })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    sent.end(body)
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

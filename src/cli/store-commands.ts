@@ -2,6 +2,8 @@ import type { AdminMethod } from '../admin/document.js'
 import { storeMethods } from '../admin/methods.js'
 import { check } from './check.js'
 import type { Command } from './command.js'
+import { init } from './config/init.js'
+import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
 import { contractCheck } from './contract/check.js'
 import { contractImport } from './contract/import.js'
@@ -38,7 +40,9 @@ const operationCommand = (method: AdminMethod): Command =>
 
 /** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [
+  init,
   check,
+  configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   upstreams,
   storeJournals,

@@ -89,7 +89,7 @@ export const loadConfig = (
     const { code } = error as NodeJS.ErrnoException
     const message =
       code === 'ENOENT'
-        ? 'there is no such file; create it (README, "Configuration"), name another with --config FILE, or try `tollgate demo`'
+        ? 'there is no such file; create it with `tollgate init`, name another with --config FILE, or try `tollgate demo`'
         : `cannot be read (${code})`
     return { config: undefined, mistakes: [{ line: 1, column: 1, path: '', message }] }
   }

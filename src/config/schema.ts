@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
 import { didYouMean } from './suggestion.js'
 
+/** Where the configuration's schema lies, for editors too. */
+export const SCHEMA_FILE = fileURLToPath(new URL('./config.schema.json', import.meta.url))
+
 let parsed: object | undefined
 
 /** The configuration's schema, read at its first use: commands that read no configuration do not pay for it. */
 export const configSchema = (): object => {
-  parsed ??= JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')) as object
+  parsed ??= JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as object
   return parsed
 }
 

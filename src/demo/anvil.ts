@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { callNode } from './call-node.js'
+import { findInstalled } from './chain-packages.js'
 import { startOwnedProcess } from './owned-process.js'
 
 /** What may differ from one local chain to another. */
@@ -88,10 +89,11 @@ const findBinary = (): { file: string } | { missing: string } => {
   const platform = `${process.platform}-${process.arch}`
   const name = PLATFORM_PACKAGES[platform]
   if (name === undefined) return { missing: `anvil, the local EVM node, does not exist for ${platform}` }
+  const wrapper = findInstalled('@foundry-rs/anvil/package.json')
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+    const require = createRequire(wrapper ?? import.meta.url)
     return { file: require.resolve(`${name}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`) }
   } catch {
-    return { missing: `anvil, the local EVM node, is not installed: the optional npm package ${name} is missing` }
+    return { missing: `anvil, the local EVM node, is not installed: there is no npm package ${name} here` }
   }
 }

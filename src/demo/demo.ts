@@ -9,6 +9,7 @@ import { startGateway } from '../gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
 import type { DemoAccount, DemoFacts } from './announcement.js'
+import { installChains } from './chain-packages.js'
 import { type Chains, startChains } from './chains.js'
 import { renderDemoConfig } from './demo-config.js'
 import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
@@ -71,7 +72,11 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       examples,
       ...(chains.evm && { contract: chains.evm.fixture }),
       ...(chains.solana && { solana: chains.solana.fixture }),
-      notices: [...chains.missing.map((reason) => `Not running: ${reason}.`), ...noticePorts(options, gateway)],
+      notices: [
+        ...chains.missing.map((reason) => `Not running: ${reason}.`),
+        ...installHint(),
+        ...noticePorts(options, gateway),
+      ],
       isWebSocketBuiltIn: typeof WebSocket === 'function',
     }
     return { facts, chainEnded: watchChains(chains), stop }
@@ -86,8 +91,17 @@ const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]]
     ...(evm ? evmExamples(evm.fixture) : []),
     ...(solana ? solanaExamples(solana.fixture) : []),
   ]
-  if (!first) throw new Error(`the demo has no chain to show: ${missing.join('; ')}`)
+  if (!first) throw new Error([`the demo has no chain to show: ${missing.join('; ')}`, ...installHint()].join('\n'))
   return [first, ...others]
+}
+
+/** A sentence with the command that brings the chains, where there is one. */
+const installHint = (): string[] => {
+  const command = installChains()
+  if (command === undefined) return []
+  return [
+    `Local chains are fetched from npm only where they are wanted. In this folder, then start the demo again: ${command}`,
+  ]
 }
 
 const configText = async (

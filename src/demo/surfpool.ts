@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { callNode } from './call-node.js'
+import { findInstalled, surfpoolPackage } from './chain-packages.js'
 import { type OwnedProcess, type StartSigns, startOwnedProcess } from './owned-process.js'
 
 /** A running Solana network: JSON-RPC over HTTP; the WebSocket port serves subscriptions only. */
@@ -68,11 +68,9 @@ const startOnFreePorts = async (file: string): Promise<OwnedProcess> => {
 }
 
 const findPackage = (): { file: string } | { missing: string } => {
-  const suffix = { linux: '-gnu', win32: '-msvc' }[process.platform as string] ?? ''
-  const name = `@solana/surfpool-${process.platform}-${process.arch}${suffix}`
-  try {
-    return { file: createRequire(import.meta.url).resolve(name) }
-  } catch {
-    return { missing: `surfpool, the local Solana network, is not installed: there is no npm package ${name} here` }
+  const file = findInstalled(surfpoolPackage())
+  if (file !== undefined) return { file }
+  return {
+    missing: `surfpool, the local Solana network, is not installed: there is no npm package ${surfpoolPackage()} here`,
   }
 }

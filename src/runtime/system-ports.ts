@@ -47,3 +47,6 @@ export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
     return start + DIGITS[digit]
   }
 }
+
+/** The version of Node that runs this: `v20.19.0`. */
+export const nodeVersion: string = process.version

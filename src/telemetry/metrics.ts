@@ -2,7 +2,7 @@ import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Observation } from '../pipeline/stages/observe.js'
 import { CallMeter } from './call-meter.js'
 import { LabelledCounter, type Reading } from './labelled-counter.js'
-import { collectLoopLag, collectProcessMetrics } from './process-metrics.js'
+import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
 export interface Metrics {
@@ -74,6 +74,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
     values: () => cached.readings(),
   })
+  collectBuildInfo(registry)
   upstreamGauges(gauges, registers)
   gauge('tollgate_cache_bytes', 'Memory taken by cached answers', gauges.cacheBytes, registers)
   gauge('tollgate_websocket_connections', 'Open WebSocket connections', gauges.webSockets, registers)

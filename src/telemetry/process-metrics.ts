@@ -1,6 +1,8 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { IdleInterval } from '../runtime/idle-interval.js'
+import { packageManifest } from '../runtime/package-manifest.js'
+import { nodeVersion } from '../runtime/system-ports.js'
 
 const PREFIX = 'tollgate_'
 /** The longest a timer takes. */
@@ -38,6 +40,19 @@ export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
   collectDefaultMetrics({ register, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS })
   for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
+}
+
+/** Shows which version runs, so that a dashboard can tell when it changed. */
+export const collectBuildInfo = (register: Registry): void => {
+  const info = new Gauge({
+    name: `${PREFIX}build_info`,
+    help: 'Always 1; its labels are the version of Tollgate and that of Node',
+    labelNames: ['version', 'node'],
+    registers: [register],
+    // One for all workers, not their sum.
+    aggregator: 'max',
+  })
+  info.set({ version: packageManifest().version, node: nodeVersion }, 1)
 }
 
 /** Measures how late the event loop comes to its timers, while it is used. */

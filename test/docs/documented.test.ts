@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the documentation
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse, parseAllDocuments, stringify } from 'yaml'
 import { methods } from '../../generated/methods.js'
 import { adminMethods } from '../../src/admin/methods.js'
 import { run } from '../../src/cli/command-line.js'
@@ -55,6 +56,31 @@ const completed = (text: string): string => {
   const rest = CONFIG.split(/^(?=[a-z])/m).filter((part) => !keys.includes(/^[a-z]+/.exec(part)![0]))
   return `${text}\n${rest.join('')}`
 }
+
+/** The configurations below docs/deploy: files, and what the chart and its rendering carry. */
+const deployed = (): Block[] => {
+  const folder = join(ROOT, 'docs/deploy')
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('tollgate.yaml'),
+  )
+  const [map] = parseAllDocuments(read('kubernetes.yaml'))
+    .map((document) => document.toJS())
+    .filter(({ kind }) => kind === 'ConfigMap')
+  return [
+    ...files.map((path) => ({ where: path, text: read(path) })),
+    { where: 'values.yaml, config', text: stringify(parse(read('helm/tollgate/values.yaml')).config) },
+    { where: 'kubernetes.yaml, ConfigMap', text: map.data['tollgate.yaml'] },
+  ]
+}
+
+describe('every configuration to deploy with passes `tollgate check`', () => {
+  test.each(deployed())('$where', async ({ text }) => {
+    place.write('tollgate.yaml', text)
+    place.env = { TOLLGATE_STORE: 'postgres://tollgate:pa55@postgres:5432/tollgate', TOLLGATE_ADMIN_TOKEN: 't0ken' }
+    expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })
+  })
+})
 
 describe('every configuration in the documentation passes `tollgate check`', () => {
   const all = blocksOf('ya?ml').flatMap(variants)

@@ -197,6 +197,13 @@ describe('the private listener', () => {
     expect((await fetch(`${gateway.adminUrl}${path}`, { method })).status).toBe(status)
   })
 
+  test('says which version runs, as a probe and as a metric', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(await (await fetch(`${gateway.adminUrl}/livez`)).json()).toEqual({ status: 'ok', version })
+    const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+    expect(metrics).toContain(`tollgate_build_info{version="${version}",node="${process.version}"} 1\n`)
+  })
+
   test('is another one than that of the callers', async () => {
     for (const path of ['/metrics', '/livez', '/readyz']) {
       expect((await fetch(`${gateway.url}${path}`)).status).toBe(404)

@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { foreignFiles, unlicensed } from '../../scripts/release/rules.js'
 import { ROOT } from '../support/source-files.js'
 
-const { dependencies, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  dependencies: Record<string, string>
-  bin: { tollgate: string }
+const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, bin } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'peerDependencies' | 'peerDependenciesMeta' | 'bin', Record<string, never>> & {
+  optionalDependencies?: object
 }
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages as Record<
+  string,
+  {
+    version: string
+    license?: string
+    dev?: boolean
+    devOptional?: boolean
+    optional?: boolean
+    peer?: boolean
+    link?: boolean
+  }
+>
 
 describe('the package', () => {
   const packed = (): string[] => {
@@ -15,20 +29,54 @@ describe('the package', () => {
     return JSON.parse(printed)[0].files.map(({ path }: { path: string }) => path)
   }
 
-  test('holds the program, what it reads beside its code, and the folders that its dependencies name; no tests, no sources', () => {
+  test('holds the program, what it reads beside its code, and the documentation; no sources, tests or scripts', () => {
     const files = packed()
-    const folders = Object.values(dependencies).flatMap((spec) => (spec.startsWith('file:./') ? [spec.slice(7)] : []))
-    expect(folders).not.toEqual([])
     expect(files).toEqual(
       expect.arrayContaining([
         bin.tollgate,
+        'package.json',
+        'LICENSE',
+        'openrpc.json',
+        'dist/generated/server-js/router.cjs',
         'dist/src/config/config.schema.json',
         'dist/src/admin/openrpc.admin.json',
-        'scripts/build.mjs',
-        'scripts/put-in-place.mjs',
-        ...folders.map((folder) => `${folder}/package.json`),
+        'docs/deploy/systemd/tollgate.service',
       ]),
     )
-    expect(files.filter((path) => /^(test|src)\/|\.test\./.test(path))).toEqual([])
+    expect(foreignFiles(files)).toEqual([])
+    expect(
+      foreignFiles(['src/main.ts', 'dist/src/a.test.js', 'dist/node_modules/a/a.js', 'scripts/build.mjs']),
+    ).toHaveLength(4)
+  })
+
+  test('asks of who installs it nothing but versions from the registry', () => {
+    expect(Object.values(dependencies).filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
+  })
+
+  test('leaves what only the demo needs to those who want it, at the versions tested here', () => {
+    expect(optionalDependencies).toBeUndefined()
+    for (const [name, version] of Object.entries(peerDependencies)) {
+      expect(peerDependenciesMeta[name]).toEqual({ optional: true })
+      expect(lock[`node_modules/${name}`]?.version).toBe(version)
+    }
+    expect(Object.keys(peerDependencies)).toHaveLength(2)
+  })
+
+  test('brings packages of known, permissive licences only', () => {
+    const shipped = Object.entries(lock).flatMap(
+      ([path, { version, license, dev, devOptional, optional, peer, link }]) => {
+        if (path === '' || dev || devOptional || peer || link) return []
+        // The lock file knows no licence of a build for another platform; it is that of the package beside it.
+        if (optional && license === undefined) return []
+        return [{ name: path, version, licenses: [{ license: { id: license ?? 'unknown' } }] }]
+      },
+    )
+    expect(shipped.length).toBeGreaterThan(40)
+    expect(unlicensed(shipped)).toEqual([])
+    const of = (id: string) => ({ name: 'a', version: '1.0.0', licenses: [{ license: { id } }] })
+    expect(unlicensed([of('GPL-3.0'), of('MIT'), { name: 'b', version: '1.0.0' }])).toEqual([
+      'a@1.0.0 (GPL-3.0)',
+      'b@1.0.0 (unknown)',
+    ])
   })
 })

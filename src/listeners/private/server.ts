@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { packageManifest } from '../../runtime/package-manifest.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
@@ -44,7 +45,7 @@ export const startAdmin = async (
       response.setHeader('Allow', 'GET, HEAD')
       return json(response, 405, { error: 'method not allowed' })
     }
-    if (path === '/livez') return json(response, 200, { status: 'ok' })
+    if (path === '/livez') return json(response, 200, { status: 'ok', version: packageManifest().version })
     if (path === '/readyz') return ready(response, context)
     if (path === '/metrics') return void metrics(response, context.metrics)
     return json(response, 404, { error: 'not found' })

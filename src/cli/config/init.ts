@@ -1,0 +1,110 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { Mistake } from '../../config/config.js'
+import { formatMistakes, parseConfig } from '../../config/load.js'
+import { SCHEMA_FILE } from '../../config/schema.js'
+import { type Command, CommandError, type Input, type Option, UsageError } from '../command.js'
+import { type Answers, type InitQuestion, questions } from './questions.js'
+import { startingConfig } from './starting-config.js'
+
+/** How often one question is asked again. */
+const MAX_TRIES = 5
+
+const optionOf = ({ value, text, initial }: InitQuestion): Option => ({
+  type: 'string',
+  value,
+  description: `${text}; default ${initial({})}`,
+})
+
+/** `tollgate init`: a configuration to start from; five questions on a terminal, or the options. */
+export const init: Command = {
+  name: 'init',
+  summary: 'Writes a commented configuration from the answers to five questions; overwrites nothing.',
+  usage:
+    'tollgate init [--network NAME] [--family FAMILY] [--node URL[,URL…]] [--store ADDRESS] [--listen HOST:PORT] [--yes] [--config FILE]',
+  options: {
+    ...Object.fromEntries(questions.map((question) => [question.option, optionOf(question)])),
+    yes: { type: 'boolean', description: 'ask nothing: defaults for what is not given' },
+    config: { type: 'string', value: 'FILE', description: 'the file to write; default tollgate.yaml' },
+  },
+  run: async (input) => {
+    const name = input.text('config') ?? 'tollgate.yaml'
+    const path = resolve(input.io.cwd, name)
+    if (existsSync(path)) throw new CommandError(`${name} is there already; nothing was written`)
+    const answers = await answer(input, path)
+    const mistakes = mistakesOf(answers, path, input)
+    if (mistakes.length > 0) {
+      throw new CommandError(`nothing was written, for these answers make mistakes:\n${formatMistakes(name, mistakes)}`)
+    }
+    write(path, name, startingConfig(answers, schemaFrom(path)))
+    const { network } = answers
+    const next = [
+      'tollgate check --online',
+      'tollgate account create --name Ann --plan core',
+      `tollgate key create --account ID --network ${network}`,
+      'tollgate serve',
+    ]
+    return {
+      json: { file: path, answers: { ...answers, store: undefined } },
+      text: [`${name} is written. Next:`, ...next].join('\n  '),
+    }
+  },
+}
+
+/** For its owner alone: the store's address may carry a password. */
+const write = (path: string, name: string, text: string): void => {
+  try {
+    // `wx`: another may have written it while the questions were asked.
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    throw new CommandError(`${name} cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+/** The schema's place for editors: relative where the package lies below the configuration's folder. */
+const schemaFrom = (path: string): string => {
+  const from = relative(dirname(path), SCHEMA_FILE)
+  return from.startsWith('..') ? SCHEMA_FILE : `./${from}`
+}
+
+const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mistake[] =>
+  parseConfig(startingConfig(answers, ''), { path, env: io.env, fileExists: existsSync, isStrict: true }).mistakes
+
+/** The answers that the options give, and for the others the terminal's, or the defaults with --yes. */
+const answer = async (input: Input, path: string): Promise<Answers> => {
+  const { ask } = input.io
+  if (ask === undefined && !input.isOn('yes')) {
+    const open = questions.filter(({ option }) => input.text(option) === undefined)
+    const names = open.map(({ option }) => `--${option}`).join(', ')
+    if (open.length > 0) throw new UsageError(`there is no terminal to ask on: give ${names}, or --yes for defaults`)
+  }
+  const answers: { -readonly [Name in keyof Answers]?: string } = {}
+  for (const question of questions) {
+    const { option } = question
+    const initial = question.initial(answers)
+    const given = input.text(option) ?? (input.isOn('yes') ? initial : undefined)
+    answers[option] = given ?? (await askFor(question, answers, input, path))
+  }
+  return answers as Answers
+}
+
+/** Asks until the answer makes no mistake beside the defaults of what is still to come. */
+const askFor = async (
+  question: InitQuestion,
+  before: Partial<Answers>,
+  input: Input,
+  path: string,
+): Promise<string> => {
+  const initial = question.initial(before)
+  for (let left = MAX_TRIES; left > 0; left--) {
+    const line = await input.io.ask?.(`${question.text} [${initial}]: `)
+    if (line === undefined) throw new CommandError('nothing was written')
+    const text = line.trim() || initial
+    const trial: Partial<Record<keyof Answers, string>> = { ...before, [question.option]: text }
+    for (const { option, initial: otherwise } of questions) trial[option] ??= otherwise(trial)
+    const [mistake] = mistakesOf(trial as Answers, path, input)
+    if (mistake === undefined) return text
+    input.io.stderr(`  ${mistake.path === '' ? '' : `${mistake.path}: `}${mistake.message}\n`)
+  }
+  throw new CommandError('nothing was written')
+}

@@ -1,0 +1,54 @@
+/** What a first configuration depends on, as text; the names are those of the options. */
+export interface Answers {
+  readonly network: string
+  readonly family: string
+  /** Addresses of the network's nodes, by commas. */
+  readonly node: string
+  readonly store: string
+  /** HOST:PORT. */
+  readonly listen: string
+}
+
+/** One question of `tollgate init`, and the option that answers it. */
+export interface InitQuestion {
+  readonly option: keyof Answers
+  /** Stands for the value in the help. */
+  readonly value: string
+  readonly text: string
+  /** What an empty answer means; it may follow from the answers before. */
+  initial(answers: Partial<Answers>): string
+}
+
+/** The five questions, in their order. */
+export const questions: readonly InitQuestion[] = [
+  {
+    option: 'network',
+    value: 'NAME',
+    text: 'Name of the network, which is part of the address that callers use',
+    initial: () => 'ethereum-mainnet',
+  },
+  {
+    option: 'family',
+    value: 'FAMILY',
+    text: 'Its family: evm or solana',
+    initial: ({ network = '' }) => (network.startsWith('solana') ? 'solana' : 'evm'),
+  },
+  {
+    option: 'node',
+    value: 'URL[,URL…]',
+    text: 'Addresses of its nodes, by commas',
+    initial: ({ family }) => (family === 'solana' ? 'http://127.0.0.1:8899' : 'http://127.0.0.1:9001'),
+  },
+  {
+    option: 'store',
+    value: 'ADDRESS',
+    text: 'Store: sqlite:PATH for one machine, postgres://USER:PASSWORD@HOST:PORT/DATABASE for several',
+    initial: () => 'sqlite:./tollgate.db',
+  },
+  {
+    option: 'listen',
+    value: 'HOST:PORT',
+    text: 'Where callers connect; 0.0.0.0 for every interface',
+    initial: () => '127.0.0.1:8545',
+  },
+]

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { Document, isScalar, isSeq, type Node } from 'yaml'
+import { type EffectiveConfig, effectiveConfig } from '../../config/effective.js'
+import { formatPath } from '../../config/finding.js'
+import { formatMistakes } from '../../config/load.js'
+import { type Command, CommandError, configOption } from '../command.js'
+import { isSecret } from '../configured.js'
+
+/** `tollgate config show`: what the gateway would run with. */
+export const configShow: Command = {
+  name: 'config show',
+  summary: 'Prints the effective configuration: defaults filled in and marked, secrets hidden.',
+  usage: 'tollgate config show [--config FILE]',
+  options: configOption,
+  run: async (input) => {
+    const path = input.text('config') ?? 'tollgate.yaml'
+    const effective = effectiveConfig(resolve(input.io.cwd, path), input.io.env, (where) => !isSecret(where))
+    if ('mistakes' in effective) {
+      throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, effective.mistakes)}`)
+    }
+    const { values, defaults } = effective
+    return { json: { config: values, defaults: [...defaults] }, text: asYaml(effective).trimEnd() }
+  },
+}
+
+/** YAML with a remark behind every value that the file does not set. */
+const asYaml = ({ values, defaults }: EffectiveConfig): string => {
+  const document = new Document(values)
+  const mark = (node: Node, path: readonly unknown[]) => {
+    if (defaults.has(formatPath(path as (string | number)[]))) node.comment = ' default'
+  }
+  const walk = (node: unknown, path: readonly (string | number)[]): void => {
+    if (isScalar(node) || (isSeq(node) && node.items.length === 0)) return mark(node, path)
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, [...path, index])
+    else
+      for (const pair of (node as { items?: { key: { value: string }; value: unknown }[] }).items ?? [])
+        walk(pair.value, [...path, pair.key.value])
+  }
+  walk(document.contents, [])
+  // The remark on an empty list would stand on a line of its own.
+  return document.toString({ lineWidth: 0 }).replaceAll(/:\n +\[\]\n +# default$/gm, ': [] # default')
+}

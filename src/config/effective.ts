@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Mistake } from './config.js'
+import { type ConfigPath, formatPath } from './finding.js'
+import { type ConfigSource, loadConfig } from './load.js'
+import { checkSchema, configSchema } from './schema.js'
+import { readYaml } from './yaml-source.js'
+
+/** The configuration that a gateway would run with, to be shown: secrets are hidden. */
+export interface EffectiveConfig {
+  readonly values: Readonly<Record<string, unknown>>
+  /** Paths of the values that the file does not set. */
+  readonly defaults: ReadonlySet<string>
+}
+
+/** Stands for what is not shown. */
+export const HIDDEN = '***'
+
+interface SchemaPart {
+  readonly $ref?: string
+  readonly writeOnly?: boolean
+  readonly properties?: Readonly<Record<string, SchemaPart>>
+  readonly additionalProperties?: SchemaPart | boolean
+  readonly items?: SchemaPart
+  readonly definitions?: Readonly<Record<string, SchemaPart>>
+}
+
+const childOf = (root: SchemaPart, part: SchemaPart | undefined, step: string | number): SchemaPart | undefined => {
+  const { additionalProperties, items, properties } = part ?? {}
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined
+  const child = typeof step === 'number' ? items : (properties?.[step] ?? rest)
+  const name = child?.$ref?.split('/').at(-1)
+  return name === undefined ? child : root.definitions?.[name]
+}
+
+/**
+ * An address without its secrets: user and password, and the path of a node's address, where providers have their keys. Anything else that
+ * the schema marks as secret (`writeOnly`) is hidden whole.
+ */
+const hidden = (value: unknown): unknown => {
+  if (typeof value !== 'string') return HIDDEN
+  if (value.startsWith('sqlite:')) return value
+  if (!URL.canParse(value) || !value.includes('://')) return HIDDEN
+  const { protocol, username, password, host, pathname, search } = new URL(value)
+  const isNode = /^(https?|wss?):$/.test(protocol)
+  const user = username === '' && password === '' ? '' : isNode ? `${HIDDEN}@` : `${username}:${HIDDEN}@`
+  const path = isNode && pathname !== '/' ? `/${HIDDEN}` : pathname
+  return `${protocol}//${user}${host}${path}${search === '' ? '' : `?${HIDDEN}`}`
+}
+
+/** Entries in the schema's order, as the reference page has them; names that are the operator's as he wrote them. */
+const inOrder = (part: SchemaPart | undefined, node: object): [string, unknown][] => {
+  const names = Object.keys(part?.properties ?? {})
+  return Object.entries(node).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other))
+}
+
+type Leaf = (path: ConfigPath, value: unknown, isSecret: boolean) => unknown
+
+/** A copy of `value` with each of its leaves replaced; an empty list or mapping is a leaf. */
+const mapLeaves = (root: SchemaPart, value: unknown, leaf: Leaf): unknown => {
+  const walk = (part: SchemaPart | undefined, path: ConfigPath, node: unknown): unknown => {
+    const isSecret = part?.writeOnly === true
+    if (isSecret || typeof node !== 'object' || node === null || Object.keys(node).length === 0)
+      return leaf(path, node, isSecret)
+    if (Array.isArray(node)) return node.map((item, index) => walk(childOf(root, part, index), [...path, index], item))
+    return Object.fromEntries(
+      inOrder(part, node).map(([name, child]) => [name, walk(childOf(root, part, name), [...path, name], child)]),
+    )
+  }
+  return walk(root, [], value)
+}
+
+const isIn = (value: unknown, path: ConfigPath): boolean => {
+  let node = value
+  for (const step of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return false
+    node = (node as Record<string | number, unknown>)[step]
+  }
+  return true
+}
+
+/**
+ * Reads a configuration file and shows what it comes to: defaults filled in, variables and paths resolved. Variables that only secrets
+ * need may be unset.
+ */
+export const effectiveConfig = (
+  path: string,
+  env: ConfigSource['env'],
+  needs: (where: string) => boolean,
+): EffectiveConfig | { readonly mistakes: readonly Mistake[] } => {
+  const { config, mistakes } = loadConfig(path, env, { needs })
+  if (config === undefined) return { mistakes }
+  const yaml = readYaml(readFileSync(path, 'utf8'), env)
+  const written = structuredClone(yaml.value)
+  const data = yaml.value as Record<string, unknown>
+  checkSchema(data, yaml.isSubstituted)
+  const { store, stateDir } = config
+  const listen = { ...(data.listen as object), ...(config.listen.tls && { tls: config.listen.tls }) }
+  const defaults = new Set<string>()
+  const values = mapLeaves(configSchema(), { ...data, listen, store, stateDir }, (where, value, isSecret) => {
+    if (!isIn(written, where)) defaults.add(formatPath(where))
+    return isSecret ? hidden(value) : value
+  })
+  return { values: values as EffectiveConfig['values'], defaults }
+}

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { packageManifest } from '../runtime/package-manifest.js'
+
+/** Where a package may be: beside this program, or where the demo was started (`npm install` there, and `npx` has the program elsewhere). */
+const places = (): string[] => [import.meta.url, join(process.cwd(), 'package.json')]
+
+/** The file that `specifier` names, looked for beside this program and in the current folder; undefined when it is not installed. */
+export const findInstalled = (specifier: string): string | undefined => {
+  for (const place of places()) {
+    try {
+      return createRequire(place).resolve(specifier)
+    } catch {
+      // The next place.
+    }
+  }
+  return undefined
+}
+
+/** The npm package with surfpool's build for this platform. */
+export const surfpoolPackage = (): string => {
+  const suffix = { linux: '-gnu', win32: '-msvc' }[process.platform as string] ?? ''
+  return `@solana/surfpool-${process.platform}-${process.arch}${suffix}`
+}
+
+const PLATFORMS = ['linux', 'darwin', 'win32']
+
+/**
+ * The command that installs the local chains that are not here, at the versions the program was tested with; undefined when all are, or
+ * there are none for this platform. They are no dependencies of the package: most gateways never need them.
+ */
+export const installChains = (): string | undefined => {
+  if (!PLATFORMS.includes(process.platform)) return undefined
+  const { peerDependencies } = packageManifest()
+  const versionOf = (start: string) => Object.entries(peerDependencies).find(([name]) => name.startsWith(start))?.[1]
+  const wanted = [
+    { name: '@foundry-rs/anvil', specifier: '@foundry-rs/anvil/package.json', version: versionOf('@foundry-rs/anvil') },
+    { name: surfpoolPackage(), specifier: surfpoolPackage(), version: versionOf('@solana/surfpool-') },
+  ].filter(({ specifier }) => findInstalled(specifier) === undefined)
+  if (wanted.length === 0) return undefined
+  return `npm install --no-save ${wanted.map(({ name, version }) => `${name}@${version}`).join(' ')}`
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+/** What the program reads of its own package.json. */
+interface PackageManifest {
+  readonly version: string
+  /** Packages that only the demo uses, with their versions. */
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+let read: PackageManifest | undefined
+
+/** The package.json of this program, read at the first use: two folders above src, three above dist/src. */
+export const packageManifest = (): PackageManifest => {
+  for (const up of ['../../package.json', '../../../package.json']) {
+    if (read !== undefined) return read
+    try {
+      read = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8')) as PackageManifest
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  if (read === undefined) throw new Error('package.json is not where the package has it')
+  return read
+}

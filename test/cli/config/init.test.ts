@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { run } from '../../../src/cli/command-line.js'
+import { storeCommands } from '../../../src/cli/store-commands.js'
+import { Workplace } from '../../support/command-line.js'
+
+const place = new Workplace()
+const file = () => join(place.folder, 'tollgate.yaml')
+const text = () => readFileSync(file(), 'utf8')
+beforeEach(() => rmSync(file()))
+
+const ANSWERS = [
+  ...['--network', 'solana-main', '--family', 'solana', '--node', 'http://10.0.0.1:8899,http://10.0.0.2:8899'],
+  ...['--store', 'postgres://gate:pa55@db.example/tollgate', '--listen', '[::]:9545'],
+]
+
+/** Runs `tollgate init` with a terminal on which these lines are typed; what it asks comes back too. */
+const onTerminal = async (lines: readonly string[], ...argv: string[]) => {
+  const [asked, errors, left]: [string[], string[], string[]] = [[], [], [...lines]]
+  const ask = async (question: string) => {
+    asked.push(question)
+    return left.shift()
+  }
+  const stderr = (line: string) => void errors.push(line)
+  const status = await run(
+    ['init', ...argv],
+    { stdout: () => {}, stderr, env: {}, cwd: place.folder, ask },
+    storeCommands,
+  )
+  return { status, asked, errors: errors.join('') }
+}
+
+test.each([[['--yes']], [ANSWERS], [[...ANSWERS, '--json']]])(
+  '%j writes a file that `tollgate check` takes',
+  async (argv) => {
+    expect(await place.tollgate('init', ...argv)).toMatchObject({ status: 0, stderr: '' })
+    expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+  },
+)
+
+test('puts the answers where they belong', async () => {
+  const { stdout } = await place.tollgate('init', ...ANSWERS, '--json')
+  expect(stdout).not.toContain('pa55')
+  const { config } = await place.json<{ config: Record<string, unknown> }>('config', 'show')
+  expect(config).toMatchObject({
+    listen: { host: '::', port: 9545 },
+    store: 'postgres://gate:***@db.example/tollgate',
+    networks: { 'solana-main': { family: 'solana', upstreams: [{ name: 'node-1' }, { name: 'node-2' }] } },
+  })
+})
+
+test('begins with the line by which editors find the schema', async () => {
+  await place.tollgate('init', '--yes')
+  const [, schema] = /^# yaml-language-server: \$schema=(.+)\n/.exec(text())!
+  const { title } = JSON.parse(readFileSync(resolve(dirname(file()), schema!), 'utf8'))
+  expect(title).toBe('Tollgate configuration')
+})
+
+test.each([[['--yes']], [ANSWERS]])('%j comments keys out that work as they stand', async (argv) => {
+  await place.tollgate('init', ...argv)
+  const lines = text().split('\n')
+  const commented = lines.flatMap((line, index) => {
+    const [, indent, key] = /^( *)# ([A-Za-z]+: .*?)(?: {2,}#.*)?$/.exec(line) ?? []
+    return key === undefined ? [] : [{ key, with: lines.with(index, `${indent}${key}`).join('\n') }]
+  })
+  expect(commented.length).toBeGreaterThan(6)
+  for (const one of commented) {
+    place.write('tollgate.yaml', one.with)
+    const { status, stderr } = await place.tollgate('check')
+    expect({ key: one.key, status, stderr }).toEqual({ key: one.key, status: 0, stderr: '' })
+  }
+})
+
+test('overwrites nothing', async () => {
+  place.write('tollgate.yaml', 'mine')
+  expect(await place.error('init', '--yes')).toBe('1 tollgate: tollgate.yaml is there already; nothing was written')
+  expect(text()).toBe('mine')
+})
+
+test('without a terminal names the answers that are missing', async () => {
+  expect(await place.error('init', '--network', 'a', '--node', 'http://127.0.0.1:1')).toBe(
+    '2 tollgate: there is no terminal to ask on: give --family, --store, --listen, or --yes for defaults',
+  )
+})
+
+test('writes nothing for an answer that makes a mistake', async () => {
+  const { status, stderr } = await place.tollgate('init', '--yes', '--node', 'node.example')
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/upstreams\[0\]\.url: must be an http:\/\/ or https:\/\//),
+  ])
+  expect(existsSync(file())).toBe(false)
+})
+
+describe('on a terminal', () => {
+  test('asks what the options leave open, and takes an empty answer for the one it proposes', async () => {
+    const { status, asked } = await onTerminal(['solana-main', '', '', ''], '--listen', '127.0.0.1:0')
+    expect([status, asked.length]).toEqual([0, 4])
+    expect(asked.map((question) => /\[(.+)\]: $/.exec(question)?.[1])).toEqual([
+      'ethereum-mainnet',
+      'solana',
+      'http://127.0.0.1:8899',
+      'sqlite:./tollgate.db',
+    ])
+    expect(await place.tollgate('check')).toMatchObject({ status: 0 })
+  })
+
+  test('says what is wrong with an answer, and asks again', async () => {
+    const { status, asked, errors } = await onTerminal(['Main Net', 'main', '', '', '', ''])
+    expect([status, asked.length]).toEqual([0, 6])
+    expect(errors).not.toBe('')
+    expect(text()).toContain('\n  main:\n')
+  })
+
+  test('writes nothing when the terminal ends', async () => {
+    expect(await onTerminal(['main'])).toMatchObject({ status: 1, errors: 'tollgate: nothing was written\n' })
+    expect(existsSync(file())).toBe(false)
+  })
+})

@@ -1,0 +1,135 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import WebSocket from 'ws'
+import { requireProgram } from '../../scripts/bench/system-package.js'
+import { freePort } from '../../src/cluster/free-port.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { createServeFolder, evmNetwork, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
+import { ROOT } from '../support/source-files.js'
+
+/** nginx and Caddy come from the system's packages and are installed where they are missing (Debian, as root). */
+const files = createServeFolder('')
+const work = mkdtempSync(join(tmpdir(), 'tollgate-proxies-'))
+const read = (path: string) => readFileSync(join(ROOT, 'docs/deploy', path), 'utf8')
+let node: Awaited<ReturnType<typeof startFakeUpstream>>
+let gateway: ServeProcess
+let key: string
+
+beforeAll(async () => {
+  node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+  const listen = 'listen: { host: 127.0.0.1, port: 0'
+  files.save(serveConfig({ main: evmNetwork(node.url) }).replace(listen, `${listen}, trustedProxies: 1`))
+  const { account } = await files.createKey('main')
+  // What the caller says of his address must not reach the gateway: there it would not be allowed.
+  const options = ['--account', account, '--network', 'main', '--allow-source', '127.0.0.1/32']
+  key = (await files.json('key', 'create', ...options)).key
+  gateway = await startServe(files.configFile)
+  const subject = ['-subj', '/CN=rpc.example.com', '-addext', 'subjectAltName=DNS:rpc.example.com']
+  const args = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '1',
+    '-keyout',
+    'privkey.pem',
+    '-out',
+    'fullchain.pem',
+  ]
+  expect(spawnSync('openssl', [...args, ...subject], { cwd: work }).status).toBe(0)
+})
+
+afterAll(async () => {
+  await gateway?.stop()
+  await node?.stop()
+  files.remove()
+  rmSync(work, { recursive: true, force: true })
+})
+
+const tls = { host: '127.0.0.1', servername: 'rpc.example.com', rejectUnauthorized: false }
+const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
+
+/** One call through the proxy, under the name that it serves; from a caller who claims another address. */
+const callThrough = (port: number): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const headers = { Host: 'rpc.example.com', 'X-Forwarded-For': '203.0.113.9' }
+    const sent = request({ ...tls, port, path: `/main/v3/${key}`, method: 'POST', headers }, async (response) =>
+      resolve(JSON.parse(Buffer.concat(await response.toArray()).toString())),
+    )
+    sent.on('error', reject)
+    sent.end(CALL)
+  })
+
+const callOverWebSocket = async (port: number): Promise<unknown> => {
+  const socket = new WebSocket(`wss://rpc.example.com:${port}/main/ws/v3/${key}`, {
+    ...tls,
+    lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }] as never, 4),
+  })
+  await once(socket, 'open')
+  socket.send(CALL)
+  const [message] = await once(socket, 'message')
+  socket.close()
+  return JSON.parse(String(message))
+}
+
+/** Starts a proxy, waits until it answers, and makes a call over HTTP and one over WebSocket. */
+const expectProxied = async (program: string, args: readonly string[], port: number) => {
+  const child = spawn(program, args, {
+    cwd: work,
+    env: { ...process.env, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
+  try {
+    const deadline = Date.now() + 30_000
+    let answer: unknown
+    while (answer === undefined) {
+      answer = await callThrough(port).catch(() => undefined)
+      if (Date.now() > deadline || child.exitCode !== null) throw new Error(printed)
+    }
+    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
+    expect(await callOverWebSocket(port)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
+    expect(printed).not.toContain(key)
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+}
+
+test('nginx with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
+  requireProgram('nginx')
+  const port = await freePort()
+  mkdirSync(join(work, 'logs'))
+  const site = read('nginx/tollgate.conf')
+    .replace('127.0.0.1:8545', new URL(gateway.url).host)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replaceAll('/etc/ssl/tollgate', work)
+    .replaceAll('/var/log/nginx', `${work}/logs`)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`)
+  const whole = `daemon off; pid ${work}/pid; error_log stderr crit; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}`
+  writeFileSync(join(work, 'nginx.conf'), whole)
+  const args = ['-p', work, '-c', join(work, 'nginx.conf')]
+  const { status, stderr } = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
+  expect({ status, warned: /\[(warn|emerg)\]/.exec(stderr)?.input }).toEqual({ status: 0, warned: undefined })
+  await expectProxied('nginx', args, port)
+})
+
+test('Caddy with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
+  requireProgram('caddy')
+  const port = await freePort()
+  const site = read('caddy/Caddyfile')
+    .replace('127.0.0.1:8545', new URL(gateway.url).host)
+    // Its own certificates come from an authority outside.
+    .replace(
+      'rpc.example.com {',
+      `rpc.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${work}/fullchain.pem ${work}/privkey.pem`,
+    )
+  writeFileSync(join(work, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
+  await expectProxied('caddy', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], port)
+})
