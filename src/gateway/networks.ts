@@ -99,8 +99,15 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
 }
 
 const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], shared: Shared): NetworkRuntime => {
-  const { name, family, hosts, safeTag, recentBlocks } = config
-  const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
+  const { name, family, hosts, safeTag, recentBlocks, cors } = config
+  const network: Network = {
+    name,
+    family,
+    hosts,
+    safeTag,
+    ...(recentBlocks === undefined ? {} : { recentBlocks }),
+    ...(cors.includes('*') ? {} : { corsOrigins: cors }),
+  }
   const events = shared.events.ofNetwork(name)
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
   const nodes = connectNodes(config, {

@@ -11,7 +11,7 @@ import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
-import { callHead, preflightHead } from './reply-head.js'
+import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -40,7 +40,11 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
-    return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
+    const allowedOrigin = originFor(exchange, route)
+    return exchange.reply(
+      preflightHead(allow, exchange.header('access-control-request-headers'), allowedOrigin),
+      undefined,
+    )
   }
   if (!allow.split(', ').includes(method)) {
     return refuse(context, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
@@ -146,7 +150,7 @@ const sendAnswer = (
 ): void => {
   try {
     const remaining = context.remainingCredits(caller.entitlement)
-    send(exchange, reply, callHead(caller.requestId, reply, remaining, context.nowMs()))
+    send(exchange, caller, reply, callHead(caller.requestId, reply, remaining, context.nowMs()))
   } catch (bug) {
     giveUp(context, exchange, caller, bug)
   }
@@ -164,11 +168,25 @@ const refuseCall = (
   const nowMs = context.nowMs()
   observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
+  send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
 }
 
-const send = (exchange: HttpExchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
-  exchange.reply({ status: reply.status, call, more }, reply.written)
+const send = (
+  exchange: HttpExchange,
+  { network, origin }: Arrival,
+  reply: BodyReply,
+  call: ReturnType<typeof callHead>,
+  more = NO_FIELDS,
+): void => {
+  const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
+  exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
+}
+
+/** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
+const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
+  route.kind === 'call' || route.kind === 'websocket'
+    ? allowedOriginOf(route.network.corsOrigins, exchange.header('origin'))
+    : undefined
 
 const giveUp = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
   context.observer.bug(bug, arrival.requestId)
@@ -187,5 +205,6 @@ const refuse = (
   const network = route.kind === 'nowhere' ? undefined : route.network
   observeStray(context.observer, { requestId, transport: 'http', network }, failure)
   const call = callHead(requestId, REFUSED, undefined, context.nowMs())
-  exchange.reply({ status: httpStatusOf(failure), call, more }, writeReply('null', failure))
+  const allowedOrigin = originFor(exchange, route)
+  exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))
 }
