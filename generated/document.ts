@@ -2634,6 +2634,21 @@ export const document: Document = {
           "reason": "upstream_timeout"
         }
       },
+      "write-outcome-unknown": {
+        "code": -32603,
+        "message": "the node did not answer: it may or may not have taken the transaction",
+        "data": {
+          "name": "write-outcome-unknown",
+          "reason": "write_outcome_unknown"
+        }
+      },
+      "stateful-method-refused": {
+        "code": -32601,
+        "message": "the method {method} is not available: what it makes would live in one node only",
+        "data": {
+          "name": "stateful-method-refused"
+        }
+      },
       "bad-upstream-answer": {
         "code": -32603,
         "message": "the upstream's answer is unusable",
@@ -3811,6 +3826,64 @@ export const document: Document = {
         }
       }
     },
+    "write-outcome-unknown": {
+      "description": "A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
+      "httpStatus": 504,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "write"
+      },
+      "reason": "write_outcome_unknown",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "write-outcome-unknown"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "write_outcome_unknown"
+          }
+        }
+      }
+    },
+    "stateful-method-refused": {
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "stateful-method-refused"
+          }
+        }
+      }
+    },
     "bad-upstream-answer": {
       "description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
       "httpStatus": 502,
@@ -4368,6 +4441,14 @@ export const document: Document = {
                   "enum": [
                     "maxParameters",
                     "maxResults"
+                  ]
+                },
+                "effect": {
+                  "type": "string",
+                  "enum": [
+                    "read",
+                    "write",
+                    "stateful"
                   ]
                 },
                 "isTimeout": {

@@ -36,6 +36,8 @@ export type ErrorName =
   | 'query-timeout'
   | 'no-upstream'
   | 'upstream-timeout'
+  | 'write-outcome-unknown'
+  | 'stateful-method-refused'
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'request-too-large'
@@ -582,6 +584,28 @@ export interface ErrorData {
     reason: 'upstream_timeout'
   }
   /**
+   * A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.
+   */
+  'write-outcome-unknown': {
+    /**
+     * Which error it is.
+     */
+    name: 'write-outcome-unknown'
+    /**
+     * What is wrong.
+     */
+    reason: 'write_outcome_unknown'
+  }
+  /**
+   * A method whose results live in one node (`x-effect: stateful`), such as a filter.
+   */
+  'stateful-method-refused': {
+    /**
+     * Which error it is.
+     */
+    name: 'stateful-method-refused'
+  }
+  /**
    * The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.
    */
   'bad-upstream-answer': {
@@ -643,6 +667,7 @@ type ReasonedName =
   | 'overloaded'
   | 'no-upstream'
   | 'upstream-timeout'
+  | 'write-outcome-unknown'
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'internal-error'
@@ -658,6 +683,7 @@ export type GivenData<E extends ErrorName> = E extends ErrorName
 export interface GivenWords {
   'method-not-found': { method: string | number }
   'outside-window': { recentBlocks: string | number }
+  'stateful-method-refused': { method: string | number }
 }
 
 /**
@@ -712,6 +738,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
   "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "no_upstream" },
   "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, retry: "soon", answers: ["call"], reason: "upstream_timeout" },
+  "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, retry: "never", answers: ["call"], reason: "write_outcome_unknown" },
+  "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, retry: "soon", answers: ["call"], reason: "bad_upstream_answer" },
   "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, retry: "never", answers: ["call"], reason: "bad_upstream_answer" },
   "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false, retry: "never", answers: ["call"] },

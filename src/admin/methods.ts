@@ -32,5 +32,5 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
 export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   ...storeMethods,
   upstreams: listUpstreams,
-  'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
+  'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
 }

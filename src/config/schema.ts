@@ -34,6 +34,7 @@ const TYPE_NAMES: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  'string,object': 'a text or a mapping (key: value)',
 }
 
 const PATTERN_MESSAGES: Record<string, string> = {
@@ -44,6 +45,7 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^[!-~](?:[ -~]*[!-~])?$': 'must be printable ASCII without blanks around it',
   '^(?:\\*|[a-z][a-z0-9+.-]*://[^/?#@,\\sA-Z]+)$':
     'must be * or an origin as browsers send it, in lower case and without a path: https://app.example',
+  '^!?[A-Za-z0-9_*]+$': 'must be a pattern of method names: eth_getBalance, eth_*, !debug_*',
   '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
 }
 

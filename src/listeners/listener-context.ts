@@ -4,6 +4,7 @@ import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { EncodedForms } from '../contracts/compressed-document.js'
 import type { RequestHead } from '../http/server/handler.js'
+import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
@@ -31,7 +32,7 @@ export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
   readonly findKey: FindKey
   readonly connections: ConnectionCount
-  readonly limits: () => Limits
+  readonly limits: () => Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
