@@ -136,6 +136,10 @@ export interface PlanData {
    */
   creditsPerSecond?: number
   /**
+   * Seconds' worth of its credits per second that an account may use at once after a pause; over time it gets no more than those. Limits of keys are not widened.
+   */
+  burstSeconds: number
+  /**
    * WebSocket connections an account may hold open at once.
    */
   maxConnections: number
@@ -158,6 +162,10 @@ export interface NetworkData {
    */
   upstreams: UpstreamData[]
   partner?: UpstreamData
+  /**
+   * Web origins whose pages may read replies to calls (CORS), as browsers send them: https://app.example; * for all. It keeps no one out who is no browser: that is what the allowlists of keys are for.
+   */
+  cors: string[]
   /**
    * Whether the block tag safe is served.
    */
@@ -213,6 +221,12 @@ export interface UpstreamData {
    * http:// or https:// address of its JSON-RPC; may carry credentials, so it is never logged.
    */
   url: string
+  /**
+   * Fields that every request to it carries, such as a provider's key; the values are secrets. Authorization for Basic may also stand in the url, as user and password.
+   */
+  headers?: {
+    [k: string]: string
+  }
   /**
    * ws:// or wss:// address of an EVM node; used with share: websocket.
    */

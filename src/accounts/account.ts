@@ -5,6 +5,8 @@ export interface Plan {
   readonly name: string
   readonly dailyCredits?: number
   readonly creditsPerSecond?: number
+  /** How many seconds' worth of its credits per second an account may use at once. */
+  readonly burstSeconds: number
   /** WebSocket connections an account may hold open at once. */
   readonly maxConnections: number
   /** Whether the plan includes failover protection; the account's holder still has to switch it on. */
@@ -54,6 +56,8 @@ export interface Entitlement {
   readonly plan: Plan
   readonly dailyCredits: number
   readonly creditsPerSecond: number
+  /** What the account may use at once, at the most. */
+  readonly burstCredits: number
   /** What the account takes of the process just now; the same object for all its keys. */
   readonly share: AccountShare
   /** Plan includes failover and the account holder switched it on. */

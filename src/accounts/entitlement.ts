@@ -22,12 +22,14 @@ export const entitlementOf = (
 ): Entitlement => {
   const plan = plans.get(account.plan)
   const { dailyCredits, creditsPerSecond } = limitsOf(account, plan)
+  const rate = plan === undefined ? undefined : creditsPerSecond
   return {
     key,
     account,
-    plan: plan ?? { name: account.plan, dailyCredits: 0, maxConnections: 0, failover: false },
+    plan: plan ?? { name: account.plan, dailyCredits: 0, burstSeconds: 1, maxConnections: 0, failover: false },
     dailyCredits: plan === undefined ? 0 : (dailyCredits ?? 0),
-    creditsPerSecond: plan === undefined ? Number.MAX_SAFE_INTEGER : (creditsPerSecond ?? Number.MAX_SAFE_INTEGER),
+    creditsPerSecond: rate ?? Number.MAX_SAFE_INTEGER,
+    burstCredits: rate === undefined ? Number.MAX_SAFE_INTEGER : rate * plan!.burstSeconds,
     share,
     canFailOver: account.isFailoverOn && plan?.failover === true,
   }

@@ -50,7 +50,7 @@ const examine = async (
   isPartner: boolean,
   nowMs: () => number,
 ): Promise<ExaminedNode> => {
-  const transport = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 })
+  const transport = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 }, config.headers)
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
   const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange, maxRequestBytes } = config
   const bounds = { callsPerSecond, maxBlockRange, maxRequestBytes }

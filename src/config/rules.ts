@@ -72,6 +72,27 @@ const hostFindings = (networks: unknown): Finding[] => {
 
 const isUrl = (text: string): boolean => URL.canParse(text)
 
+/** What the gateway says itself, and what says where a request ends: a second one would let a node read it in another way (RFC 9112). */
+const OWN_HEADERS =
+  /^(?:host|connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|expect|accept|accept-encoding|content-.*|sec-websocket-.*)$/
+
+const headerFindings = (path: ConfigPath, headers: unknown, urls: readonly unknown[]): Finding[] => {
+  const names = new Set<string>()
+  const hasCredentials = urls.some((url) => typeof url === 'string' && /^[a-z]+:\/\/[^/?#]*@/i.test(url))
+  return entries(headers).flatMap(([name]) => {
+    const lower = name.toLowerCase()
+    const message = OWN_HEADERS.test(lower)
+      ? 'is set by the gateway itself'
+      : names.has(lower)
+        ? 'is there twice'
+        : lower === 'authorization' && hasCredentials
+          ? 'is there besides the user and password of the address'
+          : undefined
+    names.add(lower)
+    return message === undefined ? [] : [finding([...path, name], message)]
+  })
+}
+
 const upstreamFindings = (networks: unknown): Finding[] =>
   entries(networks).flatMap(([name, network]) => {
     const { upstreams, partner, family } = data(network)
@@ -82,7 +103,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
     const names = new Set<unknown>()
     return all.flatMap(([path, upstream]) => {
-      const { name: upstreamName, url, wsUrl, verifyProofs, share } = data(upstream)
+      const { name: upstreamName, url, wsUrl, verifyProofs, share, headers } = data(upstream)
       const found: Finding[] = []
       if (typeof upstreamName === 'string' && names.has(upstreamName)) {
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
@@ -97,6 +118,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
       if (verifyProofs === true && (upstream !== partner || family === 'solana')) {
         found.push(finding([...path, 'verifyProofs'], 'is for the partner of an EVM network'))
       }
+      found.push(...headerFindings([...path, 'headers'], headers, [url, wsUrl]))
       if (share === 'websocket' && wsUrl === undefined) {
         found.push(finding([...path, 'share'], 'needs the wsUrl of the node'))
       }

@@ -41,6 +41,10 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^https?://[^/]': 'must be an http:// or https:// address',
   '^wss?://[^/]': 'must be a ws:// or wss:// address',
   '^rediss?://[^/]': 'must be a redis:// or rediss:// address',
+  '^[A-Za-z0-9_-]{1,100}$': 'the name of a header has letters, digits, "-" and "_"',
+  '^[!-~](?:[ -~]*[!-~])?$': 'must be printable ASCII without blanks around it',
+  '^(?:\\*|[a-z][a-z0-9+.-]*://[^/?#@,\\sA-Z]+)$':
+    'must be * or an origin as browsers send it, in lower case and without a path: https://app.example',
   '^!?[A-Za-z0-9_*]+$': 'must be a pattern of method names: eth_getBalance, eth_*, !debug_*',
   '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
 }

@@ -4,6 +4,7 @@ import { createThrottle, type Throttle } from './throttle-bucket.js'
 export interface Spending {
   readonly accountId: string
   readonly creditsPerSecond: number
+  readonly burstCredits: number
   readonly credits: number
 }
 
@@ -15,34 +16,38 @@ export interface SharedThrottle extends Throttle {
   absorb(spending: readonly Spending[]): void
 }
 
+/** What was taken of one of them. */
+type Sum = { -readonly [Name in Exclude<keyof Spending, 'accountId'>]: Spending[Name] }
+
 /** Accounts told of at once; what is taken of further ones is not told, so they get up to their rate in each process. */
 const MAX_REPORTED = 10_000
 
 /**
  * Every process lets calls through by a bucket of its own, without asking anybody, and takes out of it what it hears that others took.
  *
- * Law  over time an account gets its credits per second and no more, however many processes serve it; at once it gets at most one second's
- *      worth from each process that has not heard of the others' yet.
+ * Law  over time an account gets its credits per second and no more, however many processes serve it; at once it gets at most its burst
+ *      from each process that has not heard of the others' yet.
  */
 export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
   const throttle = createThrottle()
-  let taken = new Map<string, { creditsPerSecond: number; credits: number }>()
+  let taken = new Map<string, Sum>()
 
-  const note = (accountId: string, creditsPerSecond: number, credits: number): void => {
+  const note = (accountId: string, creditsPerSecond: number, burstCredits: number, credits: number): void => {
     const sum = taken.get(accountId)
     if (sum !== undefined) {
       sum.credits += credits
       sum.creditsPerSecond = creditsPerSecond
-    } else if (taken.size < MAX_REPORTED) taken.set(accountId, { creditsPerSecond, credits })
+      sum.burstCredits = burstCredits
+    } else if (taken.size < MAX_REPORTED) taken.set(accountId, { creditsPerSecond, burstCredits, credits })
   }
 
   return {
     get size() {
       return throttle.size
     },
-    take: (accountId, creditsPerSecond, priceCredits, now) => {
-      const answer = throttle.take(accountId, creditsPerSecond, priceCredits, now)
-      if (answer.ok) note(accountId, creditsPerSecond, priceCredits)
+    take: (accountId, creditsPerSecond, priceCredits, now, burstCredits = creditsPerSecond) => {
+      const answer = throttle.take(accountId, creditsPerSecond, priceCredits, now, burstCredits)
+      if (answer.ok) note(accountId, creditsPerSecond, burstCredits, priceCredits)
       return answer
     },
     giveBack: (accountId, priceCredits) => {
@@ -60,8 +65,8 @@ export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
     },
     absorb: (spending) => {
       const now = nowMs()
-      for (const { accountId, creditsPerSecond, credits } of spending) {
-        throttle.takeAnyway(accountId, creditsPerSecond, credits, now)
+      for (const { accountId, creditsPerSecond, burstCredits, credits } of spending) {
+        throttle.takeAnyway(accountId, creditsPerSecond, credits, now, burstCredits)
       }
     },
   }

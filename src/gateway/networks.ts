@@ -143,13 +143,22 @@ const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
   return new MethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
 }
 
+const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: ConnectedNetwork['config']): Network => ({
+  name,
+  family,
+  hosts,
+  safeTag,
+  ...(recentBlocks === undefined ? {} : { recentBlocks }),
+  ...(cors.includes('*') ? {} : { corsOrigins: cors }),
+})
+
 const connectNetwork = (
   config: ConnectedNetwork['config'],
   limits: ConnectedNetwork['limits'],
   shared: Shared,
 ): ConnectedNetwork => {
-  const { name, family, hosts, safeTag, recentBlocks } = config
-  const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
+  const { name } = config
+  const network = networkOf(config)
   const events = shared.events.ofNetwork(name)
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
   const nodes = connectNodes(config, {

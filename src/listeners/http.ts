@@ -12,7 +12,7 @@ import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
-import { callHead, preflightHead } from './reply-head.js'
+import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -41,7 +41,11 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
-    return exchange.reply(preflightHead(allow, exchange.header('access-control-request-headers')), undefined)
+    const allowedOrigin = originFor(exchange, route)
+    return exchange.reply(
+      preflightHead(allow, exchange.header('access-control-request-headers'), allowedOrigin),
+      undefined,
+    )
   }
   if (!allow.split(', ').includes(method)) {
     return refuse(context, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
@@ -147,7 +151,7 @@ const sendAnswer = (
 ): void => {
   const { requestId, entitlement } = caller
   sendKnowing(context, exchange, caller, entitlement, (remaining) =>
-    send(exchange, reply, callHead(requestId, reply, remaining, context.nowMs())),
+    send(exchange, caller, reply, callHead(requestId, reply, remaining, context.nowMs())),
   )
 }
 
@@ -181,13 +185,27 @@ const refuseCall = (
   observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
   const write = (remaining?: number) =>
-    send(exchange, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
+    send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
   if ('entitlement' in arrival) sendKnowing(context, exchange, arrival, arrival.entitlement, write)
   else write()
 }
 
-const send = (exchange: HttpExchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>
-  exchange.reply({ status: reply.status, call, more }, reply.written)
+const send = (
+  exchange: HttpExchange,
+  { network, origin }: Arrival,
+  reply: BodyReply,
+  call: ReturnType<typeof callHead>,
+  more = NO_FIELDS,
+): void => {
+  const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
+  exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
+}
+
+/** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
+const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
+  route.kind === 'call' || route.kind === 'websocket'
+    ? allowedOriginOf(route.network.corsOrigins, exchange.header('origin'))
+    : undefined
 
 const giveUp = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
   context.observer.bug(bug, arrival.requestId)
@@ -206,5 +224,6 @@ const refuse = (
   const network = route.kind === 'nowhere' ? undefined : route.network
   observeStray(context.observer, { requestId, transport: 'http', network }, failure)
   const call = callHead(requestId, REFUSED, undefined, context.nowMs())
-  exchange.reply({ status: httpStatusOf(failure), call, more }, writeReply('null', failure))
+  const allowedOrigin = originFor(exchange, route)
+  exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))
 }

@@ -2,10 +2,22 @@ import { nextMidnightMs } from '../credits/day.js'
 import type { CallHead, ReplyHead } from '../http/server/handler.js'
 import type { BodyReply } from '../pipeline/batch.js'
 
+/** The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead. */
+export const allowedOriginOf = (
+  corsOrigins: readonly string[] | undefined,
+  origin: string | undefined,
+): string | undefined =>
+  corsOrigins === undefined ? undefined : origin !== undefined && corsOrigins.includes(origin) ? origin : ''
+
 /** The answer to a preflight request, for what `allow` lists. */
-export const preflightHead = (allow: string, asked: string | undefined): ReplyHead => ({
+export const preflightHead = (
+  allow: string,
+  asked: string | undefined,
+  allowedOrigin: string | undefined,
+): ReplyHead => ({
   status: 204,
   call: undefined,
+  allowedOrigin,
   more: [
     'Access-Control-Allow-Methods',
     allow,

@@ -5,6 +5,8 @@ export interface Network {
   readonly name: string
   readonly family: Family
   readonly hosts: readonly string[]
+  /** Web origins whose pages may read the replies; undefined: all. */
+  readonly corsOrigins?: readonly string[]
   /** Whether the block tag `safe` is served. */
   readonly safeTag: boolean
   /** Near-head networks serve only so many of the latest blocks; undefined: all. */

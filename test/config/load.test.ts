@@ -50,6 +50,7 @@ describe('a right configuration', () => {
       name: 'growth',
       dailyCredits: 150000000,
       creditsPerSecond: 60000,
+      burstSeconds: 1,
       failover: true,
       maxConnections: 1000,
     })
@@ -58,6 +59,7 @@ describe('a right configuration', () => {
       family: 'evm',
       hosts: ['ethereum-mainnet.localhost'],
       upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, share: 'off' }],
+      cors: ['*'],
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
       maxHeadRollback: 2,
@@ -99,7 +101,7 @@ describe('a right configuration', () => {
       maxUnknownKeysPerSecond: 10,
       refusalSeconds: 5,
     })
-    expect(config.networks.get('main')).toMatchObject({ hosts: [], safeTag: true })
+    expect(config.networks.get('main')).toMatchObject({ hosts: [], cors: ['*'], safeTag: true })
   })
 
   test('is frozen through and through', () => {
@@ -120,7 +122,12 @@ describe('a right configuration', () => {
 
   test('may leave the limits of a plan to its accounts, and take free ports', () => {
     const config = good(`${MINIMAL}listen: { port: 0 }`.replace('{ dailyCredits: 1, creditsPerSecond: 255 }', '{}'))
-    expect(config.plans.get('core')).toEqual({ name: 'core', failover: false, maxConnections: 1000 })
+    expect(config.plans.get('core')).toEqual({
+      name: 'core',
+      burstSeconds: 1,
+      failover: false,
+      maxConnections: 1000,
+    })
     expect(config.listen.port).toBe(0)
   })
 })

@@ -198,6 +198,35 @@ networks:
     ])
   })
 
+  test('headers of an upstream that the gateway sets itself, that come twice, or that would break the request', () => {
+    const text = `plans: { core: { dailyCredits: 1000, burstSeconds: 0 } }
+networks:
+  main:
+    family: evm
+    cors: ["https://App.example", "https://app.example/"]
+    upstreams:
+      - name: a
+        url: "http://user:pw@a"
+        headers: { Content-Length: "5", x-key: "k3y", X-Key: "k3y", authorization: "Bearer k3y" }
+      - name: b
+        url: "http://b"
+        headers: { "X Key": "k3y", X-Other: "k3y\\r\\nk3y" }
+`
+    const found = wrong(text)
+    const origin = 'must be * or an origin as browsers send it, in lower case and without a path: https://app.example'
+    expect(found).toEqual([
+      '1:52 plans.core.burstSeconds: must be at least 1',
+      `5:12 networks.main.cors[0]: ${origin}`,
+      `5:35 networks.main.cors[1]: ${origin}`,
+      '9:36 networks.main.upstreams[0].headers.Content-Length: is set by the gateway itself',
+      '9:62 networks.main.upstreams[0].headers.X-Key: is there twice',
+      '9:84 networks.main.upstreams[0].headers.authorization: is there besides the user and password of the address',
+      '12:20 networks.main.upstreams[1].headers.X Key: the name of a header has letters, digits, "-" and "_"',
+      '12:45 networks.main.upstreams[1].headers.X-Other: must be printable ASCII without blanks around it',
+    ])
+    expect(found.join()).not.toContain('k3y')
+  })
+
   test('are all reported at once, in the order of the file', () => {
     const text = `listen: { port: 70000, hots: x }
 admin: { token: "\${NO_SUCH}" }

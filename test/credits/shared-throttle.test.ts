@@ -58,11 +58,18 @@ test('processes that have not heard of each other let a burst through each, whic
   expect(taken).toBeGreaterThan(RATE * 55)
 })
 
+test('a burst that one process let through is not there in another that heard of it', () => {
+  const [one, other] = [createSharedThrottle(() => 0), createSharedThrottle(() => 0)]
+  expect(one.take('acc', RATE, 5 * RATE, 0, 5 * RATE).ok).toBe(true)
+  tellAll([one, other])
+  expect(other.take('acc', RATE, 5, 0, 5 * RATE)).toEqual({ ok: false, retryAfterMs: 5 })
+})
+
 test('what was given back is not reported', () => {
   const throttle = createSharedThrottle(() => 0)
   throttle.take('acc', RATE, 80, 0)
   throttle.take('key', RATE, 80, 0)
   throttle.giveBack('key', 80)
-  expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, credits: 80 }])
+  expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, burstCredits: RATE, credits: 80 }])
   expect(throttle.spent()).toEqual([])
 })

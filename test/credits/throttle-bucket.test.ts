@@ -39,27 +39,49 @@ test('a changed rate counts at once', () => {
   expect(take('a', 2550, 255, NOW + 100)).toEqual({ ok: true })
 })
 
+test('a burst lets through what was not used before, then the rate', () => {
+  const { take } = createThrottle()
+  expect(take('a', 500, 2_500, NOW, 2_500)).toEqual({ ok: true })
+  expect(take('a', 500, 80, NOW, 2_500)).toEqual({ ok: false, retryAfterMs: 160 })
+  expect(take('a', 500, 1_000, NOW + 2_000, 2_500)).toEqual({ ok: true })
+  expect(take('a', 500, 2_501, NOW + 60_000, 2_500).ok).toBe(false)
+  expect(take('a', 500, 2_500, NOW + 60_000, 2_500)).toEqual({ ok: true })
+})
+
+test('a burst taken away is cut off at once', () => {
+  const { take } = createThrottle()
+  take('a', 500, 5, NOW, 5_000)
+  expect(take('a', 500, 501, NOW, 500).ok).toBe(false)
+  expect(take('a', 500, 500, NOW, 500)).toEqual({ ok: true })
+})
+
 test('over any stretch of time, no more than the rate and one burst is taken, and a retry as advised succeeds', () => {
   const calls = fc.array(fc.record({ waitMs: fc.nat(700), price: fc.constantFrom(5, 80, 160, 255) }), {
     maxLength: 200,
   })
   fc.assert(
-    fc.property(calls, fc.integer({ min: 255, max: 5000 }), (history, rate) => {
-      const { take } = createThrottle()
-      let nowMs = NOW
-      let used = 0
-      for (const { waitMs, price } of history) {
-        nowMs += waitMs
-        const taken = take('a', rate, price, nowMs)
-        if (taken.ok) used += price
-        else {
-          nowMs += taken.retryAfterMs
-          expect(take('a', rate, price, nowMs)).toEqual({ ok: true })
-          used += price
+    fc.property(
+      calls,
+      fc.integer({ min: 255, max: 5000 }),
+      fc.integer({ min: 1, max: 60 }),
+      (history, rate, seconds) => {
+        const burst = rate * seconds
+        const { take } = createThrottle()
+        let nowMs = NOW
+        let used = 0
+        for (const { waitMs, price } of history) {
+          nowMs += waitMs
+          const taken = take('a', rate, price, nowMs, burst)
+          if (taken.ok) used += price
+          else {
+            nowMs += taken.retryAfterMs
+            expect(take('a', rate, price, nowMs, burst)).toEqual({ ok: true })
+            used += price
+          }
+          expect(used).toBeLessThanOrEqual(burst + ((nowMs - NOW) * rate) / 1000 + 1e-6)
         }
-        expect(used).toBeLessThanOrEqual(rate + ((nowMs - NOW) * rate) / 1000 + 1e-6)
-      }
-    }),
+      },
+    ),
   )
 })
 
@@ -71,4 +93,11 @@ test('idle accounts are forgotten, busy ones are not', () => {
   for (let i = 0; i < 200; i++) throttle.take(`new${i}`, 255, 5, NOW + 1000)
   expect(throttle.size).toBeLessThanOrEqual(201)
   expect(throttle.take('busy', 255, 255, NOW + 1000).ok).toBe(false)
+})
+
+test('an account is not forgotten before its whole burst has come back', () => {
+  const throttle = createThrottle(1)
+  throttle.take('a', 255, 2_550, NOW, 2_550)
+  throttle.take('b', 255, 5, NOW + 9_000)
+  expect(throttle.take('a', 255, 2_550, NOW + 9_000, 2_550).ok).toBe(false)
 })

@@ -13,7 +13,7 @@ const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
  * Errors  connection refused, reset, TLS trouble and broken HTTP arrive at the sink's `fail`
  */
 export const createUndiciTransport = (url: string, maxConnections: number): UpstreamTransport => {
-  const { path, authorization } = readAddress(url)
+  const { path, headers: more } = readAddress(url)
   const pool = new Pool(new URL(url).origin, {
     connections: maxConnections,
     pipelining: 1,
@@ -23,8 +23,7 @@ export const createUndiciTransport = (url: string, maxConnections: number): Upst
     keepAliveTimeout: 30_000,
   })
   // No accept-encoding: a compressed answer would have to be unpacked to find the result in it.
-  const headers = ['content-type', 'application/json', 'accept', 'application/json']
-  if (authorization !== undefined) headers.push('authorization', authorization)
+  const headers = ['content-type', 'application/json', 'accept', 'application/json', ...Object.entries(more).flat()]
   return {
     exchange: (body, sink) => {
       const whole = joined(body)

@@ -1,3 +1,6 @@
+/** Fields of every request to an upstream, by name. Secrets: never log them. */
+export type UpstreamHeaders = Readonly<Record<string, string>>
+
 /** Where an upstream listens and what every request to it carries. Holds credentials: never log it. */
 export interface UpstreamAddress {
   readonly isSecure: boolean
@@ -8,14 +11,14 @@ export interface UpstreamAddress {
   readonly hostHeader: string
   /** Path and query. */
   readonly path: string
-  /** Value of the Authorization header, from the URL's user and password. */
-  readonly authorization: string | undefined
+  /** The configured ones, and Authorization from the URL's user and password. */
+  readonly headers: UpstreamHeaders
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'http:': 80, 'ws:': 80 }
 
 /** Takes an upstream's http(s) or ws(s) URL apart. Throws a TypeError when it is no URL; the configuration was checked for that. */
-export const readAddress = (url: string): UpstreamAddress => {
+export const readAddress = (url: string, headers: UpstreamHeaders = {}): UpstreamAddress => {
   const { protocol, hostname, port, host, pathname, search, username, password } = new URL(url)
   const credentials = `${decode(username)}:${decode(password)}`
   return {
@@ -24,7 +27,10 @@ export const readAddress = (url: string): UpstreamAddress => {
     port: port === '' ? DEFAULT_PORTS[protocol]! : Number(port),
     hostHeader: host,
     path: pathname + search,
-    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+    headers:
+      credentials === ':'
+        ? headers
+        : { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, ...headers },
   }
 }
 

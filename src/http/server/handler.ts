@@ -34,6 +34,8 @@ export interface ReplyHead {
   readonly status: number
   /** What is said of a call: its id, its price and what is left; undefined for what is no call (contract, preflight). */
   readonly call: CallHead | undefined
+  /** The one web origin whose pages may read the reply, '' for none; left out: all of them (CORS). */
+  readonly allowedOrigin?: string | undefined
   readonly more: readonly string[]
   /** Of the body; left out: JSON. */
   readonly contentType?: string | undefined

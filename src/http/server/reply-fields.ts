@@ -3,13 +3,17 @@ import type { ReplyHead } from './handler.js'
 
 const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By, X-Verified'
 
-/** CORS for everybody, on every reply: the key is in the path, so no cookie is at stake. */
-export const CORS_FIELDS: readonly string[] = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  EXPOSED,
-]
+/**
+ * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the key is in the path or in a header that
+ * a page has to have, so no cookie is at stake.
+ *
+ * Source  the Fetch standard, "CORS protocol and HTTP caches": what depends on the origin says so
+ */
+export const corsFields = (allowedOrigin: string | undefined): readonly string[] => {
+  if (allowedOrigin === '') return ['Vary', 'Origin']
+  const fields = ['Access-Control-Allow-Origin', allowedOrigin ?? '*', 'Access-Control-Expose-Headers', EXPOSED]
+  return allowedOrigin === undefined ? fields : ['Vary', 'Origin', ...fields]
+}
 
 /** A reply's fields as lines of text, but for CORS, which stands in the prepared part of a head. */
 export const fieldText = ({ call, more }: ReplyHead): string => {
@@ -21,7 +25,13 @@ export const fieldText = ({ call, more }: ReplyHead): string => {
     else if (call.servedBy.length > 1) text += `X-Served-By: ${call.servedBy.join(', ')}\r\n`
     if (call.isVerified) text += 'X-Verified: proof\r\n'
   }
-  for (let at = 0; at < more.length; at += 2) text += `${more[at]}: ${more[at + 1]}\r\n`
+  return text + linesOf(more)
+}
+
+/** Names and values in turn as lines. */
+export const linesOf = (fields: readonly string[]): string => {
+  let text = ''
+  for (let at = 0; at < fields.length; at += 2) text += `${fields[at]}: ${fields[at + 1]}\r\n`
   return text
 }
 

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { writeBudget } from '../../runtime/turn-budget.js'
 import type { ServerExchange } from './exchange.js'
-import { CORS_FIELDS, fieldText } from './reply-fields.js'
+import type { ReplyHead } from './handler.js'
+import { corsFields, fieldText, linesOf } from './reply-fields.js'
 import type { ResponseBuffer } from './response-buffer.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
@@ -15,8 +16,6 @@ const FEW_BYTES = 65_536
 /** What is written at a time as long as the client reads it at once. */
 const MANY_BYTES = 262_144
 const JSON_TYPE = 'Content-Type: application/json\r\n'
-
-const CORS = `${CORS_FIELDS[0]}: ${CORS_FIELDS[1]}\r\n${CORS_FIELDS[2]}: ${CORS_FIELDS[3]}\r\n`
 /** Where a reply is written to. */
 export interface ReplyTarget {
   readonly socket: Socket
@@ -28,14 +27,17 @@ export interface ReplyTarget {
   destroy(): void
 }
 
-/** The beginnings of replies, by status. */
+/** The beginnings of replies that pages of every origin may read, by status. */
 const starts = new Map<number, string>()
 
+const lineOf = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`
+
 /** A status line and the fields that every reply has. */
-const startOf = (status: number): string => {
+const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
+  if (allowedOrigin !== undefined) return lineOf(status) + linesOf(corsFields(allowedOrigin))
   let start = starts.get(status)
   if (start === undefined) {
-    start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${CORS}`
+    start = lineOf(status) + linesOf(corsFields(undefined))
     starts.set(status, start)
   }
   return start
@@ -44,7 +46,7 @@ const startOf = (status: number): string => {
 /** What stands in the head of a reply between its first line and its body's type. */
 const headOf = ({ parts }: ReplyTarget, { head, replyHead }: ServerExchange, closes: boolean): string => {
   const { dateField, keepAliveField } = parts
-  const fields = startOf(replyHead!.status) + fieldText(replyHead!) + dateField
+  const fields = startOf(replyHead!) + fieldText(replyHead!) + dateField
   if (closes) return `${fields}Connection: close\r\n`
   return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
 }

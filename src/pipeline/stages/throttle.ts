@@ -42,12 +42,12 @@ const refusalOf = (
   credits: number,
   now: number,
 ): Failure | undefined => {
-  const { account, key, creditsPerSecond } = entitlement
+  const { account, key, creditsPerSecond, burstCredits } = entitlement
   if (key.creditsPerSecond !== undefined) {
     const ofKey = limiter.take(key.id, key.creditsPerSecond, credits, now)
     if (!ofKey.ok) return refuse(family, key.creditsPerSecond, ofKey.retryAfterMs)
   }
-  const taken = limiter.take(account.id, creditsPerSecond, credits, now)
+  const taken = limiter.take(account.id, creditsPerSecond, credits, now, burstCredits)
   if (taken.ok) return undefined
   if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
   return refuse(family, creditsPerSecond, taken.retryAfterMs)

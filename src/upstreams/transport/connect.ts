@@ -1,15 +1,17 @@
+import type { UpstreamHeaders } from '../../http/client/address.js'
 import { createBatchTransport } from './batch-transport.js'
 import type { OnSharing } from './batching-state.js'
 import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
 
-/** How to reach one upstream: see its configuration. Addresses may carry credentials. */
+/** How to reach one upstream: see its configuration. Addresses and headers may carry credentials. */
 export interface Destination {
   readonly url: string
   readonly wsUrl?: string
   readonly share: 'off' | 'batch' | 'websocket'
   readonly maxRequestBytes?: number | undefined
+  readonly headers?: UpstreamHeaders | undefined
 }
 
 /** What holds for all upstreams. */
@@ -22,10 +24,12 @@ export interface ConnectSetting {
 
 /** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
 export const connectUpstream = (
-  { url, wsUrl, share, maxRequestBytes }: Destination,
+  { url, wsUrl, share, maxRequestBytes, headers }: Destination,
   setting: ConnectSetting,
 ): UpstreamTransport => {
-  const single = createHttpTransport(url, setting)
+  const single = createHttpTransport(url, setting, headers)
   if (share === 'batch') return createBatchTransport(single, setting.onSharing, maxRequestBytes)
-  return share === 'websocket' && wsUrl !== undefined ? createWebSocketTransport(wsUrl, single, setting) : single
+  return share === 'websocket' && wsUrl !== undefined
+    ? createWebSocketTransport(wsUrl, single, setting, headers)
+    : single
 }

@@ -1,5 +1,5 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
+import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../http/client/address.js'
 import { ClientConnection, type ConnectionOwner } from '../../http/client/connection.js'
 import { ClientExchange } from '../../http/client/exchange.js'
 import { everySecond } from '../../runtime/every-second.js'
@@ -17,12 +17,12 @@ export interface WireLimits {
 /**
  * Keep-alive HTTP/1.1 to one upstream, straight on the socket: half the work of the cheapest call of a general client.
  *
- * Time limits are the caller's (`abort`).
+ * `headers` go with every request; they may hold secrets. Time limits are the caller's (`abort`).
  * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
  * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
-export const createHttpTransport = (url: string, limits: WireLimits): UpstreamTransport =>
-  new WireTransport(readAddress(url), limits)
+export const createHttpTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
+  new WireTransport(readAddress(url, headers), limits)
 
 type PooledConnection = ClientConnection<AccountLine>
 type PooledExchange = ClientExchange<AccountLine>
@@ -193,7 +193,7 @@ const refuse = (exchange: PooledExchange, code: string, message: string): void =
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
 /** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */
-const headOf = ({ path, hostHeader, authorization }: UpstreamAddress): string =>
-  `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${
-    authorization === undefined ? '' : `Authorization: ${authorization}\r\n`
-  }Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `
+const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
+  `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { readAddress, type UpstreamAddress } from '../../http/client/address.js'
+import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../http/client/address.js'
 import { IntrusiveMap } from '../../runtime/intrusive-map.js'
 import { AbandonCounter } from './abandon-counter.js'
 import type { OnSharing } from './batching-state.js'
@@ -35,7 +35,8 @@ export const createWebSocketTransport = (
   wsUrl: string,
   single: UpstreamTransport,
   setting: WebSocketSetting,
-): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl), single, setting)
+  headers?: UpstreamHeaders,
+): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl, headers), single, setting)
 
 class WebSocketTransport implements UpstreamTransport, RoundTrip {
   private readonly calls = new IntrusiveMap<SharedCall>()
@@ -115,7 +116,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
   }
 
   private open(): void {
-    const { isSecure, hostHeader, path, authorization } = this.address
+    const { isSecure, hostHeader, path, headers } = this.address
     const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, {
       createConnection: () => {
         this.wire = connectWire(this.address)
@@ -126,7 +127,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
       perMessageDeflate: false,
       // The sink checks an answer's bytes.
       skipUTF8Validation: true,
-      ...(authorization === undefined ? {} : { headers: { authorization } }),
+      headers,
     })
     this.socket = socket
     socket.on('open', () => this.opened())

@@ -14,7 +14,7 @@ networks:
     family: evm
     upstreams:
       - { name: a, url: "https://user:pa55@node.example/v3/k3y", wsUrl: "wss://node.example/ws/k3y", share: websocket }
-      - { name: b, url: "http://127.0.0.1:1" }
+      - { name: b, url: "http://127.0.0.1:1", headers: { X-Api-Key: k3y } }
     partner: { name: p, url: "https://partner.example/k3y?apikey=k3y" }
 cache: { shared: "redis://:pa55@cache.example:6379/0" }
 `
@@ -25,8 +25,12 @@ test('shows every key, with a mark behind those that the file does not set', asy
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain('  port: 9000\n')
   expect(stdout).toContain('  port: 8545 # default\n')
-  expect(stdout).toContain('    dailyCredits: 3000000\n    creditsPerSecond: 500\n    maxConnections: 1000 # default\n')
-  expect(stdout).toContain('      - name: b\n        url: http://127.0.0.1:1/\n        weight: 1 # default\n')
+  expect(stdout).toContain(
+    '    dailyCredits: 3000000\n    creditsPerSecond: 500\n    burstSeconds: 1 # default\n    maxConnections: 1000 # default\n',
+  )
+  expect(stdout).toMatch(
+    /- name: b\n +url: http:\/\/127.0.0.1:1\/\n +headers:\n +X-Api-Key: "?\*{3}"?\n +weight: 1 # default\n/,
+  )
   expect(stdout).toMatch(/hosts: \[\] *# default\n/)
   expect(stdout).toContain(`stateDir: ${join(place.folder, 'tollgate-state')} # default\n`)
 })

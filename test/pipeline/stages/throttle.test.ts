@@ -1,9 +1,12 @@
 import { methods } from '../../../generated/methods.js'
+import type { Key } from '../../../src/accounts/account.js'
+import { AccountShare } from '../../../src/accounts/account-share.js'
+import { entitlementOf } from '../../../src/accounts/entitlement.js'
 import { createThrottle } from '../../../src/credits/throttle-bucket.js'
 import { resultOf } from '../../../src/jsonrpc/reply.js'
 import type { Validated } from '../../../src/pipeline/stage.js'
 import { throttle } from '../../../src/pipeline/stages/throttle.js'
-import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { aKey, anAccount, anEntitlement, aPlan } from '../../support/accounts.js'
 
 /** A call of eth_getLogs (255 credits) by a key; only what the stage looks at. */
 const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerSecond = 100_000): Validated =>
@@ -54,4 +57,28 @@ test("a call that the account's limit refuses takes nothing of the key's", async
   expect((await stage(callOf('key_1', 255, 1_000_000))).error?.data).toMatchObject({ creditsPerSecond: 1_000_000 })
   clock.nowMs = 1
   expect((await stage(callOf('key_1', 255, 1_000_000))).error).toBeUndefined()
+})
+
+test("a plan's burst widens the account's own credits per second too, not the key's, and is gone with the plan", async () => {
+  const clock = { nowMs: 0 }
+  const stage = stageAt(clock)
+  const plans = new Map([['core', aPlan({ burstSeconds: 4 })]])
+  const callBy = (key: Key, known = plans, account = anAccount({ creditsPerSecond: 255 })) =>
+    ({
+      row: methods.eth_getLogs,
+      caller: { entitlement: entitlementOf(key, account, known, new AccountShare()) },
+    }) as Partial<Validated> as Validated
+  const allowed = async (call: Validated) => {
+    let count = 0
+    while (count < 100 && (await stage(call)).error === undefined) count++
+    return count
+  }
+  expect(await allowed(callBy(aKey({ id: 'key_own', creditsPerSecond: 255 })))).toBe(1)
+  expect(await allowed(callBy(aKey()))).toBe(3)
+  clock.nowMs = 2_000
+  expect(await allowed(callBy(aKey()))).toBe(2)
+  clock.nowMs = 60_000
+  expect(await allowed(callBy(aKey()))).toBe(4)
+  // A plan that left the configuration: its calls are to hear that their day has no credits.
+  expect(await allowed(callBy(aKey(), new Map(), anAccount({ id: 'acc_2' })))).toBe(100)
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpExchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
-import { CORS_FIELDS } from '../../../src/http/server/reply-fields.js'
+import { corsFields } from '../../../src/http/server/reply-fields.js'
 import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
 import type { Cancellation } from '../../../src/runtime/cancellation.js'
@@ -13,8 +13,8 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
 }
 
 /** A reply's fields, name and value in turn, as node:http takes them. */
-const fieldPairs = ({ call, more }: ReplyHead): string[] => {
-  const pairs = [...CORS_FIELDS]
+const fieldPairs = ({ call, allowedOrigin, more }: ReplyHead): string[] => {
+  const pairs = [...corsFields(allowedOrigin)]
   if (call !== undefined) {
     pairs.push('X-Request-Id', call.requestId)
     pairs.push('X-Credits-Cost', String(call.costCredits), 'X-Credits-Reset', String(call.resetSeconds))

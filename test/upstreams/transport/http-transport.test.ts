@@ -14,9 +14,13 @@ const withLength = (body: string, fields = '') =>
 describe('the tollgate transport by itself', () => {
   let node: RawNode
   let transport: UpstreamTransport
-  const start = async (answer: (call: RawCall) => void, limits = { maxConnections: 2, maxWaiting: 3 }) => {
+  const start = async (
+    answer: (call: RawCall) => void,
+    limits = { maxConnections: 2, maxWaiting: 3 },
+    headers = {},
+  ) => {
     node = await startRawNode(answer)
-    transport = createHttpTransport(`http://127.0.0.1:${node.port}`, limits)
+    transport = createHttpTransport(`http://127.0.0.1:${node.port}`, limits, headers)
   }
   afterEach(async () => {
     await node.stop()
@@ -51,6 +55,18 @@ describe('the tollgate transport by itself', () => {
       held[answered]!.socket.write(withLength('{}'))
     }
     expect((await Promise.all(next.map(({ heard }) => heard))).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('sends the configured headers with every request, before its length', async () => {
+    const heads: string[] = []
+    const answer = ({ head, socket }: RawCall) => {
+      heads.push(head)
+      socket.write(withLength('{}'))
+    }
+    await start(answer, undefined, { 'X-Api-Key': 'k3y', Authorization: 'Bearer t' })
+    for (let call = 0; call < 2; call++) expect(await ask(transport).heard).toMatchObject({ status: 200 })
+    for (const head of heads) expect(head).toContain('\r\nX-Api-Key: k3y\r\nAuthorization: Bearer t\r\nContent-Type: ')
+    expect(heads).toHaveLength(2)
   })
 
   test('takes an unasked 100 Continue for what it is: no answer yet', async () => {

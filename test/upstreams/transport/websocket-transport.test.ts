@@ -38,9 +38,9 @@ describe('calls that share a WebSocket', () => {
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   }
-  const connect = (wsUrl: string) => {
+  const connect = (wsUrl: string, headers?: Record<string, string>) => {
     transport = connectUpstream(
-      { url: node.url, wsUrl, share: 'websocket' },
+      { url: node.url, wsUrl, share: 'websocket', headers },
       {
         maxConnections: 50,
         maxWaiting: 1_000,
@@ -221,17 +221,17 @@ describe('calls that share a WebSocket', () => {
     expect(await askFor('0').result).toBe('http 0')
   })
 
-  test('carry the user and password of the address', async () => {
+  test('carry the user and password of the address, and the configured headers', async () => {
     let header: string | undefined
     const port = await listen(0, {
       verifyClient: ({ req }: { req: { headers: Record<string, string | string[] | undefined> } }) => {
-        header = String(req.headers.authorization)
+        header = `${req.headers.authorization} ${req.headers['x-api-key']}`
         return true
       },
     })
-    connect(`ws://user:p%40ss@127.0.0.1:${port}/path`)
+    connect(`ws://user:p%40ss@127.0.0.1:${port}/path`, { 'X-Api-Key': 'k3y' })
     await untilSharing()
-    expect(header).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`)
+    expect(header).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')} k3y`)
   })
 
   test('that are under way may finish when the transport is closed', async () => {
