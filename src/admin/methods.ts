@@ -34,5 +34,5 @@ export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
-  'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
+  'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
 }
