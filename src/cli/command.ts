@@ -8,6 +8,8 @@ export interface Io {
   /** Writes text to standard output as it is; `stderr` likewise. */
   stdout(text: string): void
   stderr(text: string): void
+  /** Whether standard error is a terminal: progress is shown only there. */
+  readonly isTerminal?: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that relative paths on the command line start from. */
   readonly cwd: string

@@ -18,6 +18,7 @@ import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
 import { usageView } from './views/usage.js'
 import type { View } from './views/view.js'
+import { wholeStoreCommands } from './whole-store.js'
 
 const views: Readonly<Record<string, View>> = {
   ...accountViews,
@@ -48,6 +49,7 @@ export const storeCommands: readonly Command[] = [
   upstreams,
   ...cordonCommands,
   storeJournals,
+  ...wholeStoreCommands,
   contractPrint,
   contractImport,
   contractCheck,

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readStoreAddress } from '../config/store-address.js'
+import { settleUnserved } from '../gateway/single-process-ledger.js'
+import { openStoreAt } from '../storage/open-address.js'
+import { backUp } from '../storage/whole/backup.js'
+import { checkStore } from '../storage/whole/check-store.js'
+import { type CopyProgress, copyStore } from '../storage/whole/copy-store.js'
+import { openWholeStore, refuseServed, type WholeStore } from '../storage/whole/whole-store.js'
+import { type Command, CommandError, configOption, type Input, type Output } from './command.js'
+import { readConfig } from './configured.js'
+import { textTable } from './text-table.js'
+
+const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
+  const whole = await openWholeStore(address)
+  try {
+    return await use(whole)
+  } finally {
+    await whole.close()
+  }
+}
+
+/** Keeps gateways away from a store while it is copied from or into, after what they left is settled. Errors: CommandError. */
+const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
+  const store = await openStoreAt(address, { clock: ports.nowMs })
+  try {
+    const kept = await settleUnserved(store)
+    for (const { reason } of kept) io.stderr(`tollgate: ${reason}\n`)
+    if (kept.length > 0) throw new CommandError('journals are not settled, and what they hold would be missing')
+    store.lock()
+    return await use()
+  } finally {
+    await store.close()
+  }
+}
+
+const reportTo =
+  ({ io }: Input) =>
+  ({ table, copied, of }: CopyProgress): void => {
+    if (io.isTerminal === true) io.stderr(`\r${table}: ${copied} of ${of}\u001B[K${copied >= of ? '\n' : ''}`)
+  }
+
+const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): Output => {
+  const rows = copied.map(({ table, copied: count }) => [table, count])
+  return {
+    json: { from, to, rows: Object.fromEntries(rows) },
+    text: `${textTable(['TABLE', 'ROWS'], rows)}\nBoth sides have the same counts and sums.`,
+  }
+}
+
+/** Copies one store into another, neither of them served. */
+const copy = (from: string, to: string, input: Input, isBackup: boolean): Promise<Output> => {
+  const run = () =>
+    withWholeStore(from, (source) =>
+      withWholeStore(to, async (target) => {
+        // A backup was made of a store that was served, and nobody serves from it.
+        if (!isBackup) await refuseServed(source)
+        await refuseServed(target)
+        return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
+      }),
+    )
+  const guarded = isBackup ? run : () => withoutGateway(from, input, run)
+  return withoutGateway(to, input, guarded)
+}
+
+const storeBackup: Command = {
+  name: 'store backup',
+  summary: 'Writes the store as it is now into a new SQLite file; a gateway may serve meanwhile.',
+  usage: 'tollgate store backup FILE [--config FILE]',
+  positionals: ['FILE'],
+  options: configOption,
+  run: async (input) => {
+    const file = resolve(input.io.cwd, input.positionals[0]!)
+    return withWholeStore(readConfig(input, ['store']).store, async (whole) => {
+      await backUp(whole, file, { onProgress: reportTo(input) })
+      return { json: { from: whole.name, file }, text: `Written: ${file}` }
+    })
+  },
+}
+
+const storeRestore: Command = {
+  name: 'store restore',
+  summary: 'Copies a backup into the store of the configuration, which must be empty and not be served.',
+  usage: 'tollgate store restore FILE [--config FILE]',
+  positionals: ['FILE'],
+  options: configOption,
+  run: async (input) => {
+    const file = resolve(input.io.cwd, input.positionals[0]!)
+    if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
+    return copy(`sqlite:${file}`, readConfig(input, ['store']).store, input, true)
+  },
+}
+
+const addressOf = (text: string, { io }: Input): string => {
+  const address = readStoreAddress(text, io.cwd)
+  if ('message' in address) throw new CommandError(`FROM or TO ${address.message}`)
+  return 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : text
+}
+
+const storeMigrate: Command = {
+  name: 'store migrate',
+  summary:
+    'Copies a store into an empty one of either engine and compares both; run again, it goes on where it stopped.',
+  usage: 'tollgate store migrate FROM TO',
+  positionals: ['FROM', 'TO'],
+  options: {},
+  run: async (input) => {
+    const [from, to] = input.positionals.map((text) => addressOf(text, input))
+    return copy(from!, to!, input, false)
+  },
+}
+
+const storeCheck: Command = {
+  name: 'store check',
+  summary:
+    'Holds balances, usage and keys of the store against each other; exit status 1 and each difference when they differ.',
+  usage: 'tollgate store check [--config FILE]',
+  options: configOption,
+  run: async (input) => {
+    const found = await withWholeStore(readConfig(input, ['store']).store, checkStore)
+    const text = found.length === 0 ? 'Balances and usage agree.' : found.join('\n')
+    return { json: { differences: found }, text, status: found.length === 0 ? 0 : 1 }
+  },
+}
+
+/** The commands that read or write a whole store. */
+export const wholeStoreCommands: readonly Command[] = [storeCheck, storeBackup, storeRestore, storeMigrate]

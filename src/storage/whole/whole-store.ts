@@ -1,0 +1,72 @@
+import { Kysely, PostgresDialect, type PostgresPool, SqliteDialect, sql } from 'kysely'
+import Database from 'libsql'
+import { openStore } from '../open.js'
+import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
+import { openConnections } from '../postgres/connections.js'
+import { migratePostgres } from '../postgres/migrate.js'
+import { createSettledLines } from '../settled-lines.js'
+import type { Tables } from '../tables.js'
+import { prepareDay } from '../usage.js'
+
+const MINUTES_MS = 600_000
+
+/** Of commands that read a whole store: no call waits for them, and a sum over a year takes its time. */
+const PATIENT: TimeLimits = {
+  ...usualTimeLimits,
+  queryMs: MINUTES_MS,
+  statementMs: MINUTES_MS,
+  idleInTransactionMs: MINUTES_MS,
+}
+
+/** A store's tables, for commands that read or write all of them; never for serving. */
+export interface WholeStore {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly db: Kysely<Tables>
+  /** The address without credentials. */
+  readonly name: string
+  close(): Promise<void>
+}
+
+/** Opens the tables of the store at an address (`sqlite:PATH`, `postgres://…`), migrated. Errors: as those of the store. */
+export const openWholeStore = (address: string): Promise<WholeStore> =>
+  address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgresWhole(address)
+
+const openSqlite = async (path: string): Promise<WholeStore> => {
+  // Creates and migrates it.
+  openStore(path, { clock: () => 0 }).close()
+  const database = new Database(path)
+  database.exec('PRAGMA busy_timeout = 5000')
+  database.exec('PRAGMA foreign_keys = ON')
+  createSettledLines(database, prepareDay(database))
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return { engine: 'sqlite', db, name: `sqlite:${path}`, close: () => db.destroy() }
+}
+
+const openPostgresWhole = async (address: string): Promise<WholeStore> => {
+  const connections = openConnections(address, PATIENT)
+  const { host, pathname } = new URL(address)
+  const name = `postgres://${host}${pathname}`
+  try {
+    await migratePostgres(connections)
+  } catch (error) {
+    await connections.end().catch(() => {})
+    throw new Error(`cannot open the store ${name}: ${(error as { code?: string }).code ?? 'no connection'}`)
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })
+  return { engine: 'postgres', db, name, close: () => db.destroy() }
+}
+
+/**
+ * Refuses a PostgreSQL store that gateways serve from, or left journals of; a SQLite store has a lock for that.
+ *
+ * Errors  rejects with how many there are
+ */
+export const refuseServed = async ({ engine, db, name }: WholeStore): Promise<void> => {
+  if (engine === 'sqlite') return
+  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count FROM processes`.execute(db)
+  const count = Number(rows[0]!.count)
+  if (count === 0) return
+  throw new Error(
+    `${count} processes serve from ${name}, or left journals that are not settled: stop them, and run tollgate store journals`,
+  )
+}

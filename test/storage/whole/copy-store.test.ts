@@ -1,0 +1,156 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openPostgres } from '../../../src/storage/postgres/open.js'
+import { backUp } from '../../../src/storage/whole/backup.js'
+import { checkStore } from '../../../src/storage/whole/check-store.js'
+import { copyStore } from '../../../src/storage/whole/copy-store.js'
+import { openWholeStore, refuseServed, type WholeStore } from '../../../src/storage/whole/whole-store.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
+
+const place = new StorePlace()
+let postgres: TestPostgres
+let count = 0
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+const open: WholeStore[] = []
+afterEach(async () => {
+  for (const whole of open.splice(0)) await whole.close()
+})
+const whole = async (address: string): Promise<WholeStore> => {
+  const opened = await openWholeStore(address)
+  open.push(opened)
+  return opened
+}
+const emptyPostgres = () => postgres.createDatabase(`books_${count++}`)
+
+const ROWS = 4_500
+
+/** A SQLite store with a row of everything, and more usage than two pages. */
+const filledStore = async () => {
+  const store = place.store()
+  const account = await store.accounts.createAccount({ name: 'Änn', plan: 'core', isFailoverOn: true })
+  const key = await store.accounts.createKey(
+    {
+      accountId: account.id,
+      label: "o'",
+      networks: ['main'],
+      allowedMethods: [],
+      allowedContracts: [],
+      allowedOrigins: [],
+      allowedSources: [],
+      dailyLimit: 7,
+    },
+    'a'.repeat(64),
+  )
+  const usage = Array.from({ length: ROWS }, (_, index) =>
+    aCharge({ accountId: account.id, keyId: key.id, method: `m${index}`, credits: index }),
+  )
+  await store.usage.write(usage)
+  await store.usage.recordKeyUses(new Map([[key.id, '2026-11-21T12:00:00.000Z']]))
+  const call = { at: '2026-11-21T12:00:00.000Z', accountId: account.id, keyId: key.id, network: 'main' }
+  await store.usage.recordForwarded({ ...call, method: 'a', partner: 'p', reason: 'no_upstream', durationMs: 0.1 })
+  await store.usage.recordForwarded({ ...call, method: 'b', partner: 'p', reason: 'no_upstream', durationMs: 0.2 })
+  return { store, account, key }
+}
+
+const all = async ({ db }: WholeStore) => {
+  const tables = ['accounts', 'keys', 'key_uses', 'usage', 'usage_days', 'forwarded'] as const
+  const entries = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table)}`.execute(db)
+      return [table, rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()]
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+test('a store goes from SQLite to PostgreSQL and back without a difference, and its day is charged on', async () => {
+  const { account, key } = await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const address = await emptyPostgres()
+  const there = await whole(address)
+  const progress: number[] = []
+  const copied = await copyStore(from, there, {
+    onProgress: ({ table, copied }) => void (table === 'usage' && progress.push(copied)),
+  })
+  expect(copied.find(({ table }) => table === 'usage')).toEqual({ table: 'usage', copied: ROWS, of: ROWS })
+  expect(progress).toEqual([2_000, 4_000, ROWS])
+  const back = await whole(`sqlite:${join(place.folder, 'back.db')}`)
+  await copyStore(there, back)
+  expect(await all(there)).toEqual(await all(from))
+  expect(await all(back)).toEqual(await all(from))
+  expect([await checkStore(from), await checkStore(there), await checkStore(back)]).toEqual([[], [], []])
+
+  const served = await openPostgres(address, { clock: () => place.nowMs })
+  try {
+    const used = (ROWS * (ROWS - 1)) / 2
+    await served.leases!.begin('process-1')
+    const ask = { accountId: account.id, scope: '', day: '2026-11-21', keep: 0, want: 10, least: 1, limit: used + 1 }
+    const exchange = { processId: 'process-1', fromLine: 0, toLine: 0, rows: [], asks: [ask] }
+    expect(await served.leases!.exchange(exchange)).toEqual([{ granted: 1, used, elsewhere: 0 }])
+    expect(await served.accounts.findKey(key.id)).toMatchObject({ label: "o'", dailyLimit: 7 })
+    await expect(refuseServed(there)).rejects.toThrow('1 processes serve from postgres://')
+    expect(await checkStore(there)).toEqual([])
+  } finally {
+    await served.close()
+  }
+})
+
+test('an interrupted copy goes on where it stopped; one of another store is refused, and so is a store that is not empty', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const to = await whole(await emptyPostgres())
+  const interrupted = copyStore(from, to, {
+    onProgress: ({ table, copied }) => {
+      if (table === 'usage' && copied === 2_000) throw new Error('interrupted')
+    },
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  const other = await whole(`sqlite:${join(place.folder, 'other.db')}`)
+  await expect(copyStore(other, to)).rejects.toThrow(`holds part of a copy of ${from.name}`)
+  const progress: number[] = []
+  await copyStore(from, to, { onProgress: ({ table, copied }) => void (table === 'usage' && progress.push(copied)) })
+  expect(progress).toEqual([4_000, ROWS])
+  expect(await all(to)).toEqual(await all(from))
+  await expect(copyStore(from, to)).rejects.toThrow('is not empty: accounts has 1 rows')
+})
+
+test.each(['sqlite', 'postgres'])(
+  'a backup of a %s store is a file of its own that only its owner reads',
+  async (engine) => {
+    await filledStore()
+    const sqlite = await whole(`sqlite:${place.path}`)
+    const from = engine === 'sqlite' ? sqlite : await whole(await emptyPostgres())
+    if (from !== sqlite) await copyStore(sqlite, from)
+    const file = join(place.folder, 'backup.db')
+    await backUp(from, file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await all(await whole(`sqlite:${file}`))).toEqual(await all(sqlite))
+    await expect(backUp(from, file)).rejects.toThrow('is there already')
+  },
+)
+
+test('check names each difference', async () => {
+  await filledStore()
+  const sqlite = await whole(`sqlite:${place.path}`)
+  await sql`PRAGMA foreign_keys = OFF`.execute(sqlite.db)
+  await sql`UPDATE keys SET account_id = 'acc_gone'`.execute(sqlite.db)
+  expect(await checkStore(sqlite)).toEqual([
+    expect.stringMatching(/^key key_\S+ belongs to account acc_gone, which is not there$/),
+    expect.stringContaining('refers to a row of accounts that is not there'),
+  ])
+  const { db } = await whole(await emptyPostgres())
+  await sql`INSERT INTO balances VALUES ('acc_1', '', '2026-11-21', 12, 10), ('acc_1', 'key_1', '2026-11-21', 0, 0)`.execute(
+    db,
+  )
+  await sql`INSERT INTO leases VALUES ('gone', 'acc_1', '', '2026-11-21', 1)`.execute(db)
+  expect(await checkStore({ db, engine: 'postgres' })).toEqual([
+    'balance of acc_1 on 2026-11-21 says 10 credits used, the usage says 0',
+    'balance of acc_1 on 2026-11-21 says 12 credits taken, used and leased are 11',
+    'process gone is not there and leases 1 credits of acc_1',
+  ])
+})
