@@ -76,6 +76,7 @@ const reloadOnChange = (path: string, io: Io, gateway: Service, log: Log): (() =
         { mistakes: formatMistakes(path, mistakes).split('\n') },
         'configuration not reloaded; the old one stays in force',
       )
+      gateway.refuseReload()
       return
     }
     const needRestart = gateway.reload(config)

@@ -10,6 +10,7 @@ import { withTimeLimit } from '../runtime/time-limit.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { onChosenPort } from './chosen-port.js'
 import type { WorkerCalls } from './messages.js'
 import { type SharedStore, shareStore } from './shared-store.js'
@@ -63,7 +64,12 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   const { nowMs } = ports
   let config = parts.config
   let isDraining = false
-  const statuses = createWorkerStatuses(() => supervisor, nowMs)
+  let lastReload: ReloadState = { isTaken: true, takenAtMs: nowMs() }
+  const statuses = createWorkerStatuses(
+    () => supervisor,
+    nowMs,
+    () => lastReload,
+  )
   const forWorkers = (whole: Config): Config => ({
     ...whole,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
@@ -130,9 +136,13 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     reload: (next) => {
       const applied = applyReload(config, next)
       config = applied.config
+      lastReload = { isTaken: true, takenAtMs: nowMs() }
       workerConfig = forWorkers(config)
       notifyAll('reload', workerConfig)
       return applied.needRestart
+    },
+    refuseReload: () => {
+      lastReload = { ...lastReload, isTaken: false }
     },
     stop: () => {
       stopping ??= stop()

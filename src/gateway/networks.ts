@@ -143,7 +143,7 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     network,
     nodes,
     memory,
-    answer: observedAnswer(router, shared.events, shared.nowMs),
+    answer: observedAnswer(router, shared.events),
     contract,
   }
 }

@@ -12,6 +12,7 @@ import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
 import { DocsSite } from './docs-site.js'
@@ -51,18 +52,22 @@ export class ServingParts {
   private readonly shared: Shared
   private readonly docs: DocsSite
   private networks: NetworkRegistry
+  private lastReload: ReloadState
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
     this.config = config
+    this.lastReload = { isTaken: true, takenAtMs: nowMs() }
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
       heldBytes: () => this.budget.heldBytes,
       cacheBytes: () => memory.answers.heldBytes,
       upstreams: () => this.networks.upstreams(),
+      http: () => this.server.readings(),
+      reload: () => this.lastReload,
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
@@ -125,6 +130,7 @@ export class ServingParts {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks
     this.config = config
+    this.lastReload = { isTaken: true, takenAtMs: this.setting.ports.nowMs() }
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
     this.docs.forgetPages()
@@ -132,6 +138,11 @@ export class ServingParts {
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
     return needRestart
+  }
+
+  /** A newer configuration has mistakes: the one in force stays. */
+  refuseReload(): void {
+    this.lastReload = { ...this.lastReload, isTaken: false }
   }
 
   /** Closes the connections to the nodes. */

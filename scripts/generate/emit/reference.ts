@@ -79,7 +79,21 @@ export const commandsReference = (): string =>
 
 /** The gateway's own metrics; those of the process are prom-client's defaults. */
 export const metricsTable = (): string => {
-  const metrics = createMetrics({ webSockets: () => 0, heldBytes: () => 0, cacheBytes: () => 0, upstreams: () => [] })
+  const metrics = createMetrics({
+    webSockets: () => 0,
+    heldBytes: () => 0,
+    cacheBytes: () => 0,
+    upstreams: () => [],
+    http: () => ({
+      connections: 0,
+      requestsInFlight: 0,
+      acceptedConnections: 0,
+      receivedBytes: 0,
+      sentBodyBytes: 0,
+      responses: new Map<number, number>(),
+    }),
+    reload: () => ({ isTaken: true, takenAtMs: 0 }),
+  })
   return table(
     ['metric', 'type', 'labels', 'what it counts'],
     metrics
