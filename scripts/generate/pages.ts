@@ -6,6 +6,7 @@ import { type ConfigSchema, errorsTable, limitsTable, methodsTable } from './emi
 
 const SCHEMA = 'src/config/config.schema.json'
 const ADMIN = 'src/admin/openrpc.admin.json'
+const ALERTS = 'docs/monitoring/alerts.yml'
 
 const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 
@@ -25,7 +26,7 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   commands: async () => (await reference()).commandsReference(),
   mutations: async () => (await mutations()).mutationsTable(),
   harmless: async () => (await mutations()).harmlessTable(),
-  metrics: async () => (await reference()).metricsTable(),
+  metrics: async () => (await reference()).metricsTable(readFileSync(join(root, ALERTS), 'utf8')),
 })
 
 const MARKED = /<!-- generated:([a-z-]+) -->\n[\s\S]*?<!-- \/generated:\1 -->/g

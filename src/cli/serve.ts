@@ -83,6 +83,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
         { mistakes: formatMistakes(path, mistakes).split('\n') },
         'configuration not reloaded; the old one stays in force',
       )
+      gateway.refuseReload()
       return
     }
     const needRestart = gateway.reload(config)

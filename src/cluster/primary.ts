@@ -11,6 +11,7 @@ import { withTimeLimit } from '../runtime/time-limit.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { type Cordon, Cordons } from '../upstreams/health/cordons.js'
 import { onChosenPort } from './chosen-port.js'
 import type { WorkerCalls } from './messages.js'
@@ -65,7 +66,12 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   const { nowMs } = ports
   let config = parts.config
   let isDraining = false
-  const statuses = createWorkerStatuses(() => supervisor, nowMs)
+  let lastReload: ReloadState = { isTaken: true, takenAtMs: nowMs() }
+  const statuses = createWorkerStatuses(
+    () => supervisor,
+    nowMs,
+    () => lastReload,
+  )
   const forWorkers = (whole: Config): Config => ({
     ...whole,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
@@ -137,9 +143,13 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
       const applied = applyReload(config, next)
       config = applied.config
       cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
+      lastReload = { isTaken: true, takenAtMs: nowMs() }
       workerConfig = forWorkers(config)
       notifyAll('reload', workerConfig)
       return applied.needRestart
+    },
+    refuseReload: () => {
+      lastReload = { ...lastReload, isTaken: false }
     },
     stop: () => {
       stopping ??= stop()

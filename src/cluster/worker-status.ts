@@ -1,4 +1,5 @@
 import { type AggregatedMetrics, createAggregatedMetrics } from '../telemetry/aggregated-metrics.js'
+import type { ReloadState } from '../telemetry/reload-gauges.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { Supervisor, WorkerSlot } from './supervisor.js'
 
@@ -26,11 +27,16 @@ export interface WorkerStatuses {
 }
 
 /** Collects the workers' status; `supervisor` is known once it is called. */
-export const createWorkerStatuses = (supervisor: () => Supervisor, nowMs: () => number): WorkerStatuses => {
+export const createWorkerStatuses = (
+  supervisor: () => Supervisor,
+  nowMs: () => number,
+  reload: () => ReloadState,
+): WorkerStatuses => {
   let unheard = 0
   const metrics = createAggregatedMetrics({
     running: () => supervisor().members.filter(({ isReady }) => isReady).length,
     unheard: () => unheard,
+    reload,
   })
 
   const readOne = async (member: WorkerSlot): Promise<boolean> => {

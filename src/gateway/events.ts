@@ -65,8 +65,8 @@ export class NetworkRecorder implements NetworkEvents {
     private readonly knownGaps: Set<string>,
   ) {}
 
-  attempt({ name }: Upstream, outcome: string): void {
-    this.sinks.metrics.attempt(this.network, name, outcome)
+  attempt({ name }: Upstream, outcome: string, durationMs: number): void {
+    this.sinks.metrics.attempt(this.network, name, outcome, durationMs)
   }
 
   hedge(outcome: HedgeOutcome): void {

@@ -210,7 +210,7 @@ const serveNetwork = (
         return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
       }),
   )
-  const answer = observedAnswer(router, shared.events, shared.nowMs)
+  const answer = observedAnswer(router, shared.events)
   return { connected, compiled, network, nodes, memory, answer, contract }
 }
 

@@ -178,10 +178,9 @@ export const composeRouter = (
 }
 
 /** The router's answer, observed: what the listeners call. */
-export const observedAnswer = (router: NetworkRouter, observer: Observer, nowMs: () => number): Answer<Opened> =>
+export const observedAnswer = (router: NetworkRouter, observer: Observer): Answer<Opened> =>
   observe(
     observer,
-    nowMs,
     (method) => router.isMethodImplemented(method),
     (call) => router.answer(call.envelope.method, call),
   )

@@ -14,6 +14,7 @@ import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
@@ -56,6 +57,7 @@ export class ServingParts {
   private readonly docs: DocsSite
   private networks: NetworkRegistry
   private limits: ReturnType<ListenerContext['limits']>
+  private lastReload: ReloadState
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
@@ -63,12 +65,15 @@ export class ServingParts {
     const { nowMs } = ports
     this.config = config
     this.limits = config.limits
+    this.lastReload = { isTaken: true, takenAtMs: nowMs() }
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
       heldBytes: () => this.budget.heldBytes,
       cacheBytes: () => memory.answers.heldBytes,
       upstreams: () => this.networks.upstreams(),
+      http: () => this.server.readings(),
+      reload: () => this.lastReload,
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
@@ -139,6 +144,7 @@ export class ServingParts {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks
     this.config = config
+    this.lastReload = { isTaken: true, takenAtMs: this.setting.ports.nowMs() }
     this.setting.memory.bound(config.cache)
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.shared, previous)
@@ -149,6 +155,11 @@ export class ServingParts {
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
     return needRestart
+  }
+
+  /** A newer configuration has mistakes: the one in force stays. */
+  refuseReload(): void {
+    this.lastReload = { ...this.lastReload, isTaken: false }
   }
 
   /** Closes the connections to the nodes. */

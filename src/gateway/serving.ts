@@ -19,6 +19,8 @@ export interface Service {
   readonly adminUrl: string
   /** Goes on with another configuration, without dropping a connection. Returns the keys that take effect only after a restart. */
   reload(config: Config): string[]
+  /** A newer configuration was not taken, because it has mistakes: /metrics shows it. */
+  refuseReload(): void
   /** Drains and stops: /readyz turns 503 at once, calls in flight finish. */
   stop(): Promise<void>
 }
@@ -83,6 +85,7 @@ const serve = (
     upstreams,
     cordons: parts.cordons,
     reload: (next) => parts.apply(next),
+    refuseReload: () => parts.refuseReload(),
     stop: () => {
       stopping ??= drain(setting, parts, privateSide, stopNoting)
       return stopping

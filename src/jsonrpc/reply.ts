@@ -46,6 +46,8 @@ interface Settled {
   isVerified?: true
   /** Two upstreams agree in it although the contract does not foresee it. */
   isGap?: true
+  /** From the first attempt at an upstream to the end of the last; left out when there was none. */
+  upstreamMs?: number | undefined
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
 }

@@ -3,7 +3,9 @@ import { LastKey } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
 import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
 import { HttpServer } from '../http/server/server.js'
+import { httpStatusOf } from '../jsonrpc/reply.js'
 import { observeStray } from '../pipeline/stages/observe.js'
+import type { HttpReadings } from '../telemetry/http-metrics.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
 import { handleHttp } from './http.js'
@@ -39,6 +41,11 @@ export class PublicServer {
     const { address, port, family } = this.acceptors.address
     const host = family === 'IPv6' ? `[${address}]` : address
     return `${this.config.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
+  }
+
+  /** What its HTTP side counts. */
+  readings(): HttpReadings {
+    return this.engine.traffic.readings(this.engine.activeCount)
   }
 
   /** How many sockets accept connections, once started. */
@@ -86,6 +93,7 @@ export class PublicServer {
         }
       },
       rejected: (failure) => {
+        this.engine.traffic.responded(httpStatusOf(failure))
         const requestId = context.nextRequestId()
         observeStray(context.observer, { requestId, transport: 'http', network: undefined }, failure)
         return requestId

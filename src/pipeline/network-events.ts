@@ -12,8 +12,8 @@ export type ProofVerdict = 'proven' | 'unproven' | 'wrong'
 
 /** What happens on one network besides its calls: the port through which it reaches the log, the metrics and the store. */
 export interface NetworkEvents {
-  /** An attempt ended; `overtaken`: given up because another was faster. */
-  attempt(upstream: Upstream, outcome: Outcome['kind'] | 'overtaken'): void
+  /** An attempt ended, after `durationMs` by the stopwatch; `overtaken`: given up because another was faster. */
+  attempt(upstream: Upstream, outcome: Outcome['kind'] | 'overtaken', durationMs: number): void
   /** A second attempt at a slow call ended, or there was no budget for it. */
   hedge(outcome: HedgeOutcome): void
   /** A call went to the partner. */

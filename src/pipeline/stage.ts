@@ -8,6 +8,7 @@ import type { Piece } from '../jsonrpc/write-reply.js'
 import type { Network } from '../networks/network.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
+import { stopwatchMs } from '../runtime/system-ports.js'
 
 /**
  * What is known of a request when its path and headers were read.
@@ -37,6 +38,8 @@ export interface Opened {
   readonly envelope: Envelope
   readonly cancellation: Cancellation
   readonly startedAtMs: number
+  /** The same by the stopwatch. */
+  readonly stopwatchStartMs: number
   /** Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole first. */
   readonly canStream: boolean
 }
@@ -82,6 +85,7 @@ export const opened = (
     envelope,
     cancellation,
     startedAtMs,
+    stopwatchStartMs: stopwatchMs(),
     canStream,
     row: undefined,
     params: undefined,

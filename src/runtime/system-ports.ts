@@ -25,6 +25,12 @@ const turnClock = (): (() => number) => {
   }
 }
 
+/**
+ * Milliseconds of a stopwatch, to a few nanoseconds, that never goes back. Only to measure how long something took: nothing may be decided
+ * by it, so that tests need not bring their own.
+ */
+export const stopwatchMs = (): number => performance.now()
+
 /** The real clock and real randomness. */
 export const systemPorts: SystemPorts = {
   nowMs: turnClock(),

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { MetricReadings } from './metrics.js'
 import { collectProcessMetrics } from './process-metrics.js'
+import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 
 /** The metrics of several processes as those of one. */
 export interface AggregatedMetrics {
@@ -18,6 +19,8 @@ export interface WorkerGauges {
   running(): number
   /** Workers that did not send their readings in time; their last readings stand for them. */
   unheard(): number
+  /** What came of the newest configuration, which is this process's to say. */
+  reload(): ReloadState
 }
 
 const isCount = ({ type }: MetricReadings[number]): boolean =>
@@ -44,6 +47,7 @@ export const createAggregatedMetrics = (gauges: WorkerGauges): AggregatedMetrics
     })
   gauge('tollgate_workers', 'Workers that serve', gauges.running)
   gauge('tollgate_workers_unheard', 'Workers whose readings here are old: they did not answer in time', gauges.unheard)
+  registerReloadGauges(registry, gauges.reload)
   let kept: Promise<MetricReadings> = Promise.resolve([])
   return {
     replaced: () => replacements.inc(),

@@ -4,7 +4,6 @@ import { IdleInterval } from '../runtime/idle-interval.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { nodeVersion } from '../runtime/system-ports.js'
 
-const PREFIX = 'tollgate_'
 /** The longest a timer takes. */
 const NEVER_MS = 2 ** 31 - 1
 const SAMPLE_MS = 20
@@ -30,7 +29,7 @@ const SHOWN: readonly {
   })),
 ]
 
-const nameOf = (part: string): string => `${PREFIX}nodejs_eventloop_lag_${part}_seconds`
+const nameOf = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
 
 /**
  * prom-client's metrics of the process, but for the percentiles of its event loop's lag: those are measured by a timer of their own, 100
@@ -38,14 +37,14 @@ const nameOf = (part: string): string => `${PREFIX}nodejs_eventloop_lag_${part}_
  */
 export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
-  collectDefaultMetrics({ register, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS })
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS })
   for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
 }
 
 /** Shows which version runs, so that a dashboard can tell when it changed. */
 export const collectBuildInfo = (register: Registry): void => {
   const info = new Gauge({
-    name: `${PREFIX}build_info`,
+    name: 'tollgate_build_info',
     help: 'Always 1; its labels are the version of Tollgate and that of Node',
     labelNames: ['version', 'node'],
     registers: [register],

@@ -16,7 +16,18 @@ import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
 /** In the addresses of nodes, as providers hand them out: nobody but the node may read it. */
 const SECRET = 'pa55word-of-the-node'
-const LABELS = new Set(['network', 'method', 'outcome', 'upstream', 'state', 'reason', 'le'])
+const LABELS = new Set([
+  'network',
+  'method',
+  'outcome',
+  'upstream',
+  'state',
+  'reason',
+  'le',
+  'status',
+  'version',
+  'node',
+])
 /** Of prom-client's own process metrics. */
 const PROCESS_LABELS = new Set(['version', 'major', 'minor', 'patch', 'kind', 'type', 'space', 'le', 'quantile'])
 
@@ -93,8 +104,8 @@ describe('the metrics', () => {
     expect(lines.length).toBeGreaterThan(20)
     for (const line of lines) {
       const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
-      expect(name).toMatch(/^tollgate_/)
-      const isProcess = /^tollgate_(process|nodejs)_/.test(name!)
+      expect(name).toMatch(/^(tollgate|process|nodejs)_/)
+      const isProcess = /^(process|nodejs)_/.test(name!)
       for (const [, label] of labels.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)) {
         expect([line, (isProcess ? PROCESS_LABELS : LABELS).has(label!)]).toEqual([line, true])
       }

@@ -1,6 +1,7 @@
 import { createAggregatedMetrics } from '../../src/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
 import type { UpstreamStatus } from '../../src/upstreams/status.js'
+import { idleGauges } from '../support/idle-gauges.js'
 
 const upstreamAt = (head: string): UpstreamStatus => ({
   network: 'eth',
@@ -23,17 +24,19 @@ const upstreamAt = (head: string): UpstreamStatus => ({
 })
 
 const workerAt = (head: string) =>
-  createMetrics({
-    webSockets: () => 3,
-    heldBytes: () => 0,
-    cacheBytes: () => 0,
-    upstreams: () => [upstreamAt(head)],
-  }).readings()
+  createMetrics({ ...idleGauges, webSockets: () => 3, upstreams: () => [upstreamAt(head)] }).readings()
 
 test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
-  const added = createAggregatedMetrics({ running: () => 2, unheard: () => 0 })
+  const added = createAggregatedMetrics({
+    running: () => 2,
+    unheard: () => 0,
+    reload: () => ({ isTaken: false, takenAtMs: 7_000 }),
+  })
   const { text } = await added.add([await workerAt('100'), await workerAt('102')])
   expect(text).toMatch(/^tollgate_websocket_connections 6$/m)
   expect(text).toMatch(/^tollgate_upstream_head\{.*upstream="node-1".*\} 102$/m)
   expect(text).toMatch(/^tollgate_upstream_state\{.*state="up".*\} 2$/m)
+  // Whether the configuration was taken, the first process says.
+  expect(text).toMatch(/^tollgate_config_last_reload_successful 0$/m)
+  expect(text).toMatch(/^tollgate_config_last_reload_success_timestamp_seconds 7$/m)
 })

@@ -23,6 +23,7 @@ const observation: fc.Arbitrary<Observation> = fc.record({
   upstream: maybe(text),
   costCredits: fc.nat(),
   durationMs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
+  upstreamMs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
 })
 
 /** The log's members in their order, as the gateway says them. */
@@ -39,6 +40,7 @@ const ordered = (call: Observation): Observation => ({
   upstream: call.upstream,
   costCredits: call.costCredits,
   durationMs: call.durationMs,
+  upstreamMs: call.upstreamMs,
 })
 
 test('a call\u2019s line means what pino would have written of it, whatever is in it', () => {

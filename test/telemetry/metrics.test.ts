@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { Observation } from '../../src/pipeline/stages/observe.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
+import { idleGauges } from '../support/idle-gauges.js'
 
 const observation = fc.record({
   requestId: fc.constant('r'),
@@ -15,8 +16,17 @@ const observation = fc.record({
   servedBy: fc.constant('upstream' as const),
   upstream: fc.constant('node-1'),
   costCredits: fc.constantFrom(0, 80, 255),
-  durationMs: fc.oneof(fc.constantFrom(0, 1, 2.5, 3, 10_000, 10_001), fc.nat({ max: 20_000 })),
+  durationMs: fc.oneof(
+    fc.constantFrom(0, 1, 2.5, 3, 10_000, 10_001),
+    fc.nat({ max: 40_000 }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+  upstreamMs: fc.constantFrom(0, 0.06, 5),
 })
+
+const BUCKETS = [
+  0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+]
 
 /** The same numbers counted by prom-client itself. */
 const reference = (observations: readonly Observation[]): Registry => {
@@ -32,19 +42,31 @@ const reference = (observations: readonly Observation[]): Registry => {
   const durations = new Histogram({
     name: 'tollgate_call_duration_seconds',
     help,
-    labelNames: ['network', 'method'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    labelNames: ['network', 'method', 'outcome'],
+    buckets: BUCKETS,
     registers,
   })
+  const [upstream, own] = ['upstream', 'own'].map(
+    (part) =>
+      new Histogram({
+        name: `tollgate_call_${part}_duration_seconds`,
+        help,
+        labelNames: ['network', 'method', 'outcome'],
+        buckets: BUCKETS,
+        registers,
+      }),
+  )
   const credits = new Counter({
     name: 'tollgate_credits_charged_total',
     help,
     labelNames: ['network', 'method'],
     registers,
   })
-  for (const { network, method, outcome, costCredits, durationMs } of observations) {
+  for (const { network, method, outcome, costCredits, durationMs, upstreamMs } of observations) {
     calls.inc({ network, method, outcome })
-    durations.observe({ network, method }, durationMs / 1000)
+    durations.observe({ network, method, outcome }, durationMs / 1000)
+    if (upstreamMs > 0) upstream!.observe({ network, method, outcome }, upstreamMs / 1000)
+    own!.observe({ network, method, outcome }, Math.max(0, durationMs - upstreamMs) / 1000)
     if (costCredits > 0) credits.inc({ network, method }, costCredits)
   }
   return registry
@@ -54,7 +76,7 @@ const reference = (observations: readonly Observation[]): Registry => {
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
-    .filter((line) => /^tollgate_(calls|call_duration|credits)/.test(line))
+    .filter((line) => /^tollgate_(calls|call_duration|call_upstream|call_own|credits)/.test(line))
     .map((line) => {
       const [, name, labels = '', value] = /^(\w+)\{(.*)\} (\S+)$/.exec(line)!
       const sorted = [...labels.matchAll(/\w+="(?:[^"\\]|\\.)*"/g)].map(([label]) => label).sort()
@@ -62,7 +84,7 @@ const linesOf = (text: string): string[] =>
     })
     .sort()
 
-const fresh = () => createMetrics({ webSockets: () => 0, heldBytes: () => 0, cacheBytes: () => 0, upstreams: () => [] })
+const fresh = () => createMetrics(idleGauges)
 
 describe('the metrics of calls', () => {
   test('are those that prom-client would have counted', async () => {
@@ -83,9 +105,13 @@ describe('the metrics of calls', () => {
     const metrics = fresh()
     const line = /^tollgate_upstream_attempts_total\{network="eth",upstream="node-1",outcome="result"\} (\d+)$/m
     for (const total of [1, 2]) {
-      metrics.attempt('eth', 'node-1', 'result')
-      metrics.attempt('eth', 'node-1', 'timed-out')
-      expect(line.exec((await metrics.read()).text)?.[1]).toBe(String(total))
+      metrics.attempt('eth', 'node-1', 'result', 0.2)
+      metrics.attempt('eth', 'node-1', 'timed-out', 5_000)
+      const { text } = await metrics.read()
+      expect(line.exec(text)?.[1]).toBe(String(total))
+      expect(text).toContain(
+        `tollgate_upstream_attempt_duration_seconds_bucket{le="0.00025",network="eth",upstream="node-1",outcome="result"} ${total}\n`,
+      )
     }
   })
 

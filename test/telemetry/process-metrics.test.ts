@@ -8,9 +8,7 @@ const start = () => {
   collectProcessMetrics(registry)
   const lag = collectLoopLag(registry)
   const read = async (part: string): Promise<number> =>
-    Number(
-      new RegExp(`^tollgate_nodejs_eventloop_lag_${part}_seconds (\\S+)$`, 'm').exec(await registry.metrics())?.[1],
-    )
+    Number(new RegExp(`^nodejs_eventloop_lag_${part}_seconds (\\S+)$`, 'm').exec(await registry.metrics())?.[1])
   return { registry, lag, read }
 }
 
@@ -28,7 +26,7 @@ test('how late the event loop came is shown under the names that prom-client giv
   standStill(200)
   await expectSoon(async () => (await read('max')) > 0.15, true)
   await expectSoon(async () => (await read('max')) < 0.15, true, 10_000)
-  expect((await registry.metrics()).match(/^# TYPE tollgate_nodejs_eventloop_lag/gm)).toHaveLength(8)
+  expect((await registry.metrics()).match(/^# TYPE nodejs_eventloop_lag/gm)).toHaveLength(8)
 })
 
 test('the time between two calls is no lag', async () => {

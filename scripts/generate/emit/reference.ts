@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
 import { createMetrics } from '../../../src/telemetry/metrics.js'
 import { row, table } from './markdown.js'
@@ -77,16 +78,42 @@ export const commandsReference = (): string =>
     })
     .join('\n\n')
 
-/** The gateway's own metrics; those of the process are prom-client's defaults. */
-export const metricsTable = (): string => {
-  const metrics = createMetrics({ webSockets: () => 0, heldBytes: () => 0, cacheBytes: () => 0, upstreams: () => [] })
+/** Where it is said what to do about an alert. */
+const ALERTS_PAGE = 'docs/monitoring.md#alerts-and-what-to-do'
+
+/** The gateway's own metrics with the alert rules (YAML) that ask for them; those of the process are prom-client's defaults. */
+export const metricsTable = (alerts: string): string => {
+  const { groups } = parse(alerts) as { groups: { rules: { alert: string; expr: string }[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+  const metrics = createMetrics({
+    webSockets: () => 0,
+    heldBytes: () => 0,
+    cacheBytes: () => 0,
+    upstreams: () => [],
+    http: () => ({
+      connections: 0,
+      requestsInFlight: 0,
+      acceptedConnections: 0,
+      receivedBytes: 0,
+      sentBodyBytes: 0,
+      responses: new Map<number, number>(),
+    }),
+    reload: () => ({ isTaken: true, takenAtMs: 0 }),
+  })
   return table(
-    ['metric', 'type', 'labels', 'what it counts'],
-    metrics
-      .descriptions()
-      .map(({ name, type, labelNames, help }) =>
-        row(`\`${name}\``, type, labelNames.map((label) => `\`${label}\``).join(', '), help),
+    ['metric', 'type', 'labels', 'what it counts', 'alerts'],
+    metrics.descriptions().map(({ name, type, labelNames, help }) =>
+      row(
+        `\`${name}\``,
+        type,
+        labelNames.map((label) => `\`${label}\``).join(', '),
+        help,
+        rules
+          .filter(({ expr }) => new RegExp(`\\b${name}(_bucket|_sum|_count)?\\b`).test(expr))
+          .map(({ alert }) => `[${alert}](${ALERTS_PAGE.slice('docs/'.length)})`)
+          .join(', '),
       ),
+    ),
   )
 }
 

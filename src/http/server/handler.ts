@@ -7,6 +7,7 @@ import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
 import type { HttpLimits } from './http-limits.js'
+import type { HttpTraffic } from './http-traffic.js'
 
 /**
  * What is known of a request when its head was read.
@@ -116,6 +117,7 @@ export interface HttpEngine {
   readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */
   readonly activeCount: number
+  readonly traffic: HttpTraffic
   /** Takes changed bounds into use; what has begun may keep the old ones. */
   bound(limits: HttpLimits): void
   /** From now on every answer is its connection's last; connections without a request are closed. */

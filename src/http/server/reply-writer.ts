@@ -4,6 +4,7 @@ import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jso
 import { writeBudget } from '../../runtime/turn-budget.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyHead } from './handler.js'
+import type { HttpTraffic } from './http-traffic.js'
 import { corsFields, fieldText, linesOf } from './reply-fields.js'
 import type { ResponseBuffer } from './response-buffer.js'
 
@@ -21,7 +22,7 @@ export interface ReplyTarget {
   readonly socket: Socket
   readonly responses: ResponseBuffer
   /** Lines of every reply, with their ends; the same for all connections. */
-  readonly parts: { readonly dateField: string; readonly keepAliveField: string }
+  readonly parts: { readonly dateField: string; readonly keepAliveField: string; readonly traffic: HttpTraffic }
   /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
   drained(): Promise<boolean>
   destroy(): void
@@ -73,12 +74,15 @@ export const writeReply = (
   const { responses } = connection
   const { written } = exchange
   const head = headOf(connection, exchange, closes)
+  const { traffic } = connection.parts
+  traffic.responded(exchange.replyHead!.status)
   if (written === undefined) {
     responses.add(`${head}\r\n`)
     return undefined
   }
-  if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const length = lengthOf(written.chunks)
+  if (exchange.method !== 'HEAD') traffic.sentBodyBytes += length
+  if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const text = `${head}${typeOf(exchange)}Content-Length: ${length}\r\n\r\n`
   if (exchange.method === 'HEAD') responses.add(text)
   else if (length <= TEXT_BELOW_BYTES) responses.add(text + textOf(written.chunks))
@@ -159,6 +163,7 @@ const handOn = async (
     if (rest !== undefined) {
       written.release(written.heldBytes)
       for await (const chunk of rest) {
+        connection.parts.traffic.sentBodyBytes += chunk.length
         write(chunk)
         if (isBehind(socket)) await connection.drained()
       }

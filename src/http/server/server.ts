@@ -7,6 +7,7 @@ import { type ConnectionHost, ServerConnection } from './connection.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
+import { HttpTraffic } from './http-traffic.js'
 import { sharedReads } from './shared-reads.js'
 
 /** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
@@ -36,7 +37,10 @@ function onError(): void {
 const take = (socket: OwnedSocket, bytes: Buffer): void => {
   const connection = socket[OWNER]
   if (connection === undefined) socket.push(bytes)
-  else connection.receive(bytes)
+  else {
+    connection.parts.traffic.receivedBytes += bytes.length
+    connection.receive(bytes)
+  }
 }
 
 /**
@@ -53,7 +57,9 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     maxHeaderBytes: number
     dateField: string
     keepAliveField: string
+    readonly traffic: HttpTraffic
   }
+  readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
   activeCount = 0
   isDraining = false
@@ -69,7 +75,14 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     this.limits = setting.limits()
     const { maxHeaderBytes } = this.limits
     const bodies = new BodyBudget(() => this.limits)
-    this.parts = { bodies, scanner: new HeadScanner(), maxHeaderBytes, dateField: '', keepAliveField: '' }
+    this.parts = {
+      bodies,
+      scanner: new HeadScanner(),
+      maxHeaderBytes,
+      dateField: '',
+      keepAliveField: '',
+      traffic: this.traffic,
+    }
     this.bound(this.limits)
     this.renewDate()
     if (setting.isTls) {
@@ -113,10 +126,12 @@ export class HttpServer implements HttpEngine, ConnectionHost {
 
   forget(connection: ServerConnection): void {
     this.connections.remove(connection)
+    this.traffic.connections--
   }
 
   release(connection: ServerConnection): void {
     this.connections.remove(connection)
+    this.traffic.connections--
     const socket: OwnedSocket = connection.socket
     // The socket lives on, perhaps for days; what read its first request need not.
     socket[OWNER] = undefined
@@ -129,6 +144,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     const connection = new ServerConnection(socket, this)
     ;(socket as OwnedSocket)[OWNER] = connection
     this.connections.add(connection)
+    this.traffic.opened()
     return socket.on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
   }
 

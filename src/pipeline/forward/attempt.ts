@@ -1,4 +1,5 @@
 import type { AccountShare } from '../../accounts/account-share.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -19,6 +20,8 @@ export class Attempt implements AnswerListener {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
   private reader: AnswerReader | undefined
+  /** By the stopwatch. */
+  readonly stopwatchStartMs = stopwatchMs()
   private isOver = false
 
   constructor(

@@ -1,6 +1,7 @@
-import type { Forwarded } from '../../jsonrpc/reply.js'
+import type { Forwarded, Reply } from '../../jsonrpc/reply.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { CallSource } from '../../upstreams/health/failure-streak.js'
-import { isNotConnected, isOwnLimit, type Trouble } from '../../upstreams/outcome.js'
+import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
 import type { Attempt } from './attempt.js'
@@ -17,6 +18,9 @@ export class AttemptsInFlight {
   second: Attempt | undefined
   /** When the older one is to be looked at, because it is slow; the clock's milliseconds. */
   lookAtMs = NEVER
+  /** When the first of all began and the last so far ended, by the stopwatch. */
+  private startedMs = 0
+  private endedMs = 0
   private lookPauseMs = FIRST_LOOK_MS
   /** Set once the partner's attempt is over. */
   forwarded: Forwarded | undefined
@@ -31,7 +35,14 @@ export class AttemptsInFlight {
     return { account: this.call.caller.entitlement.account.id, method: this.plan.row.name }
   }
 
+  /** Says in the call's reply what it waited for. */
+  note(reply: Reply): void {
+    reply.upstreamMs = this.endedMs - this.startedMs
+    if (this.forwarded !== undefined) reply.forwarded = this.forwarded
+  }
+
   add(attempt: Attempt): void {
+    if (this.startedMs === 0) this.startedMs = attempt.stopwatchStartMs
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
   }
@@ -54,6 +65,7 @@ export class AttemptsInFlight {
       this.first = this.second
       this.second = undefined
     } else if (attempt === this.second) this.second = undefined
+    this.endedMs = stopwatchMs()
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.plan.nowMs() - attempt.startedAtMs)
     if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
@@ -84,7 +96,7 @@ export class AttemptsInFlight {
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
-    const { health } = this.report(attempt.upstream, 'timed-out')
+    const { health } = this.report(attempt, 'timed-out')
     if (sharesTime(this.plan)) health.failed('timed_out', this.source)
     else health.overtaken(waitedMs)
   }
@@ -95,7 +107,7 @@ export class AttemptsInFlight {
       const waitedMs = this.giveUp(attempt, reason)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
-      const { health } = this.report(attempt.upstream, isOvertaken ? 'overtaken' : 'cancelled')
+      const { health } = this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
       if (isOvertaken) health.overtaken(waitedMs)
       else health.left()
     }
@@ -107,8 +119,9 @@ export class AttemptsInFlight {
     return waitedMs
   }
 
-  private report(upstream: Upstream, outcome: 'timed-out' | 'overtaken' | 'cancelled'): Upstream {
-    this.plan.events.attempt(upstream, outcome)
+  /** Reports an attempt that was taken off just now. */
+  report({ upstream, stopwatchStartMs }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
+    this.plan.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
     return upstream
   }
 }

@@ -43,6 +43,7 @@ export const replyOf = (
       upstream: upstream.name,
       costCredits: 0,
       finalized,
+      upstreamMs: 0,
     }
     if (isVerified) reply.isVerified = true
     if (outcome.isGap) reply.isGap = true

@@ -140,7 +140,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private hear(attempt: Attempt, outcome: Outcome): void {
     const { upstream, isSent } = attempt
     const tookMs = this.underWay.remove(attempt, this.findings?.reason)
-    if (isSent) this.plan.events.attempt(upstream, outcome.kind)
+    if (isSent) this.underWay.report(attempt, outcome.kind)
     if (isTrouble(outcome)) {
       if (isSent) this.underWay.failed(upstream, outcome)
       this.found().note(outcome)
@@ -217,7 +217,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (this.hedge !== undefined && winner !== undefined) this.plan.events.hedge(this.hedge === winner ? 'won' : 'lost')
     if (finding !== undefined && isArriving(finding)) this.arriving = winner
     this.conclude(winner)
-    if (this.underWay.forwarded !== undefined) reply.forwarded = this.underWay.forwarded
+    this.underWay.note(reply)
     this.reply.settle(reply)
   }
 

@@ -3,6 +3,7 @@ import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
 import type { Network } from '../../networks/network.js'
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
 
 /** What `observe` answers where a stage threw. */
@@ -24,7 +25,10 @@ export interface Observation {
   readonly servedBy: ServedBy
   readonly upstream: string | undefined
   readonly costCredits: number
+  /** To a microsecond. */
   readonly durationMs: number
+  /** The part of it from the first attempt at an upstream to the end of the last; 0 when there was none. */
+  readonly upstreamMs: number
 }
 
 /** Where observations go. `bug` gets what should never have been thrown, with the request it happened in. */
@@ -40,13 +44,14 @@ export interface Observer {
  */
 export const observe = (
   observer: Observer,
-  nowMs: () => number,
   isKnown: (method: string) => boolean,
   next: Answer<Opened>,
 ): Answer<Opened> => {
-  const observed = (reply: Reply, { caller, envelope, startedAtMs }: Opened): Reply => {
+  const observed = (reply: Reply, { caller, envelope, stopwatchStartMs }: Opened): Reply => {
     const method = isKnown(envelope.method) ? envelope.method : 'unknown'
-    observer.call(observation(caller, caller.entitlement, method, reply, nowMs() - startedAtMs))
+    observer.call(
+      observation(caller, caller.entitlement, method, reply, toMicroseconds(stopwatchMs() - stopwatchStartMs)),
+    )
     return reply
   }
   const broken = (bug: unknown, call: Opened): Reply => {
@@ -67,6 +72,8 @@ export const observe = (
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
 export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>
   observer.call(observation(arrival, undefined, 'none', reply, durationMs))
+
+const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 const isCancelled = (reply: Reply): boolean => isFailure(reply) && reply.isCancelled === true
 
@@ -95,6 +102,7 @@ export const observeStray = (
     upstream: undefined,
     costCredits: 0,
     durationMs: 0,
+    upstreamMs: 0,
   })
 
 /** One literal: objects spread into each other are the dearest thing a call could have made. */
@@ -117,4 +125,5 @@ const observation = (
   upstream: reply.upstream,
   costCredits: reply.costCredits,
   durationMs,
+  upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
 })

@@ -19,12 +19,7 @@ const observed = (next: Answer<Opened>) => {
   const seen: Observation[] = []
   const bugs: unknown[] = []
   const observer = { call: (one: Observation) => void seen.push(one), bug: (error: unknown) => void bugs.push(error) }
-  const answer = observe(
-    observer,
-    () => 0,
-    () => true,
-    next,
-  )
+  const answer = observe(observer, () => true, next)
   return { answer, seen, bugs }
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 
 import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/http/server/handler.js'
 import type { HttpLimits } from '../../../src/http/server/http-limits.js'
+import { HttpTraffic } from '../../../src/http/server/http-traffic.js'
 import { LINGER_MS, refuseSocket } from '../../../src/http/server/refuse-socket.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
 import { headerOf, NodeExchange } from './node-exchange.js'
@@ -16,6 +17,7 @@ const TIMEOUT_LOOK_MS = 1_000
 export class NodeServer implements HttpEngine {
   readonly server: Server | HttpsServer
   activeCount = 0
+  readonly traffic = new HttpTraffic()
   private isDraining = false
   private limits: HttpLimits
   /** Responses under way on each connection. */

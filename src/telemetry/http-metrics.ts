@@ -1,0 +1,38 @@
+import type { Registry } from 'prom-client'
+import { registerCounted, registerGauge } from './registration.js'
+
+/** What an HTTP server has counted; `responses` by status. A connection that became a WebSocket is no longer among `connections`. */
+export interface HttpReadings {
+  readonly connections: number
+  readonly requestsInFlight: number
+  readonly acceptedConnections: number
+  readonly receivedBytes: number
+  readonly sentBodyBytes: number
+  readonly responses: ReadonlyMap<number, number>
+}
+
+/** Shows what the public HTTP server counts; a connection that became a WebSocket is no longer among them. */
+export const registerHttpMetrics = (registry: Registry, read: () => HttpReadings): void => {
+  const counter = (name: string, help: string, value: () => number) =>
+    registerCounted(registry, 'counter', { name, help, labelNames: [], values: () => [{ labels: {}, value: value() }] })
+  registerGauge(registry, 'tollgate_http_connections', 'Open HTTP connections', () => read().connections)
+  registerGauge(
+    registry,
+    'tollgate_http_requests_in_flight',
+    'HTTP requests that are being read or answered',
+    () => read().requestsInFlight,
+  )
+  counter('tollgate_http_connections_total', 'HTTP connections accepted', () => read().acceptedConnections)
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_http_responses_total',
+    labelNames: ['status'],
+    help: 'HTTP responses, by status; a batch is one',
+    values: () => [...read().responses].map(([status, value]) => ({ labels: { status }, value })),
+  })
+  counter(
+    'tollgate_http_received_bytes_total',
+    'Bytes received over HTTP, heads included, TLS not',
+    () => read().receivedBytes,
+  )
+  counter('tollgate_http_sent_body_bytes_total', 'Bytes of HTTP response bodies', () => read().sentBodyBytes)
+}

@@ -1,0 +1,63 @@
+import { Gauge, type Registry } from 'prom-client'
+
+/** What is shown of an upstream; `head` and `lag` count blocks (slots on Solana). */
+export interface UpstreamReading {
+  readonly network: string
+  readonly upstream: string
+  readonly state: string
+  readonly head: string | null
+  readonly lag: string | null
+  readonly inFlight: number
+}
+
+const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
+const LABELS = ['network', 'upstream'] as const
+
+/** Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration are gone. */
+export const registerUpstreamGauges = (registry: Registry, upstreams: () => readonly UpstreamReading[]): void => {
+  new Gauge({
+    name: 'tollgate_upstream_state',
+    help: '1 for the state that the upstream is in, 0 for the others',
+    labelNames: [...LABELS, 'state'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { network, upstream, state } of upstreams())
+        for (const one of STATES) this.set({ network, upstream, state: one }, one === state ? 1 : 0)
+    },
+  })
+  const show = (
+    name: string,
+    help: string,
+    // Each worker has a view of its own of the chain, and a sum of them means nothing.
+    aggregator: 'max' | 'sum',
+    read: (upstream: UpstreamReading) => number | string | null,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: LABELS,
+      aggregator,
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const each of upstreams()) {
+          const value = read(each)
+          if (value !== null) this.set({ network: each.network, upstream: each.upstream }, Number(value))
+        }
+      },
+    })
+  show(
+    'tollgate_upstream_head',
+    'The newest block (slot on Solana) that the upstream has, as of its last poll',
+    'max',
+    ({ head }) => head,
+  )
+  show(
+    'tollgate_upstream_lag_blocks',
+    "How many blocks (slots on Solana) the upstream is behind the network's newest",
+    'max',
+    ({ lag }) => lag,
+  )
+  show('tollgate_upstream_attempts_in_flight', 'Attempts that wait for an answer', 'sum', ({ inFlight }) => inFlight)
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { errors } from '../../generated/errors.js'
+import { createMetrics } from '../../src/telemetry/metrics.js'
+import { idleGauges } from '../support/idle-gauges.js'
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+}
+const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+const rules: Rule[] = parse(textOf('docs/monitoring/alerts.yml')).groups.flatMap(
+  ({ rules }: { rules: Rule[] }) => rules,
+)
+const board: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
+  textOf('docs/monitoring/dashboard.json'),
+)
+const queries = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+]
+const described = new Map(
+  createMetrics(idleGauges)
+    .descriptions()
+    .map((metric) => [metric.name, metric] as const),
+)
+
+/** The metrics of a query, each with the labels that it selects by. */
+const selectors = (expr: string): { name: string; labels: string[] }[] =>
+  [...expr.matchAll(/\b(tollgate_\w+)(?:\{([^}]*)\})?/g)].map(([, name, inner = '']) => ({
+    name: name!,
+    labels: [...inner.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label!),
+  }))
+
+/** The metric of a series: a histogram has several. */
+const metricOf = (series: string) => {
+  const base = series.replace(/_(bucket|sum|count)$/, '')
+  const metric = described.get(base)
+  return metric?.type === 'histogram' && base !== series ? metric : described.get(series)
+}
+
+test.each(queries)('every metric and label of "%s" exists', (_title, expr) => {
+  const used = selectors(expr)
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(/, */))
+  const known = new Set(['le'])
+  for (const { name, labels } of used) {
+    const metric = metricOf(name)
+    expect([name, metric !== undefined]).toEqual([name, true])
+    for (const label of labels) expect(metric!.labelNames).toContain(label)
+    for (const label of metric!.labelNames) known.add(label)
+  }
+  if (used.length > 0) for (const label of grouped) expect([...known]).toContain(label)
+  expect(used.length > 0 || /\b(up|process_\w+|nodejs_\w+)\b/.test(expr)).toBe(true)
+})
+
+test('outcomes that alerts name are errors of the table', () => {
+  const named = queries.flatMap(([, expr]) =>
+    [...expr.matchAll(/tollgate_calls_total\{[^}]*outcome=~?"([^"]+)"/g)].flatMap(([, list]) => list!.split('|')),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  for (const name of named) expect(Object.keys(errors)).toContain(name)
+})
+
+test('the page says of every alert what to do', () => {
+  const page = textOf('docs/monitoring.md')
+  expect(rules.length).toBeGreaterThan(8)
+  for (const { alert } of rules) expect(page).toContain(`\`${alert}\``)
+})

@@ -1,0 +1,18 @@
+import type { Gauges } from '../../src/telemetry/metrics.js'
+
+/** Of a gateway that has done nothing yet. */
+export const idleGauges: Gauges = {
+  webSockets: () => 0,
+  heldBytes: () => 0,
+  cacheBytes: () => 0,
+  upstreams: () => [],
+  http: () => ({
+    connections: 0,
+    requestsInFlight: 0,
+    acceptedConnections: 0,
+    receivedBytes: 0,
+    sentBodyBytes: 0,
+    responses: new Map<number, number>(),
+  }),
+  reload: () => ({ isTaken: true, takenAtMs: 0 }),
+}
