@@ -4,6 +4,7 @@ import { check } from './check.js'
 import type { Command } from './command.js'
 import { withOperator } from './configured.js'
 import { contractCheck } from './contract/check.js'
+import { contractDiffCommand } from './contract/diff.js'
 import { contractImport } from './contract/import.js'
 import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
@@ -46,4 +47,5 @@ export const storeCommands: readonly Command[] = [
   contractImport,
   contractCheck,
   contractShow,
+  contractDiffCommand,
 ]
