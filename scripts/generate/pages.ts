@@ -12,6 +12,7 @@ const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(
 
 /** Loaded when a page asks for it: it imports src, which does not compile before generated/ is written. */
 const reference = () => import('./emit/reference.js')
+const diffRules = () => import('./emit/diff-rules.js')
 const mutations = () => import('./emit/mutation-tables.js')
 
 type Maker = () => string | Promise<string>
@@ -26,6 +27,7 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   commands: async () => (await reference()).commandsReference(),
   mutations: async () => (await mutations()).mutationsTable(),
   harmless: async () => (await mutations()).harmlessTable(),
+  'diff-rules': async () => (await diffRules()).diffRulesTable(),
   metrics: async () => (await reference()).metricsTable(readFileSync(join(root, ALERTS), 'utf8')),
 })
 

@@ -6,6 +6,7 @@ import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
 import { contractCheck } from './contract/check.js'
+import { contractDiffCommand } from './contract/diff.js'
 import { contractImport } from './contract/import.js'
 import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
@@ -54,4 +55,5 @@ export const storeCommands: readonly Command[] = [
   contractImport,
   contractCheck,
   contractShow,
+  contractDiffCommand,
 ]

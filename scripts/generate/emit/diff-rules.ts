@@ -1,0 +1,17 @@
+import { categories, diffRules } from '../../../src/contracts/diff/rules.js'
+import { row, table } from './markdown.js'
+
+/** The rules of `tollgate contract diff`, by category, those that break callers first. */
+export const diffRulesTable = (): string => {
+  const rules = Object.entries(diffRules)
+  const rowsOf = (category: string) =>
+    [true, false].flatMap((isBreaking) =>
+      rules.filter(([, rule]) => rule.category === category && rule.isBreaking === isBreaking),
+    )
+  return table(
+    ['Category', 'Rule', 'Breaking', 'What changed'],
+    categories
+      .flatMap(rowsOf)
+      .map(([id, { category, isBreaking, meaning }]) => row(category, `\`${id}\``, isBreaking ? 'yes' : 'no', meaning)),
+  )
+}

@@ -1,0 +1,139 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Contract } from '../../contracts/contract.js'
+import { type ContractDiff, contractDiff } from '../../contracts/diff/contract-diff.js'
+import { comparableContract } from '../../contracts/diff/document.js'
+import { type DiffFinding, isBreaking } from '../../contracts/diff/finding.js'
+import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../contracts/diff/ignore.js'
+import { diffRules } from '../../contracts/diff/rules.js'
+import { type RecordedCall, readRecordedCall } from '../../contracts/diff/traffic.js'
+import { writtenContract } from '../../contracts/written-contract.js'
+import { type Command, CommandError, configOption, type Input } from '../command.js'
+import { readConfig } from '../configured.js'
+import { shippedFile } from './contracts.js'
+
+const readText = (name: string, input: Input): string => {
+  const shipped = shippedFile(name)
+  try {
+    return readFileSync(shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped), 'utf8')
+  } catch (error) {
+    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const readDocument = (name: string, input: Input): Contract => {
+  let document: unknown
+  try {
+    document = JSON.parse(readText(name, input))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
+  }
+  const contract = comparableContract(document, writtenContract())
+  if ('mistake' in contract) throw new CommandError(`${name} ${contract.mistake}`)
+  return contract
+}
+
+const readIgnoreFile = (input: Input): readonly IgnoredRule[] => {
+  const name = input.text('ignore')
+  if (name === undefined) return []
+  const ignored = readIgnored(readText(name, input))
+  if ('mistake' in ignored) throw new CommandError(`${name} ${ignored.mistake}`)
+  return ignored
+}
+
+async function* readTraffic(name: string, input: Input): AsyncGenerator<RecordedCall> {
+  const lines = createInterface({
+    input: createReadStream(resolve(input.io.cwd, name)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })
+  let number = 0
+  try {
+    for await (const line of lines) {
+      number += 1
+      if (line.trim() === '') continue
+      const call = readRecordedCall(line)
+      if (typeof call === 'string') throw new CommandError(`${name} line ${number} ${call}`)
+      yield call
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const short = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+const textOf = (finding: DiffFinding): string => {
+  const { rule, path, methods, place, old, new: now, note, witness } = finding
+  const where = [methods.join(', '), place ?? ''].filter((text) => text !== '').join(' ')
+  const change = old === undefined && now === undefined ? '' : `: ${short(old)} → ${short(now)}`
+  return [
+    `${isBreaking(finding) ? 'breaking' : 'harmless'}  ${diffRules[rule].category.padEnd(6)}  ${rule}  ${path}`,
+    `          ${where === '' ? '' : `${where}: `}${diffRules[rule].meaning}${change}`,
+    ...(note === undefined ? [] : [`          ${note}`]),
+    ...(witness === undefined ? [] : [`          refused now: ${JSON.stringify(witness)}`]),
+  ].join('\n')
+}
+
+const summaryOf = ({ findings, traffic }: ContractDiff, ignored: number): string => {
+  const count = findings.filter(isBreaking).length
+  const passed = traffic && traffic.calls - traffic.alreadyRefused - traffic.refused
+  return [
+    `${count} breaking, ${findings.length - count} harmless${ignored > 0 ? `, ${ignored} ignored` : ''}`,
+    ...(traffic === undefined
+      ? []
+      : [
+          `${traffic.calls} recorded calls: ${traffic.refused} are refused now, ${traffic.alreadyRefused} were before; the other ${passed} cost ${traffic.oldCredits} → ${traffic.newCredits} credits`,
+        ]),
+  ].join('\n')
+}
+
+/** `tollgate contract diff`: what changed between two contracts, and whether callers notice. Exit status 1 when something breaks them. */
+export const contractDiffCommand: Command = {
+  name: 'contract diff',
+  summary: 'Compares two contracts: what breaks callers, with a call that would be refused, and what does not.',
+  usage: 'tollgate contract diff OLD NEW [--traffic FILE] [--ignore FILE] [--config FILE]',
+  positionals: ['OLD', 'NEW'],
+  options: {
+    traffic: { type: 'string', value: 'FILE', description: 'recorded calls, JSON lines with method and params' },
+    ignore: {
+      type: 'string',
+      value: 'FILE',
+      description: 'accepted changes: a line is RULE, RULE METHOD or RULE PATH',
+    },
+    config: { ...configOption.config, description: 'look for plans of this configuration that cannot pay a call' },
+  },
+  run: async (input) => {
+    const [oldName = '', newName = ''] = input.positionals
+    const [before, after] = [readDocument(oldName, input), readDocument(newName, input)]
+    const ignored = readIgnoreFile(input)
+    const config = input.text('config') === undefined ? undefined : readConfig(input, [])
+    const name = input.text('traffic')
+    const traffic = name === undefined ? undefined : readTraffic(name, input)
+    const whole = await contractDiff(before, after, { traffic, plans: [...(config?.plans.values() ?? [])] }).catch(
+      (error) => {
+        if (error instanceof CommandError) throw error
+        throw new CommandError(
+          `the contracts cannot be compared; see tollgate contract check: ${(error as Error).message}`,
+        )
+      },
+    )
+    for (const line of ignored.filter((one) => !whole.findings.some((finding) => isIgnoredBy(finding, one))))
+      input.io.stderr(`${input.text('ignore')} line ${line.line}: ${line.rule} matches nothing\n`)
+    const findings = whole.findings.filter((finding) => !ignored.some((line) => isIgnoredBy(finding, line)))
+    const shown = { ...whole, findings }
+    const text = [...findings.map(textOf), summaryOf(shown, whole.findings.length - findings.length)].join('\n')
+    const rows = findings.map((finding) => ({
+      ...finding,
+      category: diffRules[finding.rule].category,
+      breaking: isBreaking(finding),
+    }))
+    return { json: { ...shown, findings: rows }, text, status: findings.some(isBreaking) ? 1 : 0 }
+  },
+}

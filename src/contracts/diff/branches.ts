@@ -1,0 +1,235 @@
+import { type Contract, componentOf, type Schema } from '../contract.js'
+import type { TextSet } from './texts.js'
+
+/** A schema, and where it stands in its document: a JSON pointer. */
+export interface Placed {
+  readonly schema: Schema | boolean
+  readonly at: string
+}
+
+/** The values of one JSON type that a schema allows. Constraints of several schemas that hold together stand together. */
+export interface TypedValues {
+  readonly type: JsonType
+  readonly at: string
+  /** For strings: the texts, any of the sets. */
+  readonly texts: readonly TextSet[]
+  /** Listed values, as JSON; undefined: not listed. */
+  readonly listed?: readonly string[]
+  /** `minimum` and the like: the tightest of each. */
+  readonly bounds: Readonly<Record<string, number>>
+  readonly required: ReadonlySet<string>
+  readonly properties: ReadonlyMap<string, readonly Placed[]>
+  /** Members that are not named, or items behind those of a tuple: undefined, no schema holds for them. */
+  readonly rest: readonly Placed[]
+  readonly tuple: readonly (readonly Placed[])[]
+  /** Keywords that are compared as they are written, as JSON. */
+  readonly conditions: ReadonlySet<string>
+}
+
+const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'object', 'array'] as const
+type JsonType = (typeof TYPES)[number]
+
+/** Alternatives of one schema at most; more are not told apart. */
+const MAX_BRANCHES = 256
+const DEPTH = 16
+
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'x-rewrite', 'x-conformance']
+const LOWER = ['minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
+/** The keywords of bounds, by type. */
+const BOUNDS: Readonly<Record<JsonType, readonly string[]>> = {
+  null: [],
+  boolean: [],
+  string: [],
+  integer: ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'],
+  number: ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'],
+  object: ['minProperties', 'maxProperties'],
+  array: ['minItems', 'maxItems'],
+}
+/** Keywords that are compared as they are written, with the types they speak of; `if` is one with its branches. */
+const CONDITIONS: readonly (readonly [keyword: string, types: readonly JsonType[]])[] = [
+  ['not', TYPES],
+  ['format', ['string', 'number', 'integer']],
+  ['multipleOf', ['number', 'integer']],
+  ['patternProperties', ['object']],
+  ['propertyNames', ['object']],
+  ['dependencies', ['object']],
+  ['contains', ['array']],
+  ['uniqueItems', ['array']],
+]
+
+/** Types of few values are lists of them. */
+const EVERY_VALUE: Readonly<Partial<Record<JsonType, readonly unknown[]>>> = { null: [null], boolean: [true, false] }
+
+const typeOf = (value: unknown): JsonType => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value as JsonType
+}
+const isOfType = (type: JsonType) => (value: unknown) =>
+  typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
+
+/** A condition with the components it refers to written out, so that a change of theirs is seen. */
+const writtenOut = (contract: Contract, value: unknown, depth = DEPTH): unknown => {
+  if (depth === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => writtenOut(contract, item, depth - 1))
+  const name = componentOf(value as Schema)
+  if (name !== undefined) return writtenOut(contract, contract.components.schemas[name], depth - 1)
+  const entries = Object.entries(value).filter(([key]) => !['title', 'description', 'examples'].includes(key))
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, writtenOut(contract, one, depth - 1)]),
+  )
+}
+
+const conditionsOf = (contract: Contract, schema: Schema, type: JsonType): ReadonlySet<string> => {
+  const found = CONDITIONS.filter(([keyword, types]) => schema[keyword] !== undefined && types.includes(type))
+  const all = found.map(([keyword]) => ({ [keyword]: schema[keyword] }))
+  if (schema.if !== undefined) all.push({ if: ['if', 'then', 'else'].map((keyword) => schema[keyword] ?? true) })
+  return new Set(all.map((one) => JSON.stringify(writtenOut(contract, one))))
+}
+
+const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readonly TextSet[] => {
+  const { pattern, minLength, maxLength } = schema
+  const length =
+    minLength === undefined && maxLength === undefined ? [] : [`^[\\s\\S]{${minLength ?? 0},${maxLength ?? ''}}$`]
+  const patterns = [...(typeof pattern === 'string' ? [pattern] : []), ...length]
+  return [listed === undefined ? { patterns } : { patterns, listed: listed as readonly string[] }]
+}
+
+/** What the keywords of a schema say themselves of the values of a type, without what stands in `allOf`, `anyOf` and `oneOf`. */
+const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: string }, type: JsonType): TypedValues => {
+  const all = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const])) as unknown[] | undefined
+  const listed = (all ?? EVERY_VALUE[type])?.filter(isOfType(type))
+  const isObject = type === 'object'
+  const tuple = type === 'array' && Array.isArray(schema.items) ? schema.items : []
+  const restKey = isObject ? 'additionalProperties' : tuple.length > 0 ? 'additionalItems' : 'items'
+  const rest = (isObject || type === 'array' ? schema[restKey] : undefined) as Schema | boolean | undefined
+  const members = isObject ? Object.entries(schema.properties ?? {}) : []
+  return {
+    type,
+    at,
+    texts: type === 'string' ? textsOf(schema, listed) : [],
+    ...(listed !== undefined && type !== 'string' && { listed: listed.map((value) => JSON.stringify(value)) }),
+    bounds: Object.fromEntries(
+      BOUNDS[type].flatMap((key) => (typeof schema[key] === 'number' ? [[key, schema[key] as number]] : [])),
+    ),
+    required: new Set(isObject ? ((schema.required ?? []) as string[]) : []),
+    properties: new Map(
+      members.map(([name, one]) => [name, [{ schema: one, at: `${at}/properties/${escaped(name)}` }]]),
+    ),
+    rest: rest === undefined || rest === true ? [] : [{ schema: rest, at: `${at}/${restKey}` }],
+    tuple: tuple.map((one, index) => [{ schema: one, at: `${at}/items/${index}` }]),
+    conditions: conditionsOf(contract, schema, type),
+  }
+}
+
+/** A key as a segment of a JSON pointer (RFC 6901). */
+export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const bothBounds = (a: TypedValues['bounds'], b: TypedValues['bounds']): TypedValues['bounds'] => {
+  const of = (keys: readonly string[], pick: (...values: number[]) => number) =>
+    keys.flatMap((key) => {
+      const values = [a[key], b[key]].filter((value) => value !== undefined)
+      return values.length === 0 ? [] : [[key, pick(...values)] as const]
+    })
+  return Object.fromEntries([...of(LOWER, Math.max), ...of(UPPER, Math.min)])
+}
+
+const bothTexts = (a: readonly TextSet[], b: readonly TextSet[]): readonly TextSet[] =>
+  a.flatMap((one) =>
+    b.map((other) => {
+      const patterns = [...new Set([...one.patterns, ...other.patterns])]
+      const { listed = other.listed } = one
+      const common = listed?.filter((text) => other.listed?.includes(text) ?? true)
+      return common === undefined ? { patterns } : { patterns, listed: common }
+    }),
+  )
+
+/** The values that both branches allow; undefined when their types differ. */
+const both = (a: TypedValues, b: TypedValues): TypedValues | undefined => {
+  const isNumber = a.type !== b.type && [a.type, b.type].every((type) => type === 'integer' || type === 'number')
+  if (a.type !== b.type && !isNumber) return undefined
+  const names = [...new Set([...a.properties.keys(), ...b.properties.keys()])]
+  const listed = (a.listed ?? b.listed)?.filter((value) => b.listed?.includes(value) ?? true)
+  const length = Math.max(a.tuple.length, b.tuple.length)
+  return {
+    type: isNumber ? 'integer' : a.type,
+    at: a.at,
+    texts: bothTexts(a.texts, b.texts),
+    ...(listed !== undefined && { listed }),
+    bounds: bothBounds(a.bounds, b.bounds),
+    required: new Set([...a.required, ...b.required]),
+    properties: new Map(
+      names.map((name) => [name, [...(a.properties.get(name) ?? []), ...(b.properties.get(name) ?? [])]]),
+    ),
+    rest: [...a.rest, ...b.rest],
+    tuple: Array.from({ length }, (_, index) => [...(a.tuple[index] ?? a.rest), ...(b.tuple[index] ?? b.rest)]),
+    conditions: new Set([...a.conditions, ...b.conditions]),
+  }
+}
+
+const cross = (all: readonly TypedValues[], others: readonly TypedValues[]): TypedValues[] =>
+  all.flatMap((one) => others.flatMap((other) => both(one, other) ?? [])).slice(0, MAX_BRANCHES)
+
+const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number): readonly TypedValues[] => {
+  if (schema === false) return []
+  const whole: Schema = schema === true ? {} : schema
+  const name = componentOf(whole)
+  if (name !== undefined) {
+    const component = contract.components.schemas[name]
+    if (component === undefined) throw new Error(`${at}/$ref: there is no component ${name}`)
+    const place = `/components/schemas/${escaped(name)}`
+    return depth === 0 ? [] : branchesOfOne(contract, { schema: component, at: place }, depth - 1)
+  }
+  const keys = Object.keys(whole).filter((key) => !ANNOTATIONS.includes(key))
+  const [alone] = [whole.anyOf, whole.oneOf, whole.allOf?.length === 1 ? whole.allOf : undefined].filter(Boolean)
+  // What only wraps others stands where they stand.
+  if (keys.length === 1 && alone !== undefined)
+    return alone.flatMap((one, index) =>
+      branchesOfOne(contract, { schema: one, at: `${at}/${keys[0]}/${index}` }, depth - 1),
+    )
+  const types =
+    whole.type === undefined ? TYPES.filter((type) => type !== 'integer') : ([whole.type].flat() as JsonType[])
+  let branches: TypedValues[] = types.map((type) => ownBranch(contract, { schema: whole, at }, type))
+  for (const [index, inner] of (whole.allOf ?? []).entries())
+    branches = cross(branches, branchesOfOne(contract, { schema: inner, at: `${at}/allOf/${index}` }, depth - 1))
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    if (whole[keyword] === undefined) continue
+    const inner = whole[keyword].flatMap((one, index) =>
+      branchesOfOne(contract, { schema: one, at: `${at}/${keyword}/${index}` }, depth - 1),
+    )
+    branches = cross(branches, inner)
+  }
+  return branches
+}
+
+const isEmpty = ({ listed, texts }: TypedValues): boolean =>
+  listed?.length === 0 || (texts.length > 0 && texts.every((set) => set.listed?.length === 0))
+
+/** The strings of all branches as one, and listed values of a type as one: it does not matter which alternative lists them. */
+const joined = (branches: readonly TypedValues[]): readonly TypedValues[] => {
+  const kept: TypedValues[] = []
+  for (const branch of branches) {
+    const { type, conditions, listed } = branch
+    const isPlain = (type === 'string' || listed !== undefined) && conditions.size === 0
+    const at = kept.findIndex(
+      (one) => one.type === type && one.conditions.size === 0 && (one.listed === undefined) === (listed === undefined),
+    )
+    if (!isPlain || at < 0) kept.push(branch)
+    else {
+      const first = kept[at]!
+      const values = listed && { listed: [...new Set([...first.listed!, ...listed])] }
+      kept[at] = { ...first, texts: [...first.texts, ...branch.texts], ...values }
+    }
+  }
+  return kept
+}
+
+/** What a value that all of the schemas hold for can be, type by type. Errors: throws when a reference leads nowhere. */
+export const branchesOf = (contract: Contract, placed: readonly Placed[]): readonly TypedValues[] => {
+  const [first, ...others] = placed.map((one) => branchesOfOne(contract, one, DEPTH))
+  const all =
+    first === undefined ? branchesOfOne(contract, { schema: true, at: '' }, DEPTH) : others.reduce(cross, first)
+  return joined(all.filter((branch) => !isEmpty(branch)))
+}

@@ -1,0 +1,103 @@
+import type { Ajv, ValidateFunction } from 'ajv'
+import type { Contract, ContractMethod } from '../contract.js'
+import { addSchemas, createAjv } from '../schemas.js'
+import type { Witness } from './finding.js'
+import type { Loss } from './losses.js'
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | null | undefined)?.[step], value)
+
+const countOf = (value: unknown): number => {
+  if (value === undefined || value === null) return 0
+  return Array.isArray(value) ? value.reduce<number>((sum, item) => sum + countOf(item), 0) : 1
+}
+
+/** Judges calls by the schemas of a contract and its limit of parameters. Rules that only code has are not applied. */
+export class CallJudge {
+  private compiled: Ajv | undefined
+  private readonly methods: ReadonlyMap<string, ContractMethod>
+
+  constructor(private readonly contract: Contract) {
+    this.methods = new Map(contract.methods.map((method) => [method.name, method]))
+  }
+
+  /** Made when the first call is judged: without one there is nothing to compile. */
+  private get ajv(): Ajv {
+    if (this.compiled === undefined) {
+      this.compiled = createAjv()
+      addSchemas(this.compiled, this.contract)
+    }
+    return this.compiled
+  }
+
+  /** Why a call is refused; undefined when it is not. Errors: throws when the schema of its params cannot be compiled. */
+  troubleOf(name: string, params: unknown): string | undefined {
+    const method = this.methods.get(name)
+    if (method === undefined) return 'there is no such method'
+    if (!Array.isArray(params)) return 'params are no array'
+    const { maxParameters, countedParameters = [] } = method['x-limits'] ?? {}
+    const count = countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
+    if (maxParameters !== undefined && count > maxParameters) return `${count} parameters, at most ${maxParameters}`
+    const isValid = this.ajv.getSchema(`${name}.params`) as ValidateFunction
+    if (isValid(params)) return undefined
+    const [error] = isValid.errors ?? []
+    return `params${error?.instancePath ?? ''} ${error?.message ?? 'are refused'}`
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value with another one at a place; containers that are missing, or are of another type, are made. */
+const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: unknown): unknown => {
+  if (step === undefined) return value
+  if (step === '*' || /^\d+$/.test(step)) {
+    const items = Array.isArray(whole) ? [...whole] : []
+    const index = step === '*' ? 0 : Number(step)
+    while (items.length < index) items.push(null)
+    items[index] = withValue(items[index], steps, value)
+    // What is left out at the end is not given at all.
+    if (value === undefined && steps.length === 0) items.length = index
+    return items
+  }
+  const { [step]: inner, ...others } = isObject(whole) ? whole : {}
+  const changed = withValue(inner, steps, value)
+  return changed === undefined ? others : { ...others, [step]: changed }
+}
+
+const paramsOfExamples = (method: ContractMethod | undefined): readonly (readonly unknown[])[] =>
+  (method?.examples ?? []).map(({ params }) => params.map(({ value }) => value))
+
+/** Finds calls that an old contract takes and a new one refuses. */
+export class WitnessFinder {
+  private readonly recorded = new Map<string, (readonly unknown[])[]>()
+
+  constructor(
+    private readonly before: { readonly contract: Contract; readonly judge: CallJudge },
+    private readonly after: { readonly contract: Contract; readonly judge: CallJudge },
+  ) {}
+
+  /** Whether the new contract refuses what the old one took. */
+  isLost(method: string, params: unknown): boolean {
+    const { before, after } = this
+    return before.judge.troubleOf(method, params) === undefined && after.judge.troubleOf(method, params) !== undefined
+  }
+
+  /** A call with one of the values at a place; for a condition, which speaks of several members, a known call as it stands will do. */
+  find(name: string, { steps, samples, kind }: Pick<Loss, 'steps' | 'samples' | 'kind'>): Witness | undefined {
+    const methods = [this.before, this.after].map(({ contract }) => contract.methods.find((one) => one.name === name))
+    const bases = [...methods.flatMap(paramsOfExamples), ...(this.recorded.get(name) ?? []), []]
+    const tried = bases.flatMap((base) => samples.map((sample) => withValue(base, steps, sample)))
+    const params = [...tried, ...(kind === 'condition' ? bases : [])].find((one) => this.isLost(name, one))
+    return params === undefined ? undefined : { method: name, params: params as readonly unknown[] }
+  }
+
+  /** Recorded calls, a few of each method, are tried too. */
+  learn(name: string, params: readonly unknown[]): void {
+    const known = this.recorded.get(name) ?? []
+    if (known.length < 20) this.recorded.set(name, [...known, params])
+  }
+}

@@ -1,0 +1,72 @@
+import type { Contract } from '../contract.js'
+import { dataSchemaOf } from '../error-data.js'
+import { withFilledProse } from '../prose.js'
+import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
+
+/** A document that is no contract: what is wrong with it. */
+export interface NoContract {
+  readonly mistake: string
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const methodMistake = (method: unknown, path: string): string | undefined => {
+  if (!isObject(method) || typeof method.name !== 'string') return `${path} is no method with a name`
+  if (!Array.isArray(method.params)) return `${path}/params is no array`
+  const wrong = [...method.params, method.result].findIndex((one) => !isObject(one) || !isObject(one.schema))
+  if (wrong < 0) return undefined
+  return `${path}/${wrong < method.params.length ? `params/${wrong}` : 'result'} has no schema`
+}
+
+const mistakeOf = (document: unknown): string | undefined => {
+  if (!isObject(document) || !Array.isArray(document.methods)) return 'is no OpenRPC document: it has no methods'
+  for (const [index, method] of document.methods.entries()) {
+    const mistake = methodMistake(method, `/methods/${index}`)
+    if (mistake !== undefined) return `is no contract: ${mistake}`
+  }
+  const names = document.methods.map(({ name }) => name as string)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? undefined : `is no contract: it has the method ${twice} twice`
+}
+
+/** The same errors however the document writes them: with all that follow from what a method is, and the data as they are on the wire. */
+const completed = (document: WrittenContract): Contract => {
+  const known = (name: string) => Object.hasOwn(document['x-errors'], name)
+  const methods = document.methods.map((method) => {
+    const all = [...impliedErrorsOf(document, method), ...(method.errors ?? [])].map(({ $ref }) => $ref)
+    const errors = [...new Set(all)].filter(($ref) => known($ref?.slice(errorsPointer.length)))
+    return {
+      ...withFilledProse(document, method),
+      examples: method.examples ?? [],
+      errors: errors.map(($ref) => ({ $ref })),
+    }
+  })
+  const rows = Object.entries(document['x-errors']).map(([name, row]) => [
+    name,
+    { ...row, data: dataSchemaOf(name, row) },
+  ])
+  const components = { ...document.components, schemas: withFilledProse(document, document.components.schemas) }
+  return { ...document, components, methods, 'x-errors': Object.fromEntries(rows) }
+}
+
+/**
+ * A contract to compare: openrpc.json as it is written, a served document, or an operator's, which borrows components and errors of `base`.
+ * It need not pass the lint.
+ */
+export const comparableContract = (document: unknown, base: WrittenContract): Contract | NoContract => {
+  const mistake = mistakeOf(document)
+  if (mistake !== undefined) return { mistake }
+  const own = document as Partial<WrittenContract>
+  const lent = own['x-errors'] === undefined ? base : undefined
+  return completed({
+    ...(document as WrittenContract),
+    components: {
+      ...own.components,
+      schemas: { ...(lent && withFilledProse(base, base.components.schemas)), ...own.components?.schemas },
+      errors: { ...lent?.components.errors, ...own.components?.errors },
+    },
+    'x-errors': own['x-errors'] ?? base['x-errors'],
+    'x-extensions': own['x-extensions'] ?? base['x-extensions'],
+  })
+}

@@ -1,0 +1,220 @@
+import type { Contract } from '../contract.js'
+import { branchesOf, type Placed, type TypedValues } from './branches.js'
+import { sampleOfBranch } from './samples.js'
+import { hasText, shortestText, textsLost } from './texts.js'
+
+/** The ways in which one schema allows less than another. `member`: it names a member that the other one leaves open. */
+export type LossKind = 'type' | 'enum' | 'pattern' | 'range' | 'required' | 'closed' | 'member' | 'condition'
+
+/** Values that one schema allows and another does not. */
+export interface Loss {
+  readonly kind: LossKind
+  /** The way to them within the value: names of members, `*` for items, numbers for those of tuples. */
+  readonly steps: readonly string[]
+  /** Where it stands in the document that allows more, and in the one that allows less. */
+  readonly from: string
+  readonly to: string
+  readonly more?: unknown
+  readonly less?: unknown
+  /** Values at that place which are lost; `undefined` stands for a member that is left out. */
+  readonly samples: readonly unknown[]
+  /** For `closed`: the member is one that the other schema names. */
+  readonly isNamed?: true
+  readonly isUndecided?: true
+}
+
+const below = (step: string, losses: readonly Loss[]): readonly Loss[] =>
+  losses.map((loss) => ({ ...loss, steps: [step, ...loss.steps] }))
+
+const LOWER = /^(exclusiveM|m)in/
+
+/** Finds what a schema of one contract allows and a schema of another does not; remembers what it compared. */
+export class Comparison {
+  private readonly known = new Map<string, readonly Loss[]>()
+
+  constructor(
+    private readonly wide: Contract,
+    private readonly narrow: Contract,
+  ) {}
+
+  /** What `more` allows (in the first contract) and `less` does not (in the second). */
+  lost(more: readonly Placed[], less: readonly Placed[]): readonly Loss[] {
+    const key = [more, less].map((placed) => placed.map(({ at }) => at).join()).join(' ')
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    // A schema within itself loses nothing but what is found around it.
+    this.known.set(key, [])
+    const others = branchesOf(this.narrow, less)
+    const found = branchesOf(this.wide, more).flatMap((branch) => this.lostOfBranch(branch, others, less))
+    this.known.set(key, found)
+    return found
+  }
+
+  private lostOfBranch(branch: TypedValues, all: readonly TypedValues[], less: readonly Placed[]): readonly Loss[] {
+    const others = all.filter(({ type }) => type === branch.type || (branch.type === 'integer' && type === 'number'))
+    const to = less[0]?.at ?? ''
+    const place = { steps: [], from: branch.at, to }
+    if (others.length === 0) {
+      const sample = sampleOfBranch(this.wide, branch)
+      const types = [...new Set(all.map(({ type }) => type))].join(' or ')
+      return [
+        {
+          ...place,
+          kind: 'type',
+          more: branch.type,
+          less: types,
+          samples: branch.type === 'number' ? [sample, 0.5] : [sample],
+        },
+      ]
+    }
+    if (branch.listed !== undefined) {
+      const gone = branch.listed.filter((value) => !others.some((other) => hasValue(other, value)))
+      const values = gone.map((value) => JSON.parse(value) as unknown)
+      return gone.length === 0 ? [] : [{ ...place, kind: 'enum', more: values, samples: values }]
+    }
+    // The alternative that loses least is what the branch became.
+    const each = others.map((other) => this.lostToBranch(branch, other))
+    return each.reduce((least, next) => (next.length < least.length ? next : least))
+  }
+
+  private lostToBranch(a: TypedValues, b: TypedValues): readonly Loss[] {
+    return [
+      ...(a.type === 'string' ? textLosses(a, b) : []),
+      ...(b.listed === undefined
+        ? []
+        : [{ ...placeOf(a, b), kind: 'enum' as const, less: b.listed, samples: [sampleOfBranch(this.wide, a)] }]),
+      ...boundLosses(a, b),
+      ...conditionLosses(a, b, sampleOfBranch(this.wide, a)),
+      ...(a.type === 'object' ? this.memberLosses(a, b) : []),
+      ...(a.type === 'array' ? this.itemLosses(a, b) : []),
+    ]
+  }
+
+  private memberLosses(a: TypedValues, b: TypedValues): readonly Loss[] {
+    const place = placeOf(a, b)
+    const required = [...b.required]
+      .filter((name) => !a.required.has(name))
+      .map((name): Loss => ({ ...place, kind: 'required', steps: [name], less: 'required', samples: [undefined] }))
+    const named = [...a.properties].flatMap(([name, member]) =>
+      this.canBe(this.wide, member) ? below(name, this.lostMember(member, b, name)) : [],
+    )
+    const isOpen = a.rest.length === 0
+    const added = [...b.properties].filter(([name, member]) => isOpen && !a.properties.has(name) && member.length > 0)
+    const unnamed = added.map(([name, member]): Loss => {
+      const kind = this.canBe(this.narrow, member) ? 'member' : 'closed'
+      return { ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }
+    })
+    const others = { ...place, steps: ['anyOtherMember'], samples: [1, 'text', null] }
+    if (b.rest.length === 0 || !this.canBe(this.wide, a.rest)) return [...required, ...named, ...unnamed]
+    if (this.canBe(this.narrow, b.rest))
+      return [...required, ...named, ...unnamed, ...below('*', this.lost(a.rest, b.rest))]
+    return [
+      ...required,
+      ...named,
+      ...unnamed,
+      { ...others, kind: 'closed', more: 'other members', less: 'no other members' },
+    ]
+  }
+
+  private lostMember(member: readonly Placed[], b: TypedValues, name: string): readonly Loss[] {
+    const target = b.properties.get(name)
+    if (target !== undefined && this.canBe(this.narrow, target)) return this.lost(member, target)
+    if (target === undefined && this.canBe(this.narrow, b.rest))
+      return b.rest.length === 0 ? [] : this.lost(member, b.rest)
+    const samples = branchesOf(this.wide, member).map((branch) => sampleOfBranch(this.wide, branch))
+    const to = target?.[0]?.at ?? b.at
+    return [
+      {
+        kind: 'closed',
+        steps: [],
+        from: member[0]!.at,
+        to,
+        more: 'a member',
+        less: 'no member',
+        samples,
+        isNamed: true,
+      },
+    ]
+  }
+
+  private itemLosses(a: TypedValues, b: TypedValues): readonly Loss[] {
+    const length = Math.max(a.tuple.length, b.tuple.length)
+    const each = Array.from({ length }, (_, index) =>
+      below(String(index), this.lost(a.tuple[index] ?? a.rest, b.tuple[index] ?? b.rest)),
+    )
+    const rest = this.canBe(this.wide, a.rest) ? below('*', this.lost(a.rest, b.rest)) : []
+    return [...each.flat(), ...rest]
+  }
+
+  /** Whether any value can stand where these schemas hold. */
+  private canBe(contract: Contract, placed: readonly Placed[]): boolean {
+    return placed.every(({ schema }) => schema !== false) && branchesOf(contract, placed).length > 0
+  }
+}
+
+const placeOf = (a: TypedValues, b: TypedValues) => ({ steps: [] as readonly string[], from: a.at, to: b.at })
+
+const hasValue = (branch: TypedValues, value: string): boolean => {
+  if (branch.listed !== undefined) return branch.listed.includes(value)
+  const number = JSON.parse(value) as unknown
+  if (typeof number !== 'number') return true
+  return Object.entries(branch.bounds).every(([key, bound]) =>
+    LOWER.test(key)
+      ? key === 'minimum'
+        ? number >= bound
+        : number > bound
+      : key === 'maximum'
+        ? number <= bound
+        : number < bound,
+  )
+}
+
+const patternsIn = (branch: TypedValues): string =>
+  branch.texts
+    .map(
+      ({ patterns, listed }) =>
+        listed?.map((text) => JSON.stringify(text)).join(' | ') ?? (patterns.join(' and ') || 'any text'),
+    )
+    .join(' | ')
+
+const textLosses = (a: TypedValues, b: TypedValues): readonly Loss[] => {
+  const gone = a.texts.flatMap(({ listed = [] }) => listed.filter((text) => !hasText(b.texts, text)))
+  const listed: readonly Loss[] =
+    gone.length === 0 ? [] : [{ ...placeOf(a, b), kind: 'enum', more: gone, samples: gone }]
+  const open = a.texts.filter((set) => set.listed === undefined)
+  const patterns = open.flatMap((set): readonly Loss[] => {
+    const loss = textsLost(set, b.texts)
+    if (loss === undefined) return []
+    const sample = loss.text ?? shortestText(set)
+    const texts = { more: patternsIn(a), less: patternsIn(b), samples: sample === undefined ? [] : [sample] }
+    return [{ ...placeOf(a, b), kind: 'pattern', ...texts, ...(loss.text === undefined && { isUndecided: true }) }]
+  })
+  return [...listed, ...patterns.slice(0, 1)]
+}
+
+const beyond = (type: TypedValues['type'], key: string, bound: number): readonly unknown[] => {
+  const value = LOWER.test(key) ? bound - (key === 'minimum' ? 1 : 0) : bound + (key === 'maximum' ? 1 : 0)
+  if (type === 'integer' || type === 'number') return [value]
+  const length = LOWER.test(key) ? bound - 1 : bound + 1
+  return type === 'array' && length >= 0 && length < 10_000 ? [new Array(length).fill(null)] : []
+}
+
+const boundLosses = (a: TypedValues, b: TypedValues): readonly Loss[] =>
+  Object.entries(b.bounds).flatMap(([key, bound]): readonly Loss[] => {
+    const own = a.bounds[key]
+    const implied = key === 'minItems' || key === 'minProperties' ? 0 : undefined
+    const before = own ?? implied
+    if (before !== undefined && (LOWER.test(key) ? bound <= before : bound >= before)) return []
+    const sides = { more: `${key} ${own ?? 'none'}`, less: `${key} ${bound}` }
+    const samples = [...beyond(a.type, key, bound), ...(own === undefined ? [] : [own])]
+    return [{ ...placeOf(a, b), kind: 'range', ...sides, samples }]
+  })
+
+const conditionLosses = (a: TypedValues, b: TypedValues, sample: unknown): readonly Loss[] =>
+  [...b.conditions]
+    .filter((one) => !a.conditions.has(one))
+    .map((one) => ({ ...placeOf(a, b), kind: 'condition', less: JSON.parse(one) as unknown, samples: [sample] }))
+
+/** The place of a loss in words: `params[0].topics[*]`. */
+export const placeText = (start: string, steps: readonly string[]): string =>
+  start + steps.map((step) => (/^(\d+|\*)$/.test(step) ? `[${step}]` : `.${step}`)).join('')

@@ -1,0 +1,165 @@
+import { type Contract, type ContractMethod, mayBeLeftOut } from '../contract.js'
+import { errorsPointer } from '../with-errors.js'
+import type { WitnessFinder } from './calls.js'
+import type { DiffFinding } from './finding.js'
+import type { DiffRuleId } from './rules.js'
+import { type BothWays, paramFindings, resultFindings } from './schema-findings.js'
+
+/** A method in both contracts, and its pointer in each. */
+interface Pair {
+  readonly old: ContractMethod
+  readonly now: ContractMethod
+  readonly oldAt: string
+  readonly at: string
+}
+
+/** What the comparison of methods works with. */
+export interface DiffTools {
+  readonly ways: BothWays
+  readonly finder: WitnessFinder
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const paramsOf = (pair: Pair, { ways, finder }: DiffTools): readonly DiffFinding[] => {
+  const { old, now, oldAt, at } = pair
+  const length = Math.max(old.params.length, now.params.length)
+  return Array.from({ length }, (_, index): readonly DiffFinding[] => {
+    const [before, after] = [old.params[index], now.params[index]]
+    const base = { methods: [now.name], place: `params[${index}]` }
+    const path = `${at}/params/${index}`
+    const lossAt = (samples: readonly unknown[]) => {
+      const witness = finder.find(now.name, { kind: 'type', steps: [String(index)], samples })
+      return witness === undefined ? {} : { witness }
+    }
+    if (before === undefined) {
+      const rule = mayBeLeftOut(after!) ? 'PARAM_ADDED_OPTIONAL' : 'PARAM_ADDED_REQUIRED'
+      const lost = rule === 'PARAM_ADDED_REQUIRED' ? lossAt([undefined]) : {}
+      return [{ ...base, rule, path, new: after!.name, ...lost }]
+    }
+    if (after === undefined) {
+      const samples = old.examples.flatMap(({ params }) => params[index]?.value ?? [])
+      return [
+        {
+          ...base,
+          rule: 'PARAM_REMOVED',
+          path: `${oldAt}/params/${index}`,
+          old: before.name,
+          ...lossAt([...samples, null]),
+        },
+      ]
+    }
+    const found: DiffFinding[] = []
+    if (mayBeLeftOut(before) !== mayBeLeftOut(after)) {
+      const isNeeded = mayBeLeftOut(before)
+      const rule = isNeeded ? 'PARAM_REQUIRED' : 'PARAM_OPTIONAL'
+      found.push({ ...base, rule, path, ...(isNeeded && lossAt([undefined, null])) })
+    }
+    const [completion, nowCompletion] = [before['x-completed-with'], after['x-completed-with']]
+    // Without a completion in the old contract nothing was promised.
+    if (completion !== undefined && mayBeLeftOut(after) && !same(completion, nowCompletion))
+      found.push({ ...base, rule: 'PARAM_COMPLETION_CHANGED', path, old: completion, new: nowCompletion })
+    if (before.name !== after.name)
+      found.push({ ...base, rule: 'PARAM_RENAMED', path: `${path}/name`, old: before.name, new: after.name })
+    const placed = [
+      { schema: before.schema, at: `${oldAt}/params/${index}/schema` },
+      { schema: after.schema, at: `${path}/schema` },
+    ] as const
+    return [...found, ...paramFindings(ways, placed, { method: now.name, index }, finder)]
+  }).flat()
+}
+
+const resultOf = ({ old, now, oldAt, at }: Pair, { ways }: DiffTools): readonly DiffFinding[] =>
+  resultFindings(
+    ways,
+    [
+      { schema: old.result.schema, at: `${oldAt}/result/schema` },
+      { schema: now.result.schema, at: `${at}/result/schema` },
+    ],
+    { methods: [now.name], start: 'result' },
+  )
+
+/** A number that is smaller, or is larger; one that is not there has no bound. */
+const numberRule = (old: number | undefined, now: number | undefined, less: DiffRuleId, more: DiffRuleId) => {
+  const [before, after] = [old ?? Number.POSITIVE_INFINITY, now ?? Number.POSITIVE_INFINITY]
+  return before === after ? [] : [[after < before ? less : more, old, now] as const]
+}
+
+const CACHED = ['never', 'block', 'constant']
+
+/** The extensions of a method: where each stands, and what its change is. */
+const extensionsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
+  const effect = (method: ContractMethod) => (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read'
+  const [limits, nowLimits] = [old['x-limits'] ?? {}, now['x-limits'] ?? {}] as Partial<ContractMethod['x-limits']>[]
+  const changed = (key: string, rule: DiffRuleId, a: unknown, b: unknown) =>
+    same(a, b) ? [] : [[key, [rule, a, b] as const] as const]
+  const bound = (key: keyof ContractMethod['x-limits'], less: DiffRuleId, more: DiffRuleId) =>
+    numberRule(limits?.[key] as number, nowLimits?.[key] as number, less, more).map(
+      (found) => [`x-limits/${key}`, found] as const,
+    )
+  const price = numberRule(old['x-credits'] ?? 0, now['x-credits'] ?? 0, 'PRICE_LOWERED', 'PRICE_RAISED')
+  const [kept, nowKept] = [old, now].map((method) => CACHED.indexOf(method['x-finality']))
+  const isKept = nowKept! > kept! ? 'CACHE_LENGTHENED' : 'CACHE_SHORTENED'
+  const failover = now['x-failover'] ? 'FAILOVER_STARTED' : 'FAILOVER_ENDED'
+  const counted = [limits?.countedParameters ?? [], nowLimits?.countedParameters ?? []].map((one) => [...one].sort())
+  const isCounted = limits?.maxParameters !== undefined && nowLimits?.maxParameters !== undefined
+  const found = [
+    ...price.map((one) => ['x-credits', one] as const),
+    ...bound('timeoutMs', 'TIMEOUT_SHORTENED', 'TIMEOUT_LENGTHENED'),
+    ...bound('maxParameters', 'MAX_PARAMETERS_LOWERED', 'MAX_PARAMETERS_RAISED'),
+    ...bound('maxResults', 'MAX_RESULTS_LOWERED', 'MAX_RESULTS_RAISED'),
+    ...(isCounted ? changed('x-limits/countedParameters', 'MAX_PARAMETERS_LOWERED', counted[0], counted[1]) : []),
+    ...changed('x-limits/timeoutError', 'TIMEOUT_ERROR_CHANGED', limits?.timeoutError, nowLimits?.timeoutError),
+    ...changed('x-family', 'METHOD_FAMILY_CHANGED', old['x-family'], now['x-family']),
+    ...changed('x-failover', failover, old['x-failover'], now['x-failover']),
+    ...changed('x-position', 'POSITION_CHANGED', old['x-position'], now['x-position']),
+    ...changed('x-contracts', 'ADDRESSES_CHANGED', old['x-contracts'], now['x-contracts']),
+    ...changed('x-finality', isKept, old['x-finality'], now['x-finality']),
+    ...changed('x-effect', 'EFFECT_CHANGED', effect(old), effect(now)),
+  ]
+  return found.map(([key, [rule, a, b]]) => ({ rule, path: `${at}/${key}`, methods: [now.name], old: a, new: b }))
+}
+
+const errorsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
+  const [before, after] = [old, now].map((one) => one.errors.map(({ $ref }) => $ref.slice(errorsPointer.length)))
+  const base = { path: `${at}/errors`, methods: [now.name] }
+  return [
+    ...after!
+      .filter((name) => !before!.includes(name))
+      .map((name) => ({ ...base, rule: 'METHOD_ERROR_ADDED' as const, new: name })),
+    ...before!
+      .filter((name) => !after!.includes(name))
+      .map((name) => ({ ...base, rule: 'METHOD_ERROR_REMOVED' as const, old: name })),
+  ]
+}
+
+const pairFindings = (pair: Pair, tools: DiffTools): readonly DiffFinding[] => {
+  const { old, now, at } = pair
+  const found = [...paramsOf(pair, tools), ...resultOf(pair, tools), ...extensionsOf(pair), ...errorsOf(pair)]
+  const base = { path: at, methods: [now.name] }
+  if (!same(old.examples, now.examples)) found.push({ ...base, rule: 'EXAMPLES_CHANGED', path: `${at}/examples` })
+  const bare = ({ examples: _, errors: __, ...method }: ContractMethod) => method
+  // Whatever no rule speaks of is said all the same.
+  if (
+    !same(bare(old), bare(now)) &&
+    !found.some(({ rule }) => rule !== 'EXAMPLES_CHANGED' && !rule.startsWith('METHOD_ERROR'))
+  )
+    found.push({ ...base, rule: 'OTHER_CHANGED' })
+  return found
+}
+
+/** What changed in the methods: which there are, what they take and give, what they cost, how they are limited and kept. */
+export const methodFindings = (before: Contract, after: Contract, tools: DiffTools): readonly DiffFinding[] => {
+  const removed = before.methods.flatMap(({ name }, index): DiffFinding[] =>
+    after.methods.some((now) => now.name === name)
+      ? []
+      : [{ rule: 'METHOD_REMOVED', path: `/methods/${index}`, methods: [name], old: name }],
+  )
+  const others = after.methods.flatMap((now, index): readonly DiffFinding[] => {
+    const at = `/methods/${index}`
+    const oldIndex = before.methods.findIndex(({ name }) => name === now.name)
+    if (oldIndex < 0) return [{ rule: 'METHOD_ADDED', path: at, methods: [now.name], new: now.name }]
+    return pairFindings({ old: before.methods[oldIndex]!, now, oldAt: `/methods/${oldIndex}`, at }, tools)
+  })
+  return [...removed, ...others]
+}

@@ -1,0 +1,100 @@
+import { type CharSet, DFA, getIntersectionWordSets, JS, NFA } from 'refa'
+
+/** Texts of a schema: those that match every pattern; with `listed`, of these only. */
+export interface TextSet {
+  readonly patterns: readonly string[]
+  readonly listed?: readonly string[]
+}
+
+/** What is compared of two patterns at most; the states of `{64}` are 64. */
+const MAX_STATES = 20_000
+const ANY_TEXT = '[\\s\\S]*'
+
+/** A pattern without its anchors. An expression with further assertions, or with alternatives outside of a group, has no automaton here. */
+const bodyOf = (pattern: string): string => {
+  const begins = pattern.startsWith('^')
+  const ends = /(?:^|[^\\])(?:\\\\)*\$$/.test(pattern)
+  const body = pattern.slice(begins ? 1 : 0, ends ? -1 : undefined)
+  return `${begins ? '' : ANY_TEXT}(?:${body})${ends ? '' : ANY_TEXT}`
+}
+
+const hasOpenAlternatives = (pattern: string): boolean => {
+  const { expression } = JS.Parser.fromLiteral({ source: pattern, flags: 'u' }).parse({ assertions: 'parse' })
+  return expression.alternatives.length > 1
+}
+
+const automatonOf = (pattern: string): NFA => {
+  if (hasOpenAlternatives(pattern)) throw new Error('alternatives outside of a group')
+  const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: bodyOf(pattern), flags: 'u' }).parse()
+  return NFA.fromRegex(expression, { maxCharacter }, {}, new NFA.LimitedNodeFactory(MAX_STATES))
+}
+
+const whole = (patterns: readonly string[]): NFA => {
+  const [first = automatonOf(`^${ANY_TEXT}$`), ...others] = patterns.map(automatonOf)
+  return others.reduce((all, one) => NFA.fromIntersection(all, one, new NFA.LimitedNodeFactory(MAX_STATES)), first)
+}
+
+const complement = (automaton: NFA): DFA => {
+  const made = DFA.fromFA(automaton, new DFA.LimitedNodeFactory(MAX_STATES))
+  made.minimize()
+  made.complement(new DFA.LimitedNodeFactory(MAX_STATES))
+  return made
+}
+
+const FAVOURITES = [...'01aAbBgzZ-_ '].map((letter) => letter.codePointAt(0)!)
+
+const letterOf = (characters: CharSet): string =>
+  String.fromCodePoint(FAVOURITES.find((code) => characters.has(code)) ?? characters.ranges[0]!.min)
+
+const matches = (set: TextSet, text: string): boolean =>
+  (set.listed === undefined || set.listed.includes(text)) &&
+  set.patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
+
+/** Whether any of the sets has the text. */
+export const hasText = (sets: readonly TextSet[], text: string): boolean => sets.some((set) => matches(set, text))
+
+/** One of the shortest texts of a set; undefined when there is none, or none can be made. */
+export const shortestText = ({ patterns, listed }: TextSet): string | undefined => {
+  if (listed !== undefined) return listed.find((text) => matches({ patterns }, text))
+  try {
+    for (const word of whole(patterns).wordSets()) return word.map(letterOf).join('')
+  } catch {
+    // No automaton, no text.
+  }
+  return undefined
+}
+
+/** What the one sets of texts have and the others lack. */
+export interface TextLoss {
+  /** One of these texts; undefined when the patterns could not be compared. */
+  readonly text?: string
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+const coverOf = (sets: readonly TextSet[]): NFA => {
+  const union = whole(['^[^\\s\\S]$'])
+  for (const { patterns, listed } of sets) {
+    const texts = listed?.filter((text) => matches({ patterns }, text))
+    const one = texts === undefined ? whole(patterns) : whole([`^(?:${texts.map(escaped).join('|')})$`])
+    union.union(one, new NFA.LimitedNodeFactory(MAX_STATES))
+  }
+  return union
+}
+
+/**
+ * Texts of `set` that none of `others` has, decided by automata and not by samples; undefined: they have them all. A listed set is judged
+ * text by text before.
+ */
+export const textsLost = (set: TextSet, others: readonly TextSet[]): TextLoss | undefined => {
+  const covers = ({ patterns, listed }: TextSet): boolean =>
+    listed === undefined && patterns.every((pattern) => set.patterns.includes(pattern))
+  if (others.some(covers)) return undefined
+  try {
+    const lacking = getIntersectionWordSets(whole(set.patterns), complement(coverOf(others)), MAX_STATES)
+    for (const word of lacking) return { text: word.map(letterOf).join('') }
+    return undefined
+  } catch {
+    return {}
+  }
+}

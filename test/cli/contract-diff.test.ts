@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Workplace } from '../support/command-line.js'
+import { ROOT } from '../support/source-files.js'
+
+const place = new Workplace()
+const written = readFileSync(join(ROOT, 'openrpc.json'), 'utf8')
+const diff = (...argv: string[]) => place.tollgate('contract', 'diff', ...argv)
+
+test('openrpc.json breaks callers of the last release only where that is accepted', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const [, line] = /^tsx src\/main\.ts contract diff (.*)$/.exec(scripts['contract:breaking']!)!
+  const words = line!.split(' ').map((word) => (word.startsWith('--') ? word : join(ROOT, word)))
+  const { status, stdout, stderr } = await diff(...words)
+  expect({ status, stderr, summary: stdout.split('\n').at(-2) }).toEqual({
+    status: 0,
+    stderr: '',
+    summary: expect.stringMatching(/^0 breaking, \d+ harmless, \d+ ignored$/),
+  })
+})
+
+test('a breaking change ends with status 1 and shows the call that is refused; an accepted one ends with 0', async () => {
+  place.write('old.json', written)
+  place.write('new.json', written.replace('^0x[0-9a-fA-F]{40}$', '^0x[0-9a-f]{40}$'))
+  const found = await diff('old.json', 'new.json')
+  expect(found).toMatchObject({ status: 1, stderr: '' })
+  expect(found.stdout).toContain('breaking  WIRE    PARAM_PATTERN_NARROWED  /components/schemas/EvmAddress\n')
+  expect(found.stdout).toMatch(/refused now: \{"method":"eth_getStorageAt","params":\["0x[0-9a-f]*[A-F]/)
+
+  place.write(
+    'accepted.txt',
+    'PARAM_PATTERN_NARROWED /components/schemas/EvmAddress # lower case is enough\nPRICE_RAISED',
+  )
+  const accepted = await diff('old.json', 'new.json', '--ignore', 'accepted.txt')
+  expect(accepted).toMatchObject({ status: 0, stderr: 'accepted.txt line 2: PRICE_RAISED matches nothing\n' })
+})
+
+test('recorded calls and plans come from files, and what is wrong in a file is named', async () => {
+  place.write('old.json', written)
+  place.write('new.json', written.replaceAll('"x-credits": 255', '"x-credits": 600'))
+  place.write('calls.jsonl', '{"method":"eth_getLogs","params":[{}]}\n\n{"method":"eth_chainId"}\n')
+  const words = ['old.json', 'new.json', '--traffic', 'calls.jsonl']
+  const { status, stdout } = await diff(...words, '--config', 'tollgate.yaml')
+  expect(status).toBe(1)
+  expect(stdout).toContain('plan core: creditsPerSecond is 500')
+  expect(stdout).toContain('2 recorded calls: 0 are refused now, 0 were before; the other 2 cost 260 → 605 credits')
+
+  place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"params":[]}\n')
+  expect(await diff(...words)).toMatchObject({ status: 1, stderr: 'tollgate: calls.jsonl line 2 has no "method"\n' })
+  place.write('rules.txt', 'PRICE_RISEN\n')
+  expect((await diff('old.json', 'new.json', '--ignore', 'rules.txt')).stderr).toContain(
+    'rules.txt line 1: there is no rule PRICE_RISEN',
+  )
+  place.write('broken.json', '{"methods":[{"name":"a","params":[{}]}]}')
+  expect((await diff('old.json', 'broken.json')).stderr).toContain(
+    'broken.json is no contract: /methods/0/params/0 has no schema',
+  )
+})
