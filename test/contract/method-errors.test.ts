@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { document } from '../../generated/document.js'
+import type { ErrorName } from '../../generated/errors.js'
 import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
 import type { DeclaredErrors } from '../../src/jsonrpc/declared-errors.js'
 import { logsErrors } from '../../src/methods/eth_getLogs.js'
@@ -45,7 +46,7 @@ const declared: Record<string, (row: MethodRow) => readonly string[]> = {
   resultErrors: named(resultErrors, ({ maxResults }) => maxResults !== undefined),
 }
 
-function named({ names }: Pick<DeclaredErrors<never>, 'names'>, isInTheWay: (row: MethodRow) => boolean) {
+function named({ names }: Pick<DeclaredErrors<ErrorName>, 'names'>, isInTheWay: (row: MethodRow) => boolean) {
   return (row: MethodRow): readonly string[] => (isInTheWay(row) ? names : [])
 }
 
