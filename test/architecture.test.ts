@@ -9,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   json: [],
   jsonrpc: ['json', 'generated'],
-  http: ['jsonrpc', 'runtime'],
+  http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['generated'],
   networks: ['generated'],
