@@ -4000,6 +4000,58 @@ export const document: Document = {
       }
     }
   },
+  "x-headers": {
+    "X-Credits-Cost": {
+      "description": "Credits charged for this request; in a batch, for all of its calls.",
+      "when": "on every answer to a POST, refusals included",
+      "schema": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "X-Credits-Remaining": {
+      "description": "Credits left today for the account, or for the key if its own limit is nearer.",
+      "when": "where the account is known, and the store can be read",
+      "schema": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "X-Credits-Reset": {
+      "description": "Unix seconds of the next 00:00 UTC, when the credits renew.",
+      "when": "on every answer to a POST, refusals included",
+      "schema": {
+        "type": "integer",
+        "minimum": 0
+      }
+    },
+    "X-Request-Id": {
+      "description": "Quote it to the operator; it stands in the log.",
+      "when": "on every answer to a POST, refusals included",
+      "schema": {
+        "type": "string",
+        "minLength": 1
+      }
+    },
+    "X-Served-By": {
+      "description": "What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas.",
+      "when": "where a call was answered",
+      "schema": {
+        "type": "string",
+        "pattern": "^(upstream|cache|partner)(, (upstream|cache|partner))*$"
+      }
+    },
+    "X-Verified": {
+      "description": "The partner's answer was proven against a state root that the network's own node gave; in a batch, all that the partner answered.",
+      "when": "where the partner's answer was proven",
+      "schema": {
+        "type": "string",
+        "enum": [
+          "proof"
+        ]
+      }
+    }
+  },
   "x-extensions": [
     {
       "openrpcExtension": "0.0.0-development",
@@ -4350,6 +4402,45 @@ export const document: Document = {
             "anyOf",
             "oneOf"
           ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-headers",
+      "version": "1.0.0",
+      "summary": "Headers of answers to calls over HTTP, by name: what each means, when it is there, and the JSON Schema of its value.",
+      "description": "Headers of answers to calls over HTTP, by name: what each means, when it is there, and the JSON Schema of its value.",
+      "restricted": [],
+      "schema": {
+        "type": "object",
+        "propertyNames": {
+          "pattern": "^[A-Z][a-z]*(-[A-Z][a-z]*)*$"
+        },
+        "additionalProperties": {
+          "type": "object",
+          "required": [
+            "description",
+            "when",
+            "schema"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "description": {
+              "type": "string",
+              "minLength": 1
+            },
+            "when": {
+              "type": "string",
+              "minLength": 1
+            },
+            "schema": {
+              "type": "object",
+              "required": [
+                "type"
+              ]
+            }
+          }
         }
       }
     },

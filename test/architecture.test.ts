@@ -1,4 +1,5 @@
-import { dirname, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { filesBelow, type Import, ROOT, readSource } from './support/source-files.js'
 
@@ -8,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   json: [],
   jsonrpc: ['json', 'generated'],
-  http: ['jsonrpc', 'runtime'],
+  http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['generated'],
   networks: ['generated'],
@@ -151,6 +152,14 @@ describe('the architecture', () => {
     )
     expect(imports.filter(([path, target]) => layerOf(target) === 'http' && !HTTP_USERS.test(path))).toEqual([])
     expect(imports.filter(([, target]) => !/^(src|generated)\/|^package\.json$/.test(target))).toEqual([])
+  })
+
+  test('has stages and methods make only errors that they declare, so that the lists of the contract can be held against them', () => {
+    const undeclared = ['src/pipeline', 'src/methods'].flatMap(filesBelow).filter((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      return /import \{[^}]*\bfail\b[^}]*\} from '[./]+jsonrpc\/reply/.test(text) || text.includes('new ErrorCache')
+    })
+    expect(undeclared).toEqual([])
   })
 
   test('keeps folders small', () => {

@@ -6,6 +6,7 @@ import { emitClient } from './emit/client.js'
 import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
+import { emitHeaders } from './emit/headers.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
@@ -51,6 +52,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
   const types = await emitTypes(contract)
   return [
     { path: 'types.ts', content: nominalTypes(types) },
+    { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import { type ConfigSchema, errorsTable, limitsTable, methodsTable } from './emit/tables.js'
+import { type ConfigSchema, errorsTable, headersTable, limitsTable, methodsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/config/config.schema.json'
 const ADMIN = 'src/admin/openrpc.admin.json'
@@ -21,6 +21,7 @@ type Maker = () => string | Promise<string>
 const makers = (root: string, contract: Contract): Readonly<Record<string, Maker>> => ({
   methods: () => methodsTable(contract),
   errors: () => errorsTable(contract),
+  headers: () => headersTable(contract),
   limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),

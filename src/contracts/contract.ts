@@ -100,6 +100,13 @@ export interface ErrorExtension {
   readonly data?: Schema
 }
 
+/** A header of answers over HTTP: `x-headers` in openrpc.json. */
+export interface HeaderExtension {
+  readonly description: string
+  readonly when: string
+  readonly schema: Schema
+}
+
 /** The parsed openrpc.json once the lint found no mistake in it. */
 export interface Contract {
   readonly openrpc: string
@@ -112,6 +119,7 @@ export interface Contract {
     >
   }
   readonly 'x-errors': Readonly<Record<string, ErrorExtension>>
+  readonly 'x-headers': Readonly<Record<string, HeaderExtension>>
   readonly 'x-extensions': readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
 }
 

@@ -92,6 +92,7 @@ const withBase = (document: unknown, base: WrittenContract): unknown => {
       errors: base.components.errors,
     },
     'x-errors': base['x-errors'],
+    'x-headers': base['x-headers'],
     'x-extensions': base['x-extensions'],
   }
 }

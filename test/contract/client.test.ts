@@ -43,7 +43,10 @@ const answer = (text: string): Answer => {
         'x-request-id': 'r1',
       },
     }
-  return { text: reply(message, '"0x36"'), headers: { 'x-credits-cost': '80', 'x-served-by': 'cache' } }
+  return {
+    text: reply(message, '"0x36"'),
+    headers: { 'x-credits-cost': '80', 'x-served-by': 'cache', 'x-verified': 'proof' },
+  }
 }
 
 describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
@@ -177,7 +180,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
 
   test('passes on what the headers say, with the answer and with the error', async () => {
     await client.eth_blockNumber()
-    expect(facts).toMatchObject([{ httpStatus: 200, creditsCost: 80, servedBy: 'cache' }])
+    expect(facts).toMatchObject([{ httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true }])
     await expect(client.eth_getLogs({})).rejects.toMatchObject({
       httpStatus: 402,
       creditsCost: 0,

@@ -12,6 +12,8 @@ export interface AnswerFacts {
   /** Names the answer in the logs of the gateway. */
   readonly requestId?: string | undefined
   readonly servedBy?: 'upstream' | 'cache' | 'partner' | undefined
+  /** Whether all that the partner answered was proven. */
+  readonly isVerified?: boolean | undefined
 }
 
 /** An error that the gateway or the node answered with; `code` and `data` are listed in the README. */
@@ -25,6 +27,7 @@ export class RpcError extends Error implements AnswerFacts {
   readonly creditsResetAt: Date | undefined
   readonly requestId: string | undefined
   readonly servedBy: AnswerFacts['servedBy']
+  readonly isVerified: boolean | undefined
 
   constructor(error: { code: number; message: string; data?: unknown }, facts: AnswerFacts = {}) {
     super(error.message)
@@ -36,6 +39,7 @@ export class RpcError extends Error implements AnswerFacts {
     this.creditsResetAt = facts.creditsResetAt
     this.requestId = facts.requestId
     this.servedBy = facts.servedBy
+    this.isVerified = facts.isVerified
   }
 }
 

@@ -16,6 +16,7 @@ const factsOf = ({ status, headers }: AxiosResponse): AnswerFacts => {
     creditsResetAt: reset === undefined ? undefined : new Date(reset * 1000),
     requestId: headers['x-request-id'],
     servedBy: headers['x-served-by'],
+    isVerified: headers['x-verified'] === 'proof',
   }
 }
 

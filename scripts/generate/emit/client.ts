@@ -74,7 +74,7 @@ client.close()
 - A URL that begins with \`ws://\` or \`wss://\` uses one WebSocket for all calls. It opens with the first call, again after it
   broke, and keeps a program running until \`close()\`.
 - \`RpcError\` has \`code\`, \`message\` and \`data\` of the answer and, over HTTP, \`httpStatus\`, \`creditsCost\`, \`creditsRemaining\`,
-  \`creditsResetAt\`, \`requestId\` and \`servedBy\`. \`TransportError\` means that there was no usable answer; its \`reason\` says why.
+  \`creditsResetAt\`, \`requestId\`, \`servedBy\` and \`isVerified\`. \`TransportError\` means that there was no usable answer; its \`reason\` says why.
   Nothing is retried: a retry costs credits, so it is yours to decide.
 - Every call ends after \`timeoutMs\` (${number(clientTimeoutMs(contract))} unless given).
 - Results are read with \`JSON.parse\`, which rounds integers above 2^53: \`rentEpoch\` is often 18446744073709551615.

@@ -56,6 +56,13 @@ export const errorsTable = (contract: Contract): string =>
     }),
   )
 
+/** The headers of replies as a Markdown table. */
+export const headersTable = ({ 'x-headers': headers }: Contract): string =>
+  table(
+    ['header', 'meaning', 'when'],
+    Object.entries(headers).map(([name, { description, when }]) => row(`\`${name}\``, description, when)),
+  )
+
 /** The part of the configuration's schema that the table of bounds shows. */
 export interface ConfigSchema {
   readonly properties: {

@@ -32,7 +32,7 @@ export class LeaseTable {
   /** Credits of the day neither charged nor held, as far as the store has told this process; undefined: it has not. */
   remaining(name: LeaseName, limit: number): number | undefined {
     const { used, unsettled, held } = this.find(name) ?? UNUSED
-    const known = used ?? this.recallUsed(leaseText(name))
+    const known = used ?? this.usedBefore(leaseText(name))
     return known === undefined ? undefined : remainingOf({ used: known + unsettled, held }, limit)
   }
 
@@ -59,7 +59,7 @@ export class LeaseTable {
     this.remembered.set(text, { used: lease.used, untilMs: nowMs + REMEMBER_MS })
   }
 
-  private recallUsed(text: string): number | undefined {
+  private usedBefore(text: string): number | undefined {
     const known = this.remembered.get(text)
     return known !== undefined && this.now() < known.untilMs ? known.used : undefined
   }

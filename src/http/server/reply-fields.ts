@@ -1,7 +1,11 @@
+import { type HeaderName, headerNames } from '../../../generated/headers.js'
 import type { ServedBy } from '../../jsonrpc/reply.js'
 import type { ReplyHead } from './handler.js'
 
-const EXPOSED = 'X-Credits-Cost, X-Credits-Remaining, X-Credits-Reset, X-Request-Id, X-Served-By, X-Verified'
+/** A field that the contract has. */
+const field = (name: HeaderName, value: string | number): string => `${name}: ${value}\r\n`
+
+const EXPOSED = headerNames.join(', ')
 
 /**
  * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the key is in the path or in a header that
@@ -19,11 +23,11 @@ export const corsFields = (allowedOrigin: string | undefined): readonly string[]
 export const fieldText = ({ call, more }: ReplyHead): string => {
   let text = ''
   if (call !== undefined) {
-    text = `X-Request-Id: ${call.requestId}\r\n${priceText(call.costCredits, call.resetSeconds)}`
-    if (call.remainingCredits !== undefined) text += `X-Credits-Remaining: ${call.remainingCredits}\r\n`
+    text = field('X-Request-Id', call.requestId) + priceText(call.costCredits, call.resetSeconds)
+    if (call.remainingCredits !== undefined) text += field('X-Credits-Remaining', call.remainingCredits)
     if (call.servedBy.length === 1) text += SERVED_BY[call.servedBy[0]!]
-    else if (call.servedBy.length > 1) text += `X-Served-By: ${call.servedBy.join(', ')}\r\n`
-    if (call.isVerified) text += 'X-Verified: proof\r\n'
+    else if (call.servedBy.length > 1) text += field('X-Served-By', call.servedBy.join(', '))
+    if (call.isVerified) text += field('X-Verified', 'proof')
   }
   return text + linesOf(more)
 }
@@ -36,10 +40,10 @@ export const linesOf = (fields: readonly string[]): string => {
 }
 
 const SERVED_BY: Readonly<Record<ServedBy, string>> = {
-  upstream: 'X-Served-By: upstream\r\n',
-  cache: 'X-Served-By: cache\r\n',
-  partner: 'X-Served-By: partner\r\n',
-  nobody: 'X-Served-By: nobody\r\n',
+  upstream: field('X-Served-By', 'upstream'),
+  cache: field('X-Served-By', 'cache'),
+  partner: field('X-Served-By', 'partner'),
+  nobody: field('X-Served-By', 'nobody'),
 }
 
 let price = { costCredits: 0, resetSeconds: 0, text: '' }
@@ -47,7 +51,7 @@ let price = { costCredits: 0, resetSeconds: 0, text: '' }
 /** Made anew when the call costs something else than the one before, or the day is over. */
 const priceText = (costCredits: number, resetSeconds: number): string => {
   if (costCredits !== price.costCredits || resetSeconds !== price.resetSeconds) {
-    const text = `X-Credits-Cost: ${costCredits}\r\nX-Credits-Reset: ${resetSeconds}\r\n`
+    const text = field('X-Credits-Cost', costCredits) + field('X-Credits-Reset', resetSeconds)
     price = { costCredits, resetSeconds, text }
   }
   return price.text

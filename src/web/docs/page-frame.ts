@@ -74,7 +74,7 @@ const facts = ({ network }: PageSetting): Content =>
 
 const HEADERS: readonly (readonly [name: string, meaning: string])[] = [
   ['X-Credits-Cost', 'Credits charged for this request.'],
-  ['X-Credits-Remaining', 'Credits left today for the account, or for the key if it has a limit of its own.'],
+  ['X-Credits-Remaining', 'Credits left today for the account, or for the key if its own limit is nearer.'],
   ['X-Credits-Reset', 'Unix seconds of the next 00:00 UTC, when the balance renews.'],
   ['X-Request-Id', 'Quote it to the operator: it stands in the log.'],
   ['X-Served-By', 'upstream, cache or partner; nobody for what the gateway refuses.'],
