@@ -4,17 +4,18 @@
  *
  * A client that would not compile is not written.
  *
- * --check     writes nothing, lists what is stale and exits 1 if anything is
+ * --check     writes into a temporary folder only, lists what is stale and exits 1 if anything is
  * --root DIR  where openrpc.json, README.md and generated/ are; the current directory unless given
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from '../src/contracts/contract.js'
 import { mistakeLine, readContractFile } from '../src/contracts/read.js'
 import { withCommonErrors } from '../src/contracts/with-errors.js'
 import { emitConfig } from './generate/emit/config.js'
-import { generatedFiles } from './generate/files.js'
+import { type GeneratedFile, generatedFiles, writeGenerated } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
@@ -22,26 +23,58 @@ const options = { check: { type: 'boolean', default: false }, root: { type: 'str
 /** Folders that a build or an install of the client leaves inside generated/. */
 const foreign = /^client\/(node_modules|dist|package-lock\.json)/
 
-/** Every file that should be there, by its path from the root; `undefined` means that it should not. */
-const wantedFiles = async (root: string, contract: Contract): Promise<Map<string, string | undefined>> => {
-  const wanted = new Map<string, string | undefined>()
-  const folder = join(root, 'generated')
-  for (const path of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {
-    const name = join(path.parentPath, path.name).slice(folder.length + 1)
-    if (path.isFile() && !foreign.test(name)) wanted.set(`generated/${name}`, undefined)
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .filter((name) => !foreign.test(name))
+    : []
+
+const isStale = (path: string, content: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== content
+
+/** The lines about the files of generated/ that differ from what is generated into a folder for the occasion. */
+const staleFiles = async (
+  folder: string,
+  contract: Contract,
+  files: readonly GeneratedFile[],
+  superfluous: readonly string[],
+): Promise<readonly string[]> => {
+  const fresh = mkdtempSync(join(tmpdir(), 'tollgate-generate-'))
+  try {
+    await writeGenerated(fresh, contract, files)
+    const differs = filesBelow(fresh).filter((path) =>
+      isStale(join(folder, path), readFileSync(join(fresh, path), 'utf8')),
+    )
+    return [...superfluous, ...differs].map((path) => `stale: generated/${path}`)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
   }
-  for (const { path, content } of await generatedFiles(contract)) wanted.set(`generated/${path}`, content)
-  wanted.set('generated/config.ts', await emitConfig())
-  return wanted
 }
 
-const isStale = (path: string, content: string | undefined): boolean =>
-  content === undefined ? existsSync(path) : !existsSync(path) || readFileSync(path, 'utf8') !== content
+/** Writes the files of generated/ that are stale, removes what should not be there, and says what was done. */
+const renewFiles = async (
+  folder: string,
+  contract: Contract,
+  files: readonly GeneratedFile[],
+  superfluous: readonly string[],
+): Promise<readonly string[]> => {
+  // What is up to date keeps its time.
+  const stale = files.filter(({ path, content }) => isStale(join(folder, path), content))
+  if (stale.length > 0) await writeGenerated(folder, contract, stale)
+  for (const path of superfluous) rmSync(join(folder, path))
+  return [
+    ...superfluous.map((path) => `removed: generated/${path}`),
+    ...stale.map(({ path }) => `written: generated/${path}`),
+  ]
+}
 
-const write = (path: string, content: string | undefined): void => {
-  mkdirSync(dirname(path), { recursive: true })
-  if (content === undefined) rmSync(path)
-  else writeFileSync(path, content)
+/** Renews README.md and docs/, or finds out what is stale in them. */
+const renewPages = async (root: string, contract: Contract, check: boolean): Promise<readonly string[]> => {
+  const pages = await renewedPages(root, contract)
+  const stale = [...pages].filter(([path, content]) => isStale(join(root, path), content))
+  for (const [path, content] of stale) if (!check) writeFileSync(join(root, path), content)
+  return stale.map(([path]) => `${check ? 'stale' : 'written'}: ${path}`)
 }
 
 const readContract = (path: string): Contract | undefined => {
@@ -51,37 +84,31 @@ const readContract = (path: string): Contract | undefined => {
   return undefined
 }
 
-const isClientStale = (root: string, files: ReadonlyMap<string, string | undefined>): boolean =>
-  [...files].some(([path, content]) => path.startsWith('generated/client/src/') && isStale(join(root, path), content))
+const isClientStale = (folder: string, files: readonly GeneratedFile[]): boolean =>
+  files.some(({ path, content }) => path.startsWith('client/src/') && isStale(join(folder, path), content))
 
 /** What the compiler has against the client in these files. The compiler is loaded only when it is needed. */
-const compileErrors = async (files: ReadonlyMap<string, string | undefined>): Promise<readonly string[]> => {
-  const { clientErrors } = await import('./generate/compile-client.js')
-  const written = [...files].map(([path, content = '']) => ({ path: path.slice('generated/'.length), content }))
-  return clientErrors(written)
-}
+const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly string[]> =>
+  (await import('./generate/compile-client.js')).clientErrors(files)
 
 const main = async (): Promise<number> => {
   const { check, root } = parseArgs({ options }).values
   const contract = readContract(join(root, 'openrpc.json'))
   if (contract === undefined) return 1
-  const renew = (files: ReadonlyMap<string, string | undefined>): number => {
-    const stale = [...files].filter(([path, content]) => isStale(join(root, path), content))
-    for (const [path, content] of stale) {
-      if (!check) write(join(root, path), content)
-      console.log(`${check ? 'stale' : content === undefined ? 'removed' : 'written'}: ${path}`)
-    }
-    return stale.length
-  }
-  const files = await wantedFiles(root, contract)
+  const folder = join(root, 'generated')
+  const files = [...(await generatedFiles(contract)), { path: 'config.ts', content: await emitConfig() }]
   // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
-  const errors = check || !isClientStale(root, files) ? [] : await compileErrors(files)
+  const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)
   for (const error of errors) console.error(`generated/${error}`)
   if (errors.length > 0) return 1
+  const wanted = new Set(files.map(({ path }) => path))
+  const superfluous = filesBelow(folder).filter((path) => !wanted.has(path))
+  const lines = await (check ? staleFiles : renewFiles)(folder, contract, files, superfluous)
   // The pages show what src says, and src imports what is generated.
-  const staleCount = renew(files) + renew(await renewedPages(root, contract))
-  if (check && staleCount > 0) console.error('run npm run generate')
-  return check && staleCount > 0 ? 1 : 0
+  const all = [...lines, ...(await renewPages(root, contract, check))]
+  for (const line of all) console.log(line)
+  if (check && all.length > 0) console.error('run npm run generate')
+  return check && all.length > 0 ? 1 : 0
 }
 
 process.exitCode = await main()

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import { emitClient } from './emit/client.js'
@@ -14,7 +13,7 @@ import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
 /** A file of generated/: its path from there, and its text. */
-interface GeneratedFile {
+export interface GeneratedFile {
   readonly path: string
   readonly content: string
 }
@@ -26,34 +25,30 @@ const { default: generate } = require('@open-rpc/generator') as {
   default: (options: { openrpcDocument: unknown; components: readonly object[] }) => Promise<void>
 }
 
-/** Lets @open-rpc/generator write the files into a folder of its own, and reads them back. */
-const throughGenerator = async (contract: Contract, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> => {
-  const outPath = mkdtempSync(join(tmpdir(), 'tollgate-generate-'))
+/** Lets @open-rpc/generator write files of a contract into a folder; what else is there stays. */
+export const writeGenerated = async (
+  folder: string,
+  contract: Contract,
+  files: readonly GeneratedFile[],
+): Promise<void> => {
   const { log } = console
   try {
-    for (const { path } of files) mkdirSync(join(outPath, dirname(path)), { recursive: true })
+    for (const { path } of files) mkdirSync(join(folder, dirname(path)), { recursive: true })
     component.use(files)
     const custom = { type: 'custom', name: 'tollgate', language: 'typescript', customComponent: componentPath }
     // Its typings, which we do not use, print a notice for each schema they cannot express.
     console.log = () => {}
     // The generator dereferences its input in place.
     const openrpcDocument = structuredClone(contract)
-    await generate({ openrpcDocument, components: [{ ...custom, openRPCPath: null, outPath }] })
-    return files.map(({ path }) => ({ path, content: readFileSync(join(outPath, path), 'utf8') }))
+    await generate({ openrpcDocument, components: [{ ...custom, openRPCPath: null, outPath: folder }] })
   } finally {
     console.log = log
-    rmSync(outPath, { recursive: true, force: true })
   }
 }
 
-/** Every file of generated/ for a contract without mistakes; the same bytes for the same contract. */
+/** Every file of generated/ that follows from a contract without mistakes; the same bytes for the same contract. */
 export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[]> => {
   const types = await emitTypes(contract)
-  const written = await throughGenerator(contract, [
-    { path: 'methods.ts', content: emitMethods(contract) },
-    { path: 'server.ts', content: emitServer(contract) },
-    ...emitClient(contract, types),
-  ])
   return [
     { path: 'types.ts', content: nominalTypes(types) },
     { path: 'errors.ts', content: await emitErrors(contract) },
@@ -61,6 +56,8 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },
     ...emitServerJs(),
-    ...written,
+    { path: 'methods.ts', content: emitMethods(contract) },
+    { path: 'server.ts', content: emitServer(contract) },
+    ...emitClient(contract, types),
   ]
 }

@@ -352,6 +352,24 @@ export const formMutations: readonly Mutation[] = [
     /stands for no number/,
   ],
   [
+    'a limit written out in the prose of a method, and wrong',
+    (d) => (d.methods[logs].description += ' At most 20,000 logs are returned.'),
+    `/methods/${logs}/description`,
+    /20,000 is no price and no limit of the method: .*\{maxResults\} is 10,000/,
+  ],
+  [
+    'a limit written out in the prose of a component, and wrong',
+    (d) => (d.components.schemas.LogFilter.description += ' At most 6000 addresses and topics.'),
+    '/components/schemas/LogFilter/description',
+    /6000 is no price and no limit/,
+  ],
+  [
+    'a limit written out in the prose of a parameter, and another method has it',
+    (d) => (d.methods[storage].params[0].description += ' One of 5,000.'),
+    `/methods/${storage}/params/0/description`,
+    /5,000 is no price and no limit/,
+  ],
+  [
     'a message that makes clients retry',
     (d) => (d.components.errors['daily-credits-exhausted'].message = 'daily Rate Limit reached'),
     '/components/errors/daily-credits-exhausted/message',

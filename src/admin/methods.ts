@@ -2,7 +2,7 @@ import { accountMethods } from './operations/accounts.js'
 import { printContract } from './operations/contract.js'
 import { askForwarded } from './operations/forwarded.js'
 import { keyMethods } from './operations/keys.js'
-import { listUpstreams, type Running } from './operations/upstreams.js'
+import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
 
@@ -32,5 +32,7 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
 export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   ...storeMethods,
   upstreams: listUpstreams,
-  'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
+  'upstreams.cordon': cordonUpstream,
+  'upstreams.uncordon': uncordonUpstream,
+  'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
 }

@@ -14,13 +14,29 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
 const words = (name: string): string[] => name.split(' ')
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help'
 
-/** Finds the command whose words the line begins with. */
+/** Commands of more than one word that begin with this one, and the one that is this word alone; none when there is only that. */
+const groupOf = (first: string | undefined, commands: readonly Command[]): readonly Command[] => {
+  const group = commands.filter(({ name }) => words(name)[0] === first)
+  return group.some(({ name }) => words(name).length > 1) ? group : []
+}
+
+/** The help of a group; where its word is a command too, that one's. */
+const groupHelp = (word: string, group: readonly Command[]): string => {
+  const own = group.find(({ name }) => name === word)
+  if (own === undefined) return overallHelp(group)
+  const others = group.filter((one) => one !== own).map(({ name }) => name)
+  return `${commandHelp(own, COMMON_OPTIONS)}\nSee also: ${others.join(', ')}\n`
+}
+
+/** Finds the command whose words the line begins with; of two, the one of more words. */
 const findCommand = (argv: readonly string[], commands: readonly Command[]): Command => {
-  const found = commands.find(({ name }) => words(name).every((word, index) => argv[index] === word))
+  const [found] = commands
+    .filter(({ name }) => words(name).every((word, index) => argv[index] === word))
+    .sort((one, other) => words(other.name).length - words(one.name).length)
   if (found !== undefined) return found
   const [first, second] = argv
   if (first === undefined) throw new UsageError('no command given')
-  const group = commands.filter(({ name }) => words(name).length > 1 && words(name)[0] === first)
+  const group = groupOf(first, commands)
   if (group.length === 0) {
     const known = new Set(commands.map(({ name }) => words(name)[0]!))
     throw new UsageError(`unknown command "${first}"${didYouMean(first, known)}`)
@@ -109,9 +125,9 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
       io.stdout(`${packageManifest().version}\n`)
       return 0
     }
-    const group = commands.filter(({ name }) => words(name).length > 1 && words(name)[0] === argv[0])
+    const group = groupOf(argv[0], commands)
     if (group.length > 0 && isHelp(argv[1])) {
-      io.stdout(overallHelp(group))
+      io.stdout(groupHelp(argv[0]!, group))
       return 0
     }
     command = findCommand(argv, commands)

@@ -10,6 +10,7 @@ import { contractImport } from './contract/import.js'
 import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
+import { cordonCommands } from './cordon.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { accountViews } from './views/account.js'
@@ -45,6 +46,7 @@ export const storeCommands: readonly Command[] = [
   configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   upstreams,
+  ...cordonCommands,
   storeJournals,
   contractPrint,
   contractImport,

@@ -22,7 +22,7 @@ const HEADINGS = [
 
 /** `tollgate upstreams`: how the running gateway's upstreams are just now. */
 export const upstreams = contractCommand(contractMethod('upstreams'), async (params, input) => {
-  const rows = (await askRunningGateway(readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
+  const rows = (await askRunningGateway(await readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
   // Several workers each see the upstreams with their own eyes.
   const isShared = rows.some(({ worker }) => worker !== undefined)
   const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
@@ -33,7 +33,7 @@ const cells = (row: UpstreamStatus): (string | number)[] => [
   row.network,
   row.isPartner ? `${row.upstream} (partner)` : row.upstream,
   row.state,
-  row.state === 'down' && row.lastFailure !== null ? `${row.reason}: ${row.lastFailure}` : row.reason,
+  reasonOf(row),
   number(row.head),
   number(row.lag),
   row.inFlight,
@@ -46,6 +46,12 @@ const cells = (row: UpstreamStatus): (string | number)[] => [
     .map(([method, reason]) => `${method}: ${reason}`)
     .join(', ') || '-',
 ]
+
+/** Of a cordoned one: until when, and how it would be without. */
+const reasonOf = ({ state, reason, lastFailure, measuredState, cordonedUntil }: UpstreamStatus): string => {
+  if (state === 'cordoned') return `${cordonedUntil === null ? '' : `until ${cordonedUntil}; `}${measuredState}`
+  return state === 'down' && lastFailure !== null ? `${reason}: ${lastFailure}` : reason
+}
 
 const number = (text: string | null): string | number => (text === null ? '-' : Number(text))
 const milliseconds = (value: number | null): string | number => (value === null ? '-' : Math.round(value))

@@ -4,6 +4,7 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Spending } from '../credits/shared-throttle.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
+import type { Cordon } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 
 /** What the primary sends a worker when it starts. */
@@ -55,5 +56,7 @@ export type WorkerCalls = {
   wanted(accountId: string): void
   /** What the other workers took of accounts' credits per second. */
   spent(spending: readonly Spending[]): void
+  /** Which upstreams are cordoned, all of them. */
+  cordoned(cordons: readonly Cordon[]): void
   drain(): void
 }

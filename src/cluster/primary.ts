@@ -2,6 +2,7 @@ import { createSharedConnectionCount } from '../accounts/shared-connection-count
 import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
+import { upstreamNames } from '../config/upstream-names.js'
 import { startPrivateSide } from '../gateway/private-side.js'
 import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
@@ -11,6 +12,7 @@ import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
+import { type Cordon, Cordons } from '../upstreams/health/cordons.js'
 import { onChosenPort } from './chosen-port.js'
 import type { WorkerCalls } from './messages.js'
 import { type SharedStore, shareStore } from './shared-store.js'
@@ -84,11 +86,13 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
       () => workerConfig,
       statuses,
       () => supervisor,
+      () => cordons.all,
     ),
   )
   const notifyAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
     for (const { worker } of supervisor.members) worker?.channel.notify(name, ...args)
   }
+  const cordons = new Cordons(nowMs, () => notifyAll('cordoned', cordons.all))
   let url = ''
   const privateSide = await startPrivateSide(store, {
     config: () => config,
@@ -102,6 +106,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     },
     down: statuses.down,
     upstreams: statuses.upstreams,
+    cordons,
     baseUrl: () => publicUrlOf(config, url),
     workers: statuses.workers,
   })
@@ -122,6 +127,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     isDraining = true
     await supervisor.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
     clearInterval(looking)
+    cordons.stop()
     statuses.stop()
     // What it still asks of a store that hangs is given up with the store.
     await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
@@ -137,6 +143,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
       const applied = applyReload(config, next)
       config = applied.config
       lastReload = { isTaken: true, takenAtMs: nowMs() }
+      cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
       workerConfig = forWorkers(config)
       notifyAll('reload', workerConfig)
       return applied.needRestart
@@ -157,6 +164,7 @@ const supervisorParts = (
   configOf: () => Config,
   statuses: ReturnType<typeof createWorkerStatuses>,
   supervisor: () => Supervisor,
+  cordoned: () => readonly Cordon[],
 ): SupervisorParts => {
   const connections = createSharedConnectionCount()
   const stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
@@ -188,6 +196,7 @@ const supervisorParts = (
     onReady: (member) => {
       // What was saved while it started.
       if (configSentTo.get(member) !== configOf()) member.worker?.channel.notify('reload', configOf())
+      if (cordoned().length > 0) member.worker?.channel.notify('cordoned', cordoned())
     },
     onGone: async (member) => {
       stores.get(member)?.close()

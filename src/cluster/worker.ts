@@ -56,6 +56,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     changed: () => remote.hearChange(),
     wanted: (accountId) => remote.hearWanted(accountId),
     spent: throttle.absorb,
+    cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }
   const primary = openChannel<PrimaryCalls>(pipe, mine)

@@ -9,6 +9,7 @@ import { lintFamilies } from './lint/families.js'
 import { lintMethods } from './lint/methods.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lintNames } from './lint/names.js'
+import { lintNumbers } from './lint/numbers.js'
 import { lintPatterns } from './lint/patterns.js'
 import { lintPositions } from './lint/positions.js'
 import { lintReferences } from './lint/references.js'
@@ -51,7 +52,9 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
     isFine(lintMethods, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
     if (isFine(lintPatterns, lintSchemas)) isFine(lintPositions, lintPlaces, lintFamilies, lintExamples)
-    if (base !== undefined) isFine((contract) => lintBorrowed(contract, base))
+    // A document that an operator brings may speak of numbers of its chain.
+    if (base === undefined) isFine(lintNumbers)
+    else isFine((contract) => lintBorrowed(contract, base))
   }
   return [...mistakes, ...unnamed(shape, mistakes)]
 }

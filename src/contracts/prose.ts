@@ -3,7 +3,10 @@ import type { Contract, ContractMethod } from './contract.js'
 const isMethod = (value: object): value is ContractMethod => 'x-limits' in value
 
 /** The numbers of a method that prose may name, as people write them. */
-const numbersOf = ({ 'x-limits': limits, 'x-credits': credits }: ContractMethod): ReadonlyMap<string, string> => {
+export const numbersOf = ({
+  'x-limits': limits,
+  'x-credits': credits,
+}: ContractMethod): ReadonlyMap<string, string> => {
   const { timeoutMs, maxParameters, maxResults } = limits ?? {}
   const numbers = { credits, maxParameters, maxResults, timeoutSeconds: timeoutMs && timeoutMs / 1000 }
   return new Map(
@@ -25,6 +28,10 @@ const numberNamed = (contract: Contract, name: string, here: ContractMethod | un
 const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
 /** Members in which a `description` is data. */
 const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
+/** Whether the text of a member is prose. */
+export const isProse = (key: string): boolean => PROSE.has(key)
+/** Whether everything in a member is data, whatever it is named. */
+export const isData = (key: string): boolean => DATA.has(key)
 /** A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind its brace. */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 

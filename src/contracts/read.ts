@@ -21,6 +21,9 @@ export type ContractReading =
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
 
+/** What an operator's document has of its base, whose completed form says more than is written. */
+const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
+
 /** The document in a text, or the one mistake that keeps it from being JSON. */
 const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
   try {
@@ -52,7 +55,8 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
   const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
-  const found = lint(whole, base).map(({ path, message }) => at(offsetOf(places, path), path, message))
+  const ownFindings = lint(whole, base).filter(({ path }) => base === undefined || !OF_BASE.test(path))
+  const found = ownFindings.map(({ path, message }) => at(offsetOf(places, path), path, message))
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
   if (first === undefined) return { contract: whole as WrittenContract }
   const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake

@@ -30,8 +30,10 @@ export type HoldRefusal = 'daily-credits-exhausted' | 'key-daily-credits-exhaust
 export interface Ledger {
   /** Sets `priceCredits` aside, from the account's and the key's day. Synchronous whenever the account's day is already in memory. */
   hold(entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal | Promise<Hold | HoldRefusal>
-  /** Credits neither charged nor held today, for the account; undefined until the account's day was read once. */
+  /** Credits neither charged nor held today, for the account and the key's own limit; undefined until the account's day was read once. */
   remainingCredits(entitlement: Entitlement): number | undefined
+  /** Reads the account's day for `remainingCredits`; undefined while the store is known to be away. Never rejects. */
+  readDay(entitlement: Entitlement): Promise<void> | undefined
   /** Why the ledger cannot write just now; undefined when it can. For /readyz. */
   trouble(): string | undefined
 }

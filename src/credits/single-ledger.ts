@@ -16,6 +16,8 @@ export interface SingleLedgerParts {
   readonly maxAccounts: number
 }
 
+const UNUSED = { used: 0, held: 0 }
+
 /** A ledger that can be brought to rest. */
 export interface SingleLedger extends Ledger {
   /** Writes what still waits to be written; for the end of a drain. Whether it succeeded, `trouble` says. */
@@ -71,9 +73,19 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
       const balance = recovery.failure === undefined ? balances.get(entitlement.account.id) : undefined
       return balance === undefined ? readAndHold(entitlement, priceCredits) : holdIn(balance, entitlement, priceCredits)
     },
-    remainingCredits: ({ account, dailyCredits }) => {
+    remainingCredits: ({ account, key, dailyCredits }) => {
       const balance = balances.get(account.id)
-      return balance && remainingOf(balance, dailyCredits)
+      if (balance === undefined) return undefined
+      const remaining = remainingOf(balance, dailyCredits)
+      if (key.dailyLimit === undefined) return remaining
+      return Math.min(remaining, remainingOf(balance.keys.get(key.id) ?? UNUSED, key.dailyLimit))
+    },
+    readDay: ({ account }) => {
+      if (recovery.failure !== undefined) {
+        void recovery.recover()
+        return undefined
+      }
+      return balances.read(account.id, () => {}).catch((error: unknown) => recovery.readFailed(error))
     },
     trouble: () => {
       const reason = recovery.failure

@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { document } from '../../generated/document.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Config, Limits, NetworkConfig } from '../config/config.js'
+import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
 import type { ServedAccount } from '../contracts/served-document.js'
 import { nextMidnight } from '../credits/day.js'
+import type { RemainingCredits } from '../credits/remaining-credits.js'
+import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
 import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
@@ -14,7 +17,9 @@ import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import { afterwards } from '../runtime/deferred.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { Cordons } from '../upstreams/health/cordons.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { Pool } from '../upstreams/pool.js'
@@ -29,6 +34,7 @@ import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js
 
 /** What all networks share, whatever the configuration says of them. */
 export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs'> {
+  readonly remainingCredits: RemainingCredits
   readonly budget: ByteBudget
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<ForwardSetting['pace']>
@@ -36,14 +42,26 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'now
   readonly memory: AnswerMemory
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
+  readonly cordons: Cordons
 }
 
-interface NetworkRuntime {
-  readonly config: NetworkConfig
+/** A network's nodes, and what is known of them: all that does not depend on its contract. */
+interface ConnectedNetwork {
+  readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
   readonly limits: Pick<
     Limits,
     'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
   > & {}
+  readonly network: Network
+  readonly events: NetworkRecorder
+  readonly nodes: Nodes
+  readonly forward: ForwardSetting
+  readonly roots: StateRoots | undefined
+}
+
+interface NetworkRuntime {
+  readonly connected: ConnectedNetwork
+  readonly compiled: CompiledContract | undefined
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
@@ -60,9 +78,13 @@ export interface NetworkRegistry {
   down(): string[]
   /** Every upstream of every network, as healthy as it is now. */
   upstreams(): UpstreamStatus[]
+  /** Brings every upstream in line with the cordons as they are now. */
+  cordon(): void
   /** Closes the connections of networks that `next` does not use as they are. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
+  /** The methods of all networks. */
+  readonly methodNames: MethodNames
 }
 
 const goneNetwork = fail('not-found', { reason: 'unknown_network' })
@@ -72,15 +94,21 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
   const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
-  for (const [name, network] of config.networks) {
+  for (const [name, { contract, contracts: _, ...network }] of config.networks) {
     const old = previous?.served.get(name)
-    const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
-    served.set(name, old !== undefined && isSame ? old : serveNetwork(network, limits, shared))
+    const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
+    if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)
+    else {
+      // Another contract is no reason to let go of the nodes.
+      const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, shared)
+      served.set(name, serveNetwork(connected, contract, shared))
+    }
   }
-  const whole = new NetworkDocument(document, undefined)
+  const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
   const all = [...served.values()]
   return {
     served,
+    methodNames: methodNamesOf(all),
     table: new NetworkTable(all.map(({ network }) => network)),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
@@ -89,16 +117,37 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     },
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
-    upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),
+    upstreams: () =>
+      all.flatMap(({ network, nodes }) =>
+        statusOf(network.name, { ...nodes, cordons: shared.cordons }, shared.nowMs()),
+      ),
+    cordon: () => {
+      for (const { network, nodes } of all)
+        for (const { name, health } of [...nodes.pool.upstreams, nodes.partner ?? []].flat())
+          health.cordon(shared.cordons.find(network.name, name) !== undefined)
+    },
     retire: async (next) => {
-      const retired = all.filter((network) => next?.served.get(network.config.name) !== network)
+      const successorOf = ({ network }: NetworkRuntime) => next?.served.get(network.name)
+      const retired = all.filter((runtime) => successorOf(runtime) !== runtime)
       for (const { memory } of retired) memory.close()
-      await Promise.all(retired.map(({ nodes }) => nodes.close()))
+      const disconnected = retired.filter((runtime) => successorOf(runtime)?.connected !== runtime.connected)
+      await Promise.all(disconnected.map(({ nodes }) => nodes.close()))
     },
   }
 }
 
-const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], shared: Shared): NetworkRuntime => {
+/** Those of the built-in contract are known anyway. */
+const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
+  const compiled = networks.flatMap(({ compiled }) => compiled ?? [])
+  if (compiled.length === 0) return builtInNames
+  return new MethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
+}
+
+const connectNetwork = (
+  config: ConnectedNetwork['config'],
+  limits: ConnectedNetwork['limits'],
+  shared: Shared,
+): ConnectedNetwork => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
   const events = shared.events.ofNetwork(name)
@@ -116,7 +165,7 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     events,
     onBlock: (_upstream, block) => learnRoot(roots, block),
   })
-  const { pool, partner, head } = nodes
+  const { pool, partner } = nodes
   const forward: ForwardSetting = {
     pool,
     partner,
@@ -127,29 +176,36 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
   }
-  const contract = new NetworkDocument(document, network)
+  return { config, limits, network, events, nodes, forward, roots }
+}
+
+/** Serves a network under a contract; undefined: the built-in one. */
+const serveNetwork = (
+  connected: ConnectedNetwork,
+  compiled: CompiledContract | undefined,
+  shared: Shared,
+): NetworkRuntime => {
+  const { config, limits, network, events, nodes, forward, roots } = connected
+  const { pool, partner, head } = nodes
+  const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
-  const verify = roots && partner && proofs(roots, partner, pool, events, shared)
+  const verifyPartner = roots && partner && proofs(roots, partner, pool, events, shared)
   const memory = memoryOf(config, nodes, events, shared)
+  const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const router = composeRouter(
-    { ...shared, events, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
+    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
     ({ entitlement, host }) =>
-      contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, accountPart(entitlement, shared)),
+      afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
+        const account = accountPart(entitlement, remaining, shared.nowMs)
+        return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+      }),
   )
-  return {
-    config,
-    limits,
-    network,
-    nodes,
-    memory,
-    answer: observedAnswer(router, shared.events),
-    contract,
-  }
+  return { connected, compiled, network, nodes, memory, answer: observedAnswer(router, shared.events), contract }
 }
 
 const memoryOf = (
-  config: NetworkConfig,
+  config: ConnectedNetwork['config'],
   { pool, head }: Nodes,
   events: NetworkRecorder,
   shared: Shared,
@@ -179,7 +235,7 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
   return verifyPartner({
     partner,
     roots,
-    askOwn: () => (pool.upstreams.some(({ health }) => health.state !== 'down') ? ask : undefined),
+    askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     budget,
     nowMs,
     events,
@@ -187,8 +243,8 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
 }
 
 /** What rpc.discover says of the account that asks. */
-const accountPart = (entitlement: Entitlement, { ledger, nowMs }: Shared): ServedAccount => ({
+const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
   dailyCredits: entitlement.dailyCredits,
-  remaining: ledger.remainingCredits(entitlement),
+  remaining,
   resetsAt: nextMidnight(nowMs()),
 })

@@ -10,7 +10,7 @@ const RETENTION_EVERY_MS = 3_600_000
 
 /** Starts the private listener with the admin API, and shortens old usage now and every hour. Errors: rejects when the address is taken. */
 export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
-  const { config, ports, log, metrics, troubles, down, upstreams, baseUrl, workers } = parts
+  const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = parts
   const { nowMs, randomBytes } = ports
   const admin = await startAdmin(config().admin, {
     metrics,
@@ -20,7 +20,16 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     ...(workers && { workers }),
     api: createAdminApi((error) => log.error({ requestId: '', err: error }, 'bug')),
     gate: createTokenGate(() => config().admin.token, nowMs),
-    operator: () => ({ config: config(), store, words: apiWords, nowMs, randomBytes, baseUrl: baseUrl(), upstreams }),
+    operator: () => ({
+      config: config(),
+      store,
+      words: apiWords,
+      nowMs,
+      randomBytes,
+      baseUrl: baseUrl(),
+      upstreams,
+      cordons,
+    }),
     onCall: (call) => log.info(call, 'admin call'),
   })
   const retention = createRetention({ ...ports, store: store.usage, days: () => config().usage })

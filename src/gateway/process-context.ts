@@ -6,6 +6,7 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
 
@@ -29,6 +30,7 @@ export interface PrivateParts {
   down(): readonly string[]
   /** How the upstreams are, as those who ask them see it. */
   upstreams(): readonly UpstreamStatus[]
+  readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
   /** See AdminDesk. */
   workers?(): object

@@ -5,7 +5,9 @@ import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
+import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
+import { RemainingCredits } from '../credits/remaining-credits.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
@@ -14,6 +16,7 @@ import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
+import { Cordons } from '../upstreams/health/cordons.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
 import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
@@ -45,6 +48,7 @@ export class ServingParts {
   readonly events: Events
   readonly keyUses: KeyUses
   readonly server: PublicServer
+  readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   private readonly budget: ByteBudget
@@ -53,6 +57,7 @@ export class ServingParts {
   private readonly docs: DocsSite
   private networks: NetworkRegistry
   private lastReload: ReloadState
+  private limits: ReturnType<ListenerContext['limits']>
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
@@ -60,6 +65,7 @@ export class ServingParts {
     const { nowMs } = ports
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
+    this.limits = config.limits
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
@@ -80,23 +86,30 @@ export class ServingParts {
       guessLimit: createGuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
       now: nowMs,
     })
+    this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     this.shared = {
       ledger: context.ledger,
+      remainingCredits: new RemainingCredits(context.ledger),
       throttle: context.throttle,
       budget: this.budget,
       pace: () => this.config.limits,
       events: this.events,
       nowMs,
+      cordons: this.cordons,
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
     this.docs = new DocsSite({
       networks: () => [...this.config.networks.values()],
-      document: (network) => servedDocument(document, { network, baseUrl: this.baseUrl() }),
+      document: (network) => {
+        const { contract } = (network && this.config.networks.get(network.name)) ?? this.config
+        return servedDocument(contract?.document ?? document, { network, baseUrl: this.baseUrl() })
+      },
       baseUrl: () => this.baseUrl(),
     })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
   }
 
   /** Where callers reach the gateway; known once it listens. */
@@ -121,6 +134,7 @@ export class ServingParts {
       troubles: () => this.troubles(),
       down: () => this.networks.down(),
       upstreams: () => this.networks.upstreams(),
+      cordons: this.cordons,
       baseUrl: () => this.baseUrl(),
     }
   }
@@ -132,7 +146,10 @@ export class ServingParts {
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: this.setting.ports.nowMs() }
     this.setting.memory.bound(config.cache)
+    this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.shared, previous)
+    this.networks.cordon()
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
     this.docs.forgetPages()
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
@@ -147,13 +164,14 @@ export class ServingParts {
 
   /** Closes the connections to the nodes. */
   closeNetworks(): Promise<void> {
+    this.cordons.stop()
     return this.networks.retire()
   }
 
   /** What the listeners see of the process. */
   private listenerContext(): ListenerContext {
     const { ports, context } = this.setting
-    const { ledger, connections } = context
+    const { connections } = context
     return {
       networks: {
         byHost: (host) => this.networks.table.byHost(host),
@@ -166,11 +184,11 @@ export class ServingParts {
       observer: this.events,
       nowMs: ports.nowMs,
       connections,
-      limits: () => this.config.limits,
+      limits: () => this.limits,
       budget: this.budget,
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
-      remainingCredits: (entitlement) => ledger.remainingCredits(entitlement),
+      remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
       answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)

@@ -4,6 +4,7 @@ import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
 import type { PrivateSide, ProcessContext } from './process-context.js'
@@ -32,6 +33,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   /** How its upstreams are. */
   upstreams(): readonly UpstreamStatus[]
+  readonly cordons: Cordons
 }
 
 /** Serves calls in a context that is open already, and closes it in the end, or when a listener's address is taken. */
@@ -81,6 +83,7 @@ const serve = (
     troubles,
     down,
     upstreams,
+    cordons: parts.cordons,
     reload: (next) => parts.apply(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {

@@ -1,3 +1,4 @@
+import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
@@ -102,9 +103,9 @@ const answerCall = (
   if (body === 'gone' || exchange.isGone) return
   if (isRefused(caller)) return refuseCall(context, exchange, arrival, caller, body, startedMs)
   if (exchange.isEncoded) {
-    return refuseCall(context, exchange, arrival, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
+    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
   }
-  if (isUnread(body)) return refuseCall(context, exchange, arrival, unreadFailure(context, body), body, startedMs)
+  if (isUnread(body)) return refuseCall(context, exchange, caller, unreadFailure(context, body), body, startedMs)
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
@@ -144,18 +145,33 @@ const sendAnswer = (
   caller: Authenticated,
   reply: BodyReply,
 ): void => {
+  const { requestId, entitlement } = caller
+  sendKnowing(context, exchange, caller, entitlement, (remaining) =>
+    send(exchange, reply, callHead(requestId, reply, remaining, context.nowMs())),
+  )
+}
+
+/** Sends with what is left of the account's credits, which the first reply to it on a day has to wait for. */
+const sendKnowing = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  arrival: Arrival,
+  entitlement: Entitlement,
+  write: (remainingCredits: number | undefined) => void,
+): void => {
   try {
-    const remaining = context.remainingCredits(caller.entitlement)
-    send(exchange, reply, callHead(caller.requestId, reply, remaining, context.nowMs()))
+    const remaining = context.remainingCredits(entitlement)
+    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, arrival, bug))
+    else write(remaining)
   } catch (bug) {
-    giveUp(context, exchange, caller, bug)
+    giveUp(context, exchange, arrival, bug)
   }
 }
 
 const refuseCall = (
   context: ListenerContext,
   exchange: HttpExchange,
-  arrival: Arrival,
+  arrival: Arrival | Authenticated,
   failure: Failure,
   body: Exclude<ReadBody, 'gone'>,
   startedMs: number,
@@ -164,7 +180,10 @@ const refuseCall = (
   const nowMs = context.nowMs()
   observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  send(exchange, reply, callHead(arrival.requestId, REFUSED, undefined, nowMs), more)
+  const write = (remaining?: number) =>
+    send(exchange, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
+  if ('entitlement' in arrival) sendKnowing(context, exchange, arrival, arrival.entitlement, write)
+  else write()
 }
 
 const send = (exchange: HttpExchange, reply: BodyReply, call: ReturnType<typeof callHead>, more = NO_FIELDS): void =>

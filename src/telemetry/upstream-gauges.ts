@@ -10,7 +10,7 @@ export interface UpstreamReading {
   readonly inFlight: number
 }
 
-const STATES = ['up', 'slow', 'behind', 'down']
+const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
 const LABELS = ['network', 'upstream'] as const
 
 /** Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration are gone. */

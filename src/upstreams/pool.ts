@@ -1,10 +1,9 @@
-import type { MethodName } from '../../generated/methods.js'
 import { CallRate } from './call-rate.js'
 import type { Upstream } from './upstream.js'
 
 /** What a call needs of the upstream that answers it. */
 export interface Needs {
-  readonly method: MethodName
+  readonly method: string
   /** Whether it is about state so old that only an archive node has it for certain. */
   readonly isArchive: boolean
   /** Blocks of an eth_getLogs; undefined where that does not matter. */
@@ -75,7 +74,7 @@ export class Pool {
     let best: Seat | undefined
     for (const seat of this.seats) {
       const { health } = seat.upstream
-      if (health.hasWrongChain || !this.isFree(seat, needs, tried, now)) continue
+      if (health.hasWrongChain || health.isCordoned || !this.isFree(seat, needs, tried, now)) continue
       if (best === undefined || (health.circuit(now) !== 'open' && best.upstream.health.circuit(now) === 'open'))
         best = seat
     }
@@ -90,7 +89,7 @@ export class Pool {
 
   /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */
   widestBlockRange(): number | undefined {
-    const usable = this.upstreams.filter(({ health }) => health.state !== 'down')
+    const usable = this.upstreams.filter(({ health }) => health.isUsable)
     const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NEVER)
     const widest = Math.max(...ranges)
     return widest === NEVER ? undefined : widest
@@ -98,7 +97,7 @@ export class Pool {
 
   /** How many upstreams answered when last asked, or were never asked. */
   upCount(): number {
-    return this.upstreams.filter(({ health }) => health.state !== 'down' && !health.isFailing).length
+    return this.upstreams.filter(({ health }) => health.isUsable && !health.isFailing).length
   }
 
   /** Counts a question of the gateway's own towards the provider's limit. */

@@ -1,11 +1,13 @@
+import type { Cordons } from './health/cordons.js'
 import type { Health } from './health/health.js'
-import type { HealthReason, HealthState } from './health/health-change.js'
+import type { HealthReason, HealthState, MeasuredState } from './health/health-change.js'
 import type { Upstream } from './upstream.js'
 
 /**
  * One upstream as an operator sees it.
  *
  * `worker`     which of several processes sees it so; left out where there is one
+ * `measuredState`  what calls and polls show of it, also while it is cordoned; `cordonedUntil`: ISO 8601, null when it has no end or there is no cordon
  * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below the network's
  * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null without calls
  * `calls`      attempts since the gateway started, or since the network's configuration changed
@@ -18,6 +20,8 @@ export interface UpstreamStatus {
   readonly isPartner: boolean
   readonly state: HealthState
   readonly reason: HealthReason
+  readonly measuredState: MeasuredState
+  readonly cordonedUntil: string | null
   readonly lastFailure: string | null
   readonly head: string | null
   readonly lag: string | null
@@ -35,19 +39,27 @@ export interface StatusSource {
   readonly pool: { readonly upstreams: readonly Upstream[] }
   readonly partner: Upstream | undefined
   readonly head: { readonly known: { readonly number: bigint } | undefined }
+  readonly cordons: Pick<Cordons, 'find'>
 }
 
 /** The upstreams of a network as they are now, in the configuration's order; the partner last. */
-export const statusOf = (network: string, { pool, partner, head }: StatusSource, nowMs: number): UpstreamStatus[] =>
-  [...pool.upstreams, ...(partner === undefined ? [] : [partner])].map(({ name, isPartner, health }) => {
+export const statusOf = (
+  network: string,
+  { pool, partner, head, cordons }: StatusSource,
+  nowMs: number,
+): UpstreamStatus[] =>
+  [...pool.upstreams, partner ?? []].flat().map(({ name, isPartner, health }) => {
     const recent = health.recent(nowMs)
     const known = head.known?.number
+    const untilMs = cordons.find(network, name)?.untilMs
     return {
       network,
       upstream: name,
       isPartner,
       state: health.state,
       reason: health.reason,
+      measuredState: health.measuredState,
+      cordonedUntil: untilMs === undefined ? null : new Date(untilMs).toISOString(),
       lastFailure: health.lastFailure ?? null,
       head: health.head?.toString() ?? null,
       lag: known === undefined || health.head === undefined ? null : (known - health.head).toString(),

@@ -76,6 +76,15 @@ describe('the document', () => {
     expect(await call('upstreams', { network: 'second' })).toMatchObject([
       { network: 'second', upstream: 'node-1', state: 'up', head: null, calls: 0 },
     ])
+    expect(await call('upstreams.cordon', { name: 'node-1', network: 'main', for: '1h' })).toMatchObject({
+      isCordoned: true,
+      usableLeft: 0,
+    })
+    expect((await call('upstreams', { network: 'main' }))[0]).toMatchObject({ state: 'cordoned', measuredState: 'up' })
+    expect(await call('upstreams.uncordon', { name: 'node-1', network: 'main' })).toMatchObject({
+      isCordoned: false,
+      usableLeft: 1,
+    })
     expect((await call('contract.print', { network: 'main' })).servers[0].url).toContain(gateway.url)
     expect([...answered].sort()).toEqual(document.methods.map(({ name }) => name).sort())
   })

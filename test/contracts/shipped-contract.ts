@@ -7,9 +7,25 @@ export const builtIn = (): WrittenContract => JSON.parse(readFileSync('openrpc.j
 /** The names of the shipped contracts. */
 export const shippedNames = ['ethereum', 'solana'] as const
 
-/** A shipped contract as it is written: without errors and extensions, which it has from the built-in one. */
-export const shipped = (name: (typeof shippedNames)[number]): Pick<WrittenContract, 'methods' | 'components'> =>
-  JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as WrittenContract
+type Part = Pick<WrittenContract, 'methods' | 'components'>
+
+/** What refers to components in a value, by their names. */
+const usedIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+
+/**
+ * What a shipped contract adds to the built-in one: a method that both have is the built-in one's, and components that only such methods
+ * use are left out with them. Errors and extensions are those of the built-in contract.
+ */
+export const shipped = (name: (typeof shippedNames)[number]): Part => {
+  const { methods, components } = JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Part
+  const taken = new Set(builtIn().methods.map((method) => method.name))
+  const own = methods.filter((method) => !taken.has(method.name))
+  const used = new Set(usedIn(own))
+  for (const component of used) for (const inner of usedIn(components.schemas[component] ?? {})) used.add(inner)
+  const schemas = Object.entries(components.schemas).filter(([component]) => used.has(component))
+  return { methods: own, components: { ...components, schemas: Object.fromEntries(schemas) } }
+}
 
 /** One document of the built-in contract and another: what a network serves to which an operator brought it. */
 export const joined = (other: Pick<WrittenContract, 'methods' | 'components'>): WrittenContract => {

@@ -9,6 +9,8 @@ const upstreamAt = (head: string): UpstreamStatus => ({
   isPartner: false,
   state: 'up',
   reason: 'answers',
+  measuredState: 'up',
+  cordonedUntil: null,
   lastFailure: null,
   head,
   lag: '0',

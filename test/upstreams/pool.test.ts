@@ -95,6 +95,18 @@ describe('the upstream that is asked', () => {
     expect(pool.widestBlockRange()).toBe(1_000)
   })
 
+  test('is not cordoned, not even as the last resort', () => {
+    const { nodes, order, pool } = poolOf({ one: {}, two: {} })
+    nodes.one!.health.cordon(true)
+    expect([order(), pool.upCount()]).toEqual([['two'], 1])
+    takeDown(nodes.two!)
+    expect([order(), pool.chooseDown(NEEDS, [])?.name, pool.chooseDown(NEEDS, [nodes.two!])]).toEqual([
+      [],
+      'two',
+      undefined,
+    ])
+  })
+
   test('has no bound on blocks while one upstream has none', () => {
     expect(poolOf({ narrow: { maxBlockRange: 100 }, any: {} }).pool.widestBlockRange()).toBeUndefined()
   })

@@ -1,6 +1,7 @@
 import type { ForwardedRow } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { readMoment } from './moments.js'
 import { theAccount } from './records.js'
 
 /** How many forwarded calls are shown unless told otherwise. */
@@ -25,24 +26,8 @@ export const askForwarded = async (
     throw new OperationError('malformed', `${words.param('limit')} must be from 1 to ${MAX_LIMIT}`)
   }
   const time = (name: 'since' | 'until', text: string | undefined) =>
-    text === undefined ? {} : { [name]: readTime(words.param(name), text, operator.nowMs()) }
+    text === undefined ? {} : { [name]: readMoment(words.param(name), text, operator.nowMs()) }
   const times = { ...time('since', since), ...time('until', until) }
   const account = accountId === undefined ? {} : { accountId: (await theAccount(operator, accountId)).id }
   return operator.store.usage.forwarded({ ...account, ...times, limit })
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** A moment as ISO 8601 text in UTC, from ISO 8601 text or from how long ago it was. */
-const readTime = (name: string, text: string, nowMs: number): string => {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-  const ms = unit === undefined ? Date.parse(isIso ? text : '') : nowMs - Number(amount) * UNIT_MS[unit]!
-  if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) {
-    throw new OperationError(
-      'malformed',
-      `${name} must be a time such as 2026-11-21T08:00:00Z, or how long ago: 15m, 2h, 7d; not "${text}"`,
-    )
-  }
-  return new Date(ms).toISOString()
 }

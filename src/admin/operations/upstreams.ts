@@ -1,18 +1,107 @@
+import { upstreamNames } from '../../config/upstream-names.js'
+import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/status.js'
+import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
 
-/** What only a running gateway can tell. */
+/** setTimeout takes 24.8 days at most; a maintenance that takes longer needs no end. */
+const MAX_CORDON_MS = 14 * 86_400_000
+
+/** What only a running gateway can tell or do. */
 export interface Running {
   upstreams(): readonly UpstreamStatus[]
+  readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
 }
+
+type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Running
 
 /** The upstreams and partners as they are now, of all networks or one. */
 export const listUpstreams = (
-  { config, upstreams }: Pick<Operator, 'config'> & Running,
+  { config, upstreams }: Pick<Operator, 'config'> & Pick<Running, 'upstreams'>,
   { network }: { readonly network?: string | undefined },
 ): readonly UpstreamStatus[] => {
   if (network === undefined) return upstreams()
   checkNames('network', [network], [...config.networks.keys()])
   return upstreams().filter((status) => status.network === network)
+}
+
+/** Which upstream is meant; `network` must be given when several networks have one of the name. */
+interface NamedUpstream {
+  readonly name: string
+  readonly network?: string | undefined
+}
+
+/** What became of a cordon. `usableLeft`: upstreams of the network that calls can still go to, the partner not counted. */
+interface CordonResult {
+  readonly network: string
+  readonly upstream: string
+  readonly isCordoned: boolean
+  readonly cordonedUntil: string | null
+  readonly usableLeft: number
+}
+
+/** Keeps all calls away from an upstream or partner, for `for` or until it is uncordoned; those in flight end. */
+export const cordonUpstream = (
+  operator: RunningOperator,
+  { for: duration, ...named }: NamedUpstream & { readonly for?: string | undefined },
+): CordonResult => {
+  const network = networkOf(operator, named)
+  const untilMs = duration === undefined ? undefined : operator.nowMs() + cordonMs(operator, duration)
+  operator.cordons.set({ network, upstream: named.name, untilMs })
+  return resultOf(operator, network, named.name)
+}
+
+/** Lets calls go to a cordoned upstream again. Errors: `refused` when it is not cordoned. */
+export const uncordonUpstream = (operator: RunningOperator, named: NamedUpstream): CordonResult => {
+  const network = networkOf(operator, named)
+  if (!operator.cordons.lift(network, named.name))
+    throw new OperationError('refused', `the upstream ${named.name} of ${network} is not cordoned`)
+  return resultOf(operator, network, named.name)
+}
+
+const networkOf = ({ config, words }: RunningOperator, { name, network }: NamedUpstream): string => {
+  const namesOf = (one: string) => upstreamNames(config.networks.get(one))
+  if (network !== undefined) {
+    checkNames('network', [network], [...config.networks.keys()])
+    checkNames(`upstream of ${network}`, [name], namesOf(network))
+    return network
+  }
+  const all = [...config.networks.keys()]
+  checkNames('upstream', [name], [...new Set(all.flatMap(namesOf))])
+  const [found, ...others] = all.filter((one) => namesOf(one).includes(name))
+  if (others.length > 0) {
+    const message = `${[found, ...others].join(', ')} each have an upstream ${name}: give ${words.param('network')}`
+    throw new OperationError('malformed', message)
+  }
+  return found!
+}
+
+const cordonMs = ({ words }: RunningOperator, text: string): number => {
+  const ms = readDuration(text)
+  if (ms === undefined || ms === 0 || ms > MAX_CORDON_MS) {
+    const message = `${words.param('for')} must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "${text}"`
+    throw new OperationError('malformed', message)
+  }
+  return ms
+}
+
+const resultOf = ({ cordons, upstreams }: RunningOperator, network: string, upstream: string): CordonResult => {
+  const cordon = cordons.find(network, upstream)
+  // Several workers each report it: one that some worker can use is left.
+  const usable = upstreams().filter(
+    (one) =>
+      one.network === network &&
+      !one.isPartner &&
+      one.measuredState !== 'down' &&
+      cordons.find(network, one.upstream) === undefined,
+  )
+  return {
+    network,
+    upstream,
+    isCordoned: cordon !== undefined,
+    cordonedUntil: cordon?.untilMs === undefined ? null : new Date(cordon.untilMs).toISOString(),
+    usableLeft: new Set(usable.map((one) => one.upstream)).size,
+  }
 }

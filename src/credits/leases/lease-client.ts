@@ -68,6 +68,15 @@ export class LeaseClient {
     void this.run()
   }
 
+  /** Asks what is used of the leases' day, for no credits. Settles when it is known, or cannot be. */
+  learn({ account, key }: Pick<Waiter, 'account' | 'key'>): Promise<void> {
+    for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
+    return new Promise((resolve) => {
+      const sinceMs = this.parts.now()
+      this.wait({ priceCredits: 0, account, key, sinceMs, isAsked: false, answer: () => resolve() })
+    })
+  }
+
   async tick(): Promise<void> {
     const nowMs = this.parts.now()
     const elapsedMs = nowMs - this.lastMs

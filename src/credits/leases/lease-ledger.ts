@@ -1,6 +1,5 @@
 import type { Entitlement } from '../../accounts/account.js'
 import { currentDay } from '../day.js'
-import { remainingOf } from '../day-balance.js'
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
@@ -21,6 +20,9 @@ export interface LeaseLedgerParts {
   /** Hears that the store had lost charges of lines after this one, and which of them the journal does not have any more either. */
   onLoss?(settledLine: number, lost: LostLines | undefined): void
 }
+
+const leastOf = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : Math.min(one, other)
 
 /** A ledger that shares accounts' days with other processes. */
 export interface LeaseLedger extends Ledger {
@@ -96,11 +98,13 @@ export const createLeaseLedger = ({
       if (exchanger.trouble !== undefined) return 'ledger-unavailable'
       return waitForCredits(account, key, entitlement.key.id, priceCredits)
     },
-    remainingCredits: ({ account, dailyCredits }) => {
-      const lease = leases.find({ accountId: account.id, scope: '', day: today() })
-      if (lease?.used === undefined) return undefined
-      return remainingOf({ used: lease.used + lease.unsettled, held: lease.held }, dailyCredits)
+    remainingCredits: ({ account, key, dailyCredits }) => {
+      const day = { accountId: account.id, day: today() }
+      const ofAccount = leases.remaining({ ...day, scope: '' }, dailyCredits)
+      if (key.dailyLimit === undefined) return ofAccount
+      return leastOf(ofAccount, leases.remaining({ ...day, scope: key.id }, key.dailyLimit))
     },
+    readDay: (entitlement) => (exchanger.trouble === undefined ? exchanger.learn(leasesFor(entitlement)) : undefined),
     trouble: () => exchanger.trouble ?? notes.failure,
     tick: () => exchanger.tick(),
     flush: async () => {

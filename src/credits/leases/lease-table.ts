@@ -1,10 +1,17 @@
+import { remainingOf } from '../day-balance.js'
 import { leaseText } from './charge-log.js'
 import { Lease } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
+/** A caller who spends nothing has the store asked for the remaining credits no more often. */
+const REMEMBER_MS = 10_000
+const UNUSED = { used: undefined, unsettled: 0, held: 0 }
+
 /** The leases of a process: there while anything of them is in use. */
 export class LeaseTable {
   private readonly leases = new Map<string, Lease>()
+  /** What was used of days whose leases were forgotten a moment ago. */
+  private readonly remembered = new Map<string, { readonly used: number; readonly untilMs: number }>()
 
   constructor(readonly now: () => number) {}
 
@@ -22,6 +29,13 @@ export class LeaseTable {
     return lease
   }
 
+  /** Credits of the day neither charged nor held, as far as the store has told this process; undefined: it has not. */
+  remaining(name: LeaseName, limit: number): number | undefined {
+    const { used, unsettled, held } = this.find(name) ?? UNUSED
+    const known = used ?? this.recallUsed(leaseText(name))
+    return known === undefined ? undefined : remainingOf({ used: known + unsettled, held }, limit)
+  }
+
   all(): Iterable<Lease> {
     return this.leases.values()
   }
@@ -32,6 +46,21 @@ export class LeaseTable {
   }
 
   forget(lease: Lease): void {
-    this.leases.delete(leaseText(lease))
+    const text = leaseText(lease)
+    this.leases.delete(text)
+    if (lease.used === undefined) return
+    const nowMs = this.now()
+    // The oldest are first.
+    for (const [old, { untilMs }] of this.remembered) {
+      if (untilMs > nowMs) break
+      this.remembered.delete(old)
+    }
+    this.remembered.delete(text)
+    this.remembered.set(text, { used: lease.used, untilMs: nowMs + REMEMBER_MS })
+  }
+
+  private recallUsed(text: string): number | undefined {
+    const known = this.remembered.get(text)
+    return known !== undefined && this.now() < known.untilMs ? known.used : undefined
   }
 }

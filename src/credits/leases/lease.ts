@@ -31,6 +31,8 @@ export class Lease implements LeaseName, AccountSource {
   /** The store may think of another amount than this process, after an exchange whose end is unknown. */
   isDoubtful = false
   isCalledBack = false
+  /** What was used is asked for, with no credits. */
+  isUnknown = false
   readonly waiters = new Set<Waiter>()
   usedAtMs: number
   private rate = 0
@@ -100,7 +102,7 @@ export class Lease implements LeaseName, AccountSource {
     this.outstanding -= back
     const ahead = !handsBack && this.free < this.rate / 2 ? this.rate - this.free : 0
     const want = Math.max(needed - this.free, ahead, 0)
-    if (settling === undefined && back === 0 && want === 0 && !this.isDoubtful) return undefined
+    if (settling === undefined && back === 0 && want === 0 && !this.isDoubtful && !this.isUnknown) return undefined
     const { accountId, scope, day, limit } = this
     const keep = this.outstanding - (settling ?? 0)
     return { accountId, scope, day, keep, want, least: Math.max(1, least - this.free), limit }
@@ -111,6 +113,7 @@ export class Lease implements LeaseName, AccountSource {
     this.outstanding += grant.granted - settled
     this.unsettled -= charged
     this.used = grant.used
+    this.isUnknown = false
     this.isDoubtful = false
   }
 }

@@ -29,7 +29,7 @@ export class Candidates {
     const bytes = plan.requestBytesOf(call)
     if (bytes > plan.narrowestBytes)
       this.tried = plan.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
-    if (plan.partner !== undefined && call.caller.entitlement.canFailOver) this.partner = plan.partner
+    if (call.caller.entitlement.canFailOver && plan.partner?.health.isCordoned === false) this.partner = plan.partner
   }
 
   /** How many might be left. */
@@ -46,7 +46,8 @@ export class Candidates {
   lastResort(): Upstream | undefined {
     const { partner } = this
     this.partner = undefined
-    if (partner !== undefined && !partner.health.isTakenOut(this.plan.row.name)) return partner
+    const isAsked = partner?.health.isCordoned === false && !partner.health.isTakenOut(this.plan.row.name)
+    if (isAsked) return partner
     return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
   }
 

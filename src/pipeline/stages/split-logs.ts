@@ -73,7 +73,7 @@ const isUnanswered = (reply: Reply): boolean =>
 const nextNarrower = (pool: SplitSetting['pool'], width: number): number =>
   pool.upstreams.reduce((widest, { maxBlockRange, health }) => {
     const isNext = maxBlockRange !== undefined && maxBlockRange < width && maxBlockRange > widest
-    return isNext && health.state !== 'down' ? maxBlockRange : widest
+    return isNext && health.isUsable ? maxBlockRange : widest
   }, 0)
 
 /**

@@ -1,5 +1,8 @@
-/** How much an upstream may be relied on just now. */
-export type HealthState = 'up' | 'slow' | 'behind' | 'down'
+/** How much an upstream may be relied on just now, by what calls and polls show. */
+export type MeasuredState = 'up' | 'slow' | 'behind' | 'down'
+
+/** The state of an upstream: the measured one, unless the operator keeps calls away from it. */
+export type HealthState = MeasuredState | 'cordoned'
 
 /** Why an upstream is in its state; a closed list, because metrics are labelled with it. */
 export type HealthReason =
@@ -13,6 +16,14 @@ export type HealthReason =
   | 'lag'
   | 'unhealthy'
   | 'wrong_chain'
+  | 'operator'
+
+/** What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers need not try it. */
+export interface HealthSetting {
+  readonly nowMs: () => number
+  readonly isPolled: boolean
+  readonly onChange: (change: HealthChange) => void
+}
 
 /** One change of an upstream's state. `detail` says more about a failure (`econnrefused`); it never holds an address. */
 export interface HealthChange {

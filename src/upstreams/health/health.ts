@@ -1,15 +1,9 @@
 import { Circuit } from './circuit.js'
 import { type CallSource, FailureStreak } from './failure-streak.js'
-import type { HealthChange, HealthReason, HealthState } from './health-change.js'
+import type { HealthReason, HealthSetting, HealthState, MeasuredState } from './health-change.js'
 import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
-
-/** What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers need not try it. */
-export interface HealthSetting {
-  readonly nowMs: () => number
-  readonly isPolled: boolean
-  readonly onChange: (change: HealthChange) => void
-}
+import { Slowness } from './slowness.js'
 
 /** After a single failure the others are asked first for so long. */
 const REST_MS = 500
@@ -32,43 +26,45 @@ export class Health {
   finalized: bigint | undefined
   /** Whether its chain was found to be the network's, or cannot be found out. */
   isChainKnown = false
+  hasWrongChain = false
+  isCordoned = false
+  /** What calls and polls show, whether or not the operator cordoned it. */
+  measuredState: MeasuredState = 'up'
   inFlight = 0
   /** Attempts begun since the start. */
   calls = 0
   /** What the last failure was. */
   lastFailure: string | undefined
 
-  private current: HealthState = 'up'
   private why: HealthReason = 'answers'
   private readonly failures = new FailureStreak()
   private hasFailedPoll = false
   private overtakenInARow = 0
   private restsUntilMs = 0
   private readonly breaker = new Circuit<HealthReason>()
-  private slowReason: HealthReason | undefined
-  private slowUntilMs = 0
+  private readonly slowness = new Slowness()
   private behindReason: HealthReason | undefined
-  private isWrongChain = false
   private readonly ring = new CallRing()
   private takenOut: MethodBans | undefined
 
   constructor(private readonly setting: HealthSetting) {}
 
   get state(): HealthState {
-    return this.current
+    return this.isCordoned ? 'cordoned' : this.measuredState
   }
 
   get reason(): HealthReason {
-    return this.why
+    return this.isCordoned ? 'operator' : this.why
+  }
+
+  /** Whether it may be asked at all: neither down nor cordoned. */
+  get isUsable(): boolean {
+    return this.measuredState !== 'down' && !this.isCordoned
   }
 
   /** Whether it failed when it was last asked; by the poll where there is one. */
   get isFailing(): boolean {
     return this.setting.isPolled ? this.hasFailedPoll : this.failures.count > 0
-  }
-
-  get hasWrongChain(): boolean {
-    return this.isWrongChain
   }
 
   begin(): void {
@@ -110,7 +106,7 @@ export class Health {
 
   /** The poll was answered; `isPrompt`: as fast as can be expected. */
   pollAnswered(isPrompt: boolean): void {
-    const circuit = this.breaker.state(this.setting.nowMs())
+    const circuit = this.circuit(this.setting.nowMs())
     if (circuit === 'open' && !(this.hasFailedPoll && isPrompt)) return
     if (circuit !== 'closed') {
       this.breaker.halfClose()
@@ -121,13 +117,13 @@ export class Health {
     }
     this.hasFailedPoll = false
     this.overtakenInARow = 0
-    if (isPrompt && this.isHanging()) this.slowReason = undefined
+    if (isPrompt && this.slowness.isHanging) this.slowness.end()
     this.settle()
   }
 
   pollFailed(reason: string): void {
     const isSecondSign =
-      this.hasFailedPoll || this.failures.count > 0 || this.overtakenInARow > 0 || this.slowReason === 'hanging'
+      this.hasFailedPoll || this.failures.count > 0 || this.overtakenInARow > 0 || this.slowness.reason === 'hanging'
     this.hasFailedPoll = true
     this.lastFailure = reason
     this.restsUntilMs = this.setting.nowMs() + REST_MS
@@ -136,16 +132,14 @@ export class Health {
 
   /** Marks it as slower than it should be, for at least `forMs`. */
   slowDown(reason: HealthReason, forMs: number): void {
-    this.slowReason = reason
-    this.slowUntilMs = this.setting.nowMs() + forMs
+    this.slowness.begin(reason, this.setting.nowMs() + forMs)
     this.settle()
   }
 
   /** Ends a slowness whose time is over; true when there was one. While there is a poll, it is the poll that ends a silence. */
   forgiveSlowness(nowMs: number): boolean {
-    if (this.slowReason === undefined || nowMs < this.slowUntilMs) return false
-    if (this.setting.isPolled && this.isHanging()) return false
-    this.slowReason = undefined
+    if (!this.slowness.isOver(nowMs) || (this.setting.isPolled && this.slowness.isHanging)) return false
+    this.slowness.end()
     this.ring.clear()
     this.settle()
     return true
@@ -158,10 +152,18 @@ export class Health {
     this.settle()
   }
 
+  /** Keeps all calls away from it, or lets them come again: the operator's word, whatever calls and polls show. */
+  cordon(isCordoned: boolean): void {
+    if (isCordoned === this.isCordoned) return
+    const from = this.state
+    this.isCordoned = isCordoned
+    this.setting.onChange({ from, to: this.state, reason: 'operator', detail: undefined })
+  }
+
   /** Says which chain it is on: the network's, or another, with which it is never used. */
   findChain(isRight: boolean): void {
     this.isChainKnown = isRight
-    this.isWrongChain = !isRight
+    this.hasWrongChain = !isRight
     this.settle()
   }
 
@@ -182,9 +184,10 @@ export class Health {
 
   /** Where it stands in the order in which upstreams are asked; smaller is sooner, undefined: not now. */
   rank(nowMs: number): number | undefined {
-    if (this.current === 'up') return this.restsUntilMs > nowMs ? 3 : 0
-    if (this.current === 'down') return this.canBeTried(nowMs) ? 0 : undefined
-    if (this.slowReason !== undefined && !this.setting.isPolled) this.forgiveSlowness(nowMs)
+    if (this.isCordoned) return undefined
+    if (this.measuredState === 'up') return this.restsUntilMs > nowMs ? 3 : 0
+    if (this.measuredState === 'down') return this.canBeTried(nowMs) ? 0 : undefined
+    if (!this.setting.isPolled) this.forgiveSlowness(nowMs)
     const after = this.restsUntilMs > nowMs ? 3 : 0
     return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
   }
@@ -201,11 +204,7 @@ export class Health {
 
   /** Without a poll it takes a caller's call to find out whether it is back; one at a time. */
   private canBeTried(nowMs: number): boolean {
-    return !this.setting.isPolled && !this.isWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
-  }
-
-  private isHanging(): boolean {
-    return this.slowReason === 'hanging' || this.slowReason === 'overtaken'
+    return !this.setting.isPolled && !this.hasWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
   }
 
   private recover(): void {
@@ -220,7 +219,7 @@ export class Health {
   /** What it took, and how often it failed, before it was down does not hold for what comes back. */
   private forgetPace(): void {
     this.ring.clear()
-    if (!this.isHanging()) this.slowReason = undefined
+    if (!this.slowness.isHanging) this.slowness.end()
   }
 
   private open(reason: 'failures' | 'poll_failed'): void {
@@ -233,18 +232,19 @@ export class Health {
 
   /** Works out the state, and reports a change. */
   private settle(): void {
-    const from = this.current
-    if (this.isWrongChain) this.become('down', 'wrong_chain')
+    const from = this.measuredState
+    if (this.hasWrongChain) this.become('down', 'wrong_chain')
     else if (this.breaker.openReason !== undefined) this.become('down', this.breaker.openReason)
     else if (this.behindReason !== undefined) this.become('behind', this.behindReason)
-    else if (this.slowReason !== undefined) this.become('slow', this.slowReason)
+    else if (this.slowness.reason !== undefined) this.become('slow', this.slowness.reason)
     else this.become('up', 'answers')
-    const detail = this.current === 'down' && !this.isWrongChain ? this.lastFailure : undefined
-    if (this.current !== from) this.setting.onChange({ from, to: this.current, reason: this.why, detail })
+    const detail = this.measuredState === 'down' && !this.hasWrongChain ? this.lastFailure : undefined
+    if (this.measuredState !== from && !this.isCordoned)
+      this.setting.onChange({ from, to: this.measuredState, reason: this.why, detail })
   }
 
-  private become(state: HealthState, reason: HealthReason): void {
-    this.current = state
+  private become(state: MeasuredState, reason: HealthReason): void {
+    this.measuredState = state
     this.why = reason
   }
 }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 3_000
 /** How long the others are waited for once one has answered. */
 const GRACE_MS = 250
 
-/** Asks all upstreams that are not down for their newest block, at the same time; when all are down, all of them. */
+/** Asks all upstreams that are neither down nor cordoned for their newest block, at the same time; when there is none, those that are down. */
 export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
   const question = async (upstream: Upstream): Promise<bigint | undefined> => {
     const ready = pool.ready(upstream)
@@ -21,8 +21,9 @@ export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): Ask
     return asked.kind === 'result' ? readQuantity(asked.value) : undefined
   }
   return (claim) => {
-    const usable = pool.upstreams.filter(({ health }) => health.state !== 'down')
-    const asked = usable.length > 0 ? usable : pool.upstreams.filter(({ health }) => !health.hasWrongChain)
+    const usable = pool.upstreams.filter(({ health }) => health.isUsable)
+    const asked =
+      usable.length > 0 ? usable : pool.upstreams.filter(({ health }) => !health.hasWrongChain && !health.isCordoned)
     return new Promise((resolve) => {
       let left = asked.length
       let timer: NodeJS.Timeout | undefined

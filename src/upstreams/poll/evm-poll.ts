@@ -32,6 +32,11 @@ export class EvmPoll {
     return this.ask(upstream, 'eth_blockNumber', [], TIMEOUT_MS)
   }
 
+  /** The number in an answer to the first question. */
+  read(value: unknown): bigint | undefined {
+    return readQuantity(value)
+  }
+
   /** Looks closer at a node that answered the first question: its newest block if it is another one, how far it is final. */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const said = readQuantity(value)

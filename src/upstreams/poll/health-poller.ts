@@ -87,7 +87,7 @@ export class HealthPoller {
   async pollOnce(upstream: Upstream): Promise<void> {
     const watched = this.watched.get(upstream)!
     await this.look(upstream, watched)
-    if (upstream.health.state === 'down') this.setting.head.withdraw(upstream)
+    if (!upstream.health.isUsable) this.setting.head.withdraw(upstream)
     else this.setting.head.heard(upstream)
     this.compare()
   }
@@ -100,7 +100,7 @@ export class HealthPoller {
     await this.pollOnce(upstream)
     if (this.isStopped) return
     const { health } = upstream
-    const isProbed = health.state === 'down' || health.isFailing || health.reason === 'hanging'
+    const isProbed = health.measuredState === 'down' || health.isFailing || health.reason === 'hanging'
     const everyMs = isProbed ? Math.min(PROBE_MS, pollMs) : pollMs
     watched.dueMs = startedMs + everyMs
     const waitMs = Math.min(everyMs, Math.max(0, watched.dueMs - nowMs()))
@@ -118,10 +118,15 @@ export class HealthPoller {
       return
     }
     // What was learned of a node that is gone does not hold for what came back.
-    if (health.state === 'down') this.forget(upstream)
+    if (health.measuredState === 'down') this.forget(upstream)
     health.pollAnswered(isPrompt)
     if (asked.kind === 'node-error') return this.setting.head.withdraw(upstream)
-    if (health.state === 'down') return
+    if (health.measuredState === 'down') return
+    if (health.isCordoned) {
+      // It is watched, but its word counts for nothing.
+      health.head = this.poll.read(asked.value)
+      return
+    }
     const before = health.head
     await this.poll.lookCloser(upstream, asked.value)
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
@@ -141,7 +146,7 @@ export class HealthPoller {
     let isPrompt = true
     const late = new IoFirstTimer(() => {
       isPrompt = false
-      if (upstream.health.state !== 'down') upstream.health.slowDown('hanging', 0)
+      if (upstream.health.measuredState !== 'down') upstream.health.slowDown('hanging', 0)
     })
     late.set(lateMs)
     const asked = await this.poll.first(upstream)

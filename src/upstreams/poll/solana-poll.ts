@@ -27,6 +27,11 @@ export class SolanaPoll {
     return this.ask(upstream, 'getSlot', [{ commitment: 'processed' }], TIMEOUT_MS)
   }
 
+  /** The slot in an answer to the first question. */
+  read(value: unknown): bigint | undefined {
+    return readSlot(value)
+  }
+
   /** Looks closer at a node that answered the first question: what it says of its health, and how far it is final. */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const slot = readSlot(value)

@@ -276,6 +276,20 @@ test.each([true, false])(
   },
 )
 
+test('a cordoned upstream is not asked whatever it does, is still measured, and is what it became once the cordon ends', () => {
+  health.cordon(true)
+  health.cordon(true)
+  expect([health.state, health.reason, health.isUsable, rank()]).toEqual(['cordoned', 'operator', false, undefined])
+  call(fails, 3)
+  expect([health.state, health.measuredState]).toEqual(['cordoned', 'down'])
+  health.cordon(false)
+  expect([health.state, health.reason]).toEqual(['down', 'failures'])
+  expect(upstream.changes).toEqual([
+    { from: 'up', to: 'cordoned', reason: 'operator', detail: undefined },
+    { from: 'cordoned', to: 'down', reason: 'operator', detail: undefined },
+  ])
+})
+
 test('a method is taken out for its time only, and only that method', () => {
   health.takeOut('eth_getLogs', 'schema', 1_000)
   expect([health.isTakenOut('eth_getLogs'), health.isTakenOut('eth_chainId')]).toEqual([true, false])

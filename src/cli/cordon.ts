@@ -1,0 +1,104 @@
+import type { AdminMethod } from '../admin/document.js'
+import { readDuration } from '../admin/operations/moments.js'
+import type { Config } from '../config/config.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
+import { type Command, type Input, type Output, UsageError } from './command.js'
+import { readConfig } from './configured.js'
+import { contractCommand, contractMethod } from './contract-command.js'
+import { askRunningGateway } from './running-gateway.js'
+
+const LOOK_MS = 200
+const DEFAULT_WAIT = '60s'
+
+/** The result of upstreams.cordon and upstreams.uncordon. */
+interface CordonOutcome {
+  readonly network: string
+  readonly upstream: string
+  readonly isCordoned: boolean
+  readonly cordonedUntil: string | null
+  readonly usableLeft: number
+}
+
+const ask = async (config: Config, method: AdminMethod, params: object): Promise<CordonOutcome> =>
+  (await askRunningGateway(config, method.name, params)) as CordonOutcome
+
+const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: CordonOutcome): string => {
+  if (!isCordoned) return `${upstream} of ${network} gets calls again.`
+  const until = cordonedUntil === null ? 'until it is uncordoned' : `until ${cordonedUntil}`
+  const left =
+    usableLeft === 0 ? [`No upstream of ${network} is left that can answer: its calls fail, or go to the partner.`] : []
+  return [`${upstream} of ${network} is cordoned ${until}.`, ...left].join('\n')
+}
+
+const cordonMethod = contractMethod('upstreams.cordon')
+
+/** `tollgate upstreams cordon`: the running gateway keeps calls away from an upstream. */
+const cordon = contractCommand(cordonMethod, async (params, input) => {
+  const result = await ask(await readConfig(input, ['adminApi']), cordonMethod, params)
+  return { json: result, text: describe(result) }
+})
+
+/** `tollgate upstreams uncordon`: the end of that. */
+const uncordon = contractCommand(contractMethod('upstreams.uncordon'), async (params, input) => {
+  const result = await ask(await readConfig(input, ['adminApi']), contractMethod('upstreams.uncordon'), params)
+  return { json: result, text: describe(result) }
+})
+
+/** Attempts in flight at an upstream, over all workers; undefined while a worker does not know yet that it is cordoned. */
+const inFlightAt = async (config: Config, { network, upstream }: CordonOutcome): Promise<number | undefined> => {
+  const rows = (await askRunningGateway(config, 'upstreams', { network })) as UpstreamStatus[]
+  const meant = rows.filter((row) => row.upstream === upstream)
+  if (meant.some(({ state }) => state !== 'cordoned')) return undefined
+  return meant.reduce((sum, { inFlight }) => sum + inFlight, 0)
+}
+
+const drainMethod: AdminMethod = {
+  ...cordonMethod,
+  name: 'upstreams.drain',
+  summary: 'Cordons an upstream and waits until no call is in flight there.',
+  params: [
+    ...cordonMethod.params,
+    {
+      name: 'wait',
+      summary: `how long calls in flight are waited for; default ${DEFAULT_WAIT}. Exit status 1 when some are left`,
+      schema: { type: 'string' },
+      'x-cli': { value: 'TIME' },
+    },
+  ],
+}
+
+const waitMsOf = (text: unknown): number => {
+  const waitMs = readDuration(String(text))
+  if (waitMs === undefined) throw new UsageError(`--wait must be a duration such as 90s or 15m, not "${text}"`)
+  return waitMs
+}
+
+const waitUntilIdle = async (
+  config: Config,
+  cordoned: CordonOutcome,
+  { ports }: Input,
+  waitMs: number,
+): Promise<Output> => {
+  const endsAtMs = ports.nowMs() + waitMs
+  for (;;) {
+    const inFlight = await inFlightAt(config, cordoned)
+    const isOver = ports.nowMs() >= endsAtMs
+    if (inFlight === 0 || isOver) {
+      const text =
+        inFlight === 0 ? 'No call is in flight there.' : `Calls are still in flight there: ${inFlight ?? 'not known'}.`
+      const status = inFlight === 0 ? 0 : 1
+      return { json: { ...cordoned, inFlight: inFlight ?? null }, text: `${describe(cordoned)}\n${text}`, status }
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** `tollgate upstreams drain`: before a node is stopped. */
+const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
+  const waitMs = waitMsOf(wait)
+  const config = await readConfig(input, ['adminApi'])
+  return waitUntilIdle(config, await ask(config, cordonMethod, params), input, waitMs)
+})
+
+/** The commands that keep calls away from an upstream of the running gateway. */
+export const cordonCommands: readonly Command[] = [cordon, uncordon, drain]

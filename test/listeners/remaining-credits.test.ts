@@ -1,0 +1,59 @@
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { openSocket } from '../support/web-socket.js'
+
+const DAILY = 3_000_000
+const FREE_CALLS: [string, unknown, Record<string, string>?][] = [
+  ['an unknown method', callOf('eth_foo')],
+  ['invalid params', callOf('eth_getStorageAt', [1])],
+  ['a body that is not JSON', '{'],
+  ['a batch of refusals', [callOf('eth_foo'), callOf('eth_bar')]],
+  ['a body too large', ' '.repeat(3_000)],
+  ['an encoded body', STORAGE_CALL, { 'content-encoding': 'gzip' }],
+  ['rpc.discover', callOf('rpc.discover')],
+]
+
+describe('the first reply to an account', () => {
+  let upstream: FakeUpstream
+  let gateway: TestGateway
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { maxBodyBytes: 2_000 } })
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await upstream.stop()
+  })
+
+  test.each(FREE_CALLS)('to %s says what is left of the day', async (_, body, headers = {}) => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    const first = await post(url, body, headers)
+    expect(first.headers.get('x-credits-remaining')).toBe(String(DAILY))
+    const charged = await post(url, STORAGE_CALL)
+    expect(charged.headers.get('x-credits-remaining')).toBe(String(DAILY - 80))
+    const again = await post(url, body, headers)
+    expect(again.headers.get('x-credits-remaining')).toBe(String(DAILY - 80))
+  })
+
+  test('has the account of rpc.discover whole, over HTTP and WebSocket', async () => {
+    const account = { dailyCredits: DAILY, remaining: DAILY, resetsAt: expect.any(String) }
+    const reply = await post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, callOf('rpc.discover'))
+    expect(reply.json.result.info['x-account']).toEqual(account)
+    const socket = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+    const answer = JSON.parse(await socket.ask(callOf('rpc.discover')))
+    expect(answer.result.info['x-account']).toEqual(account)
+    await socket.close()
+  })
+
+  test('says what the key has left when its own limit is the smaller one', async () => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey({ dailyLimit: 1_000 })}`
+    expect((await post(url, callOf('eth_foo'))).headers.get('x-credits-remaining')).toBe('1000')
+    expect((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining')).toBe('920')
+  })
+
+  test('to an unknown key says nothing of credits', async () => {
+    const reply = await post(`${gateway.url}/eth/v3/${'x'.repeat(32)}`, STORAGE_CALL)
+    expect([reply.status, reply.headers.get('x-credits-remaining')]).toEqual([401, null])
+  })
+})
