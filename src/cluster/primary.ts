@@ -142,8 +142,8 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     reload: (next) => {
       const applied = applyReload(config, next)
       config = applied.config
-      cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
       lastReload = { isTaken: true, takenAtMs: nowMs() }
+      cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
       workerConfig = forWorkers(config)
       notifyAll('reload', workerConfig)
       return applied.needRestart

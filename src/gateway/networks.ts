@@ -210,8 +210,7 @@ const serveNetwork = (
         return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
       }),
   )
-  const answer = observedAnswer(router, shared.events)
-  return { connected, compiled, network, nodes, memory, answer, contract }
+  return { connected, compiled, network, nodes, memory, answer: observedAnswer(router, shared.events), contract }
 }
 
 const memoryOf = (

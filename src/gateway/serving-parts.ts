@@ -56,16 +56,16 @@ export class ServingParts {
   private readonly shared: Shared
   private readonly docs: DocsSite
   private networks: NetworkRegistry
-  private limits: ReturnType<ListenerContext['limits']>
   private lastReload: ReloadState
+  private limits: ReturnType<ListenerContext['limits']>
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
     this.config = config
-    this.limits = config.limits
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
+    this.limits = config.limits
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
