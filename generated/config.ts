@@ -1,6 +1,33 @@
 // @generated from src/config/config.schema.json by scripts/generate — do not edit
 
 /**
+ * Items: A file, ethereum or solana; or a mapping where not all methods, or not their prices, are taken.
+ */
+export type ContractsData = (
+  | string
+  | {
+      /**
+       * The document, relative to this file.
+       */
+      file?: string
+      /**
+       * A document that comes with Tollgate, in the place of a file.
+       */
+      name?: 'ethereum' | 'solana'
+      /**
+       * Patterns: eth_get* takes methods (left out, all are taken), !debug_* leaves methods out.
+       */
+      methods: string[]
+      /**
+       * Credits by method, in the place of x-credits; built-in methods can be given prices, too.
+       */
+      prices: {
+        [k: string]: number
+      }
+    }
+)[]
+
+/**
  * tollgate.yaml: which plans callers have, which nodes answer, and every limit. Every scalar may use ${ENV} or ${ENV:-default}; a key whose whole value is ${ENV:-} counts as not written where the variable is not set.
  */
 export interface ConfigData {
@@ -30,6 +57,7 @@ export interface ConfigData {
   networks: {
     [k: string]: NetworkData
   }
+  contracts: ContractsData
   limits: LimitsData
   cache: CacheData
   usage: UsageData
@@ -166,6 +194,7 @@ export interface NetworkData {
    * Share of the upstreams' answers that is checked against the contract, 0 to 1. An upstream whose answers break it is not asked for that method for a while.
    */
   checkAnswers: number
+  contracts: ContractsData
   /**
    * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */

@@ -65,7 +65,7 @@ export const document: Document = {
       "name": "Apache-2.0",
       "url": "https://www.apache.org/licenses/LICENSE-2.0"
     },
-    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path; each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
   },
   "servers": [
     {
@@ -2443,7 +2443,7 @@ export const document: Document = {
       },
       "unauthorized": {
         "code": -33100,
-        "message": "Unauthorized: no valid API key in the path",
+        "message": "Unauthorized: one valid API key is needed, in the path or in a header",
         "data": {
           "name": "unauthorized"
         }
@@ -2632,6 +2632,21 @@ export const document: Document = {
         "data": {
           "name": "upstream-timeout",
           "reason": "upstream_timeout"
+        }
+      },
+      "write-outcome-unknown": {
+        "code": -32603,
+        "message": "the node did not answer: it may or may not have taken the transaction",
+        "data": {
+          "name": "write-outcome-unknown",
+          "reason": "write_outcome_unknown"
+        }
+      },
+      "stateful-method-refused": {
+        "code": -32601,
+        "message": "the method {method} is not available: what it makes would live in one node only",
+        "data": {
+          "name": "stateful-method-refused"
         }
       },
       "bad-upstream-answer": {
@@ -3018,7 +3033,7 @@ export const document: Document = {
       }
     },
     "unauthorized": {
-      "description": "No key, an unknown key or a revoked key.",
+      "description": "No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.",
       "httpStatus": 401,
       "retry": "never",
       "answers": [
@@ -3811,6 +3826,64 @@ export const document: Document = {
         }
       }
     },
+    "write-outcome-unknown": {
+      "description": "A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
+      "httpStatus": 504,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "write"
+      },
+      "reason": "write_outcome_unknown",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "write-outcome-unknown"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "write_outcome_unknown"
+          }
+        }
+      }
+    },
+    "stateful-method-refused": {
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "stateful-method-refused"
+          }
+        }
+      }
+    },
     "bad-upstream-answer": {
       "description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
       "httpStatus": 502,
@@ -4368,6 +4441,14 @@ export const document: Document = {
                   "enum": [
                     "maxParameters",
                     "maxResults"
+                  ]
+                },
+                "effect": {
+                  "type": "string",
+                  "enum": [
+                    "read",
+                    "write",
+                    "stateful"
                   ]
                 },
                 "isTimeout": {

@@ -36,6 +36,8 @@ export type ErrorName =
   | 'query-timeout'
   | 'no-upstream'
   | 'upstream-timeout'
+  | 'write-outcome-unknown'
+  | 'stateful-method-refused'
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'request-too-large'
@@ -216,7 +218,7 @@ export interface ErrorData {
     name: 'headers-too-large'
   }
   /**
-   * No key, an unknown key or a revoked key.
+   * No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.
    */
   unauthorized: {
     /**
@@ -582,6 +584,28 @@ export interface ErrorData {
     reason: 'upstream_timeout'
   }
   /**
+   * A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.
+   */
+  'write-outcome-unknown': {
+    /**
+     * Which error it is.
+     */
+    name: 'write-outcome-unknown'
+    /**
+     * What is wrong.
+     */
+    reason: 'write_outcome_unknown'
+  }
+  /**
+   * A method whose results live in one node (`x-effect: stateful`), such as a filter.
+   */
+  'stateful-method-refused': {
+    /**
+     * Which error it is.
+     */
+    name: 'stateful-method-refused'
+  }
+  /**
    * The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.
    */
   'bad-upstream-answer': {
@@ -643,6 +667,7 @@ type ReasonedName =
   | 'overloaded'
   | 'no-upstream'
   | 'upstream-timeout'
+  | 'write-outcome-unknown'
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'internal-error'
@@ -658,6 +683,7 @@ export type GivenData<E extends ErrorName> = E extends ErrorName
 export interface GivenWords {
   'method-not-found': { method: string | number }
   'outside-window': { recentBlocks: string | number }
+  'stateful-method-refused': { method: string | number }
 }
 
 /**
@@ -689,7 +715,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "expectation-failed": { code: -32600, message: "Expectation Failed", httpStatus: 417, isCharged: false, retry: "never", answers: ["http-request"] },
   "upgrade-required": { code: -32600, message: "Upgrade Required", httpStatus: 426, isCharged: false, retry: "never", answers: ["http-request"] },
   "headers-too-large": { code: -32600, message: "Request header fields too large", httpStatus: 431, isCharged: false, retry: "never", answers: ["http-request"] },
-  "unauthorized": { code: -33100, message: "Unauthorized: no valid API key in the path", httpStatus: 401, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "unauthorized": { code: -33100, message: "Unauthorized: one valid API key is needed, in the path or in a header", httpStatus: 401, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "network-not-enabled": { code: -33101, message: "this network is not enabled for the API key", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "allowlist-refused": { code: -33102, message: "refused by the API key's allowlist", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake","call"] },
   "account-suspended": { code: -33103, message: "the account is suspended", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
@@ -712,6 +738,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
   "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "no_upstream" },
   "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, retry: "soon", answers: ["call"], reason: "upstream_timeout" },
+  "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, retry: "never", answers: ["call"], reason: "write_outcome_unknown" },
+  "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, retry: "soon", answers: ["call"], reason: "bad_upstream_answer" },
   "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, retry: "never", answers: ["call"], reason: "bad_upstream_answer" },
   "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false, retry: "never", answers: ["call"] },

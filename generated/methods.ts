@@ -37,14 +37,16 @@ export interface ParamRow {
 
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
-  name: MethodName
+  name: string
   family: Family
+  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
+  effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
   timeoutError: TimeoutErrorName
-  maxParameters?: number
+  maxParameters?: number | undefined
   countedParameters: readonly string[]
-  maxResults?: number
+  maxResults?: number | undefined
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
@@ -64,6 +66,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_chainId: {
     name: "eth_chainId",
     family: "evm",
+    effect: "read",
     priceCredits: 5,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -82,6 +85,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_blockNumber: {
     name: "eth_blockNumber",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -100,6 +104,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getStorageAt: {
     name: "eth_getStorageAt",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -118,6 +123,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getLogs: {
     name: "eth_getLogs",
     family: "evm",
+    effect: "read",
     priceCredits: 255,
     timeoutMs: 10000,
     timeoutError: "query-timeout",
@@ -138,6 +144,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   eth_getTransactionReceipt: {
     name: "eth_getTransactionReceipt",
     family: "evm",
+    effect: "read",
     priceCredits: 80,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -156,6 +163,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   getTokenAccountsByOwner: {
     name: "getTokenAccountsByOwner",
     family: "solana",
+    effect: "read",
     priceCredits: 160,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",
@@ -174,6 +182,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   getTokenAccountBalance: {
     name: "getTokenAccountBalance",
     family: "solana",
+    effect: "read",
     priceCredits: 160,
     timeoutMs: 10000,
     timeoutError: "upstream-timeout",

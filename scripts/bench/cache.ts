@@ -1,6 +1,7 @@
 /** Measures what the cache and coalescing add to a call: `npx tsx scripts/bench/cache.ts`. Nanoseconds of CPU a call, garbage collection included, median of rounds; the node is a resolved promise. */
-import { type MethodName, methods } from '../../generated/methods.js'
+import type { MethodName } from '../../generated/methods.js'
 import { MemoryAnswers } from '../../src/cache/memory-answers.js'
+import { builtInMethods as methods } from '../../src/contracts/built-in.js'
 import type { Reply } from '../../src/jsonrpc/reply.js'
 import type { Answer, Charged } from '../../src/pipeline/stage.js'
 import { cache } from '../../src/pipeline/stages/cache.js'

@@ -41,7 +41,7 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
 
 const runningMethods = {
   upstreams: listUpstreams,
-  'contract.print': (operator, params) => printContract(operator.config.networks, params, operator.baseUrl),
+  'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
 } satisfies Operations<ApiOperator, RunningMethod>
 
 /** Which operation answers which method of the admin API. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { formatMistakes, loadConfig } from '../config/load.js'
+import { formatMistakes } from '../config/load.js'
+import { loadWithContracts } from '../config/read-contracts.js'
 import { type Command, configOption } from './command.js'
 
 /** `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes are not. */
@@ -13,7 +14,7 @@ export const check: Command = {
   },
   run: async (input) => {
     const path = input.text('config') ?? 'tollgate.yaml'
-    const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
+    const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
     if (config === undefined) {
       input.io.stderr(`${formatMistakes(path, mistakes)}\n`)
       return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Operator } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
-import { formatMistakes, loadConfig } from '../config/load.js'
+import { formatMistakes } from '../config/load.js'
+import { loadWithContracts } from '../config/read-contracts.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
 import { cliWords } from './cli-words.js'
@@ -21,13 +22,13 @@ export const isSecret = (where: string): boolean => Object.values(SECRETS).some(
  * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
  * uses, all when left out: of the others the variables need not be set.
  */
-export const readConfig = (
+export const readConfig = async (
   input: Input,
   needs: readonly (keyof typeof SECRETS)[] = ['adminApi', 'store', 'nodes'],
-): Config => {
+): Promise<Config> => {
   const path = input.text('config') ?? 'tollgate.yaml'
   const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
-  const { config, mistakes } = loadConfig(resolve(input.io.cwd, path), input.io.env, {
+  const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, {
     needs: (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
   })
   if (config === undefined)
@@ -38,7 +39,7 @@ export const readConfig = (
 /** Gives a command the configuration and its store, and closes the store after it. A running gateway is not in the way. */
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
-  const config = readConfig(input, ['store'])
+  const config = await readConfig(input, ['store'])
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
     for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { startPrimary } from '../cluster/primary.js'
+import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { watchConfig } from '../config/watch.js'
+import { contractFiles, readContracts } from '../config/read-contracts.js'
+import { watchFiles } from '../config/watch.js'
 import { startGateway } from '../gateway/gateway.js'
 import type { Service } from '../gateway/serving.js'
 import { everySecond } from '../runtime/every-second.js'
@@ -24,14 +26,14 @@ export const serve: Command = {
   run: async (input) => {
     const { io, ports } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
-    const config = readConfig(input)
+    const config = await readConfig(input)
     const workers = readWorkers(input)
     const log = openLog(config.log.level)
     // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
       workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)
-    const stopReloading = reloadOnChange(path, io, gateway, log)
+    const stopReloading = reloadOnChange(path, config, io, gateway, log)
     const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
     io.stdout(
       input.isOn('json')
@@ -67,10 +69,15 @@ const stopSignal = (io: Io): Promise<void> =>
     )
   })
 
-/** Takes a saved configuration into use, or says why not and goes on with the old one. */
-const reloadOnChange = (path: string, io: Io, gateway: Service, log: Log): (() => void) => {
-  const reload = () => {
-    const { config, mistakes } = loadConfig(path, io.env)
+/** Takes a saved configuration, with the documents that it names, into use, or says why not and goes on with the old one. */
+const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {
+  let isStopped = false
+  const reload = async () => {
+    const written = loadConfig(path, io.env)
+    // What is wrong may be put right in a document as well as here.
+    if (written.config !== undefined) watch.follow([path, ...contractFiles(written.config)])
+    const { config, mistakes } = await readContracts(written)
+    if (isStopped) return
     if (config === undefined) {
       log.error(
         { mistakes: formatMistakes(path, mistakes).split('\n') },
@@ -82,10 +89,16 @@ const reloadOnChange = (path: string, io: Io, gateway: Service, log: Log): (() =
     log.info({}, 'configuration reloaded')
     if (needRestart.length > 0) log.warn({ keys: needRestart }, 'these changes take effect after a restart')
   }
-  const stopWatching = watchConfig(path, reload, everySecond)
-  const ignoreHangup = io.onSignal?.('SIGHUP', reload)
+  // One after the other: the last one to be read is the last one to be taken into use.
+  let reloading = Promise.resolve()
+  const reloadNext = () => {
+    reloading = reloading.then(reload).catch((bug: unknown) => log.error({ requestId: '', err: bug }, 'bug'))
+  }
+  const watch = watchFiles([path, ...contractFiles(first)], reloadNext, everySecond)
+  const ignoreHangup = io.onSignal?.('SIGHUP', reloadNext)
   return () => {
-    stopWatching()
+    isStopped = true
+    watch.stop()
     ignoreHangup?.()
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigData } from '../../generated/config.js'
-import type { Config, Mistake } from './config.js'
+import type { Config, ContractConfig, Mistake } from './config.js'
+import type { Finding } from './finding.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
@@ -9,7 +10,7 @@ import { readYaml } from './yaml-source.js'
 
 /** A configuration that is right, or everything that is wrong with it. */
 export type Parsed =
-  | { readonly config: Config; readonly mistakes: readonly [] }
+  | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
 
 /** Where a configuration's text comes from: its path (other paths in it are relative to its folder) and what it may look at. */
@@ -34,11 +35,30 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
+/** Documents that come with Tollgate; another text is a file. */
+const shipped = ['ethereum', 'solana'] as const
+
+const contractsOf = (written: ConfigData['contracts'], folder: string): ContractConfig[] =>
+  written.map((entry) => {
+    if (typeof entry !== 'string')
+      return entry.file === undefined ? entry : { ...entry, file: resolve(folder, entry.file) }
+    const name = shipped.find((known) => known === entry)
+    return { ...(name === undefined ? { file: resolve(folder, entry) } : { name }), methods: [], prices: {} }
+  })
+
 const build = (data: ConfigData, folder: string): Config => {
   const { tls } = data.listen
   const address = readStoreAddress(data.store, folder)
   const networks = [...named(data.networks)].map(
-    ([name, network]) => [name, { ...network, hosts: network.hosts.map((host) => host.toLowerCase()) }] as const,
+    ([name, network]) =>
+      [
+        name,
+        {
+          ...network,
+          hosts: network.hosts.map((host) => host.toLowerCase()),
+          contracts: contractsOf(network.contracts, folder),
+        },
+      ] as const,
   )
   return freeze({
     ...data,
@@ -50,6 +70,7 @@ const build = (data: ConfigData, folder: string): Config => {
     store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
     plans: named(data.plans),
     networks: new Map(networks),
+    contracts: contractsOf(data.contracts, folder),
   })
 }
 
@@ -72,7 +93,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [] }
+  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
@@ -100,7 +121,7 @@ export const loadConfig = (
 export const formatMistakes = (path: string, mistakes: readonly Mistake[]): string =>
   mistakes
     .map(
-      ({ line, column, path: where, message }) =>
-        `${path}:${line}:${column} ${where === '' ? '' : `${where}: `}${message}`,
+      ({ file = path, line, column, path: where, message }) =>
+        `${file}:${line}:${column} ${where === '' ? '' : `${where}: `}${message}`,
     )
     .join('\n')

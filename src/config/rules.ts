@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { methods } from '../../generated/methods.js'
 import type { ConfigPath, Finding } from './finding.js'
+import { builtInRows, type PricedMethod, tooSlow } from './method-rows.js'
 import { readStoreAddress } from './store-address.js'
 
 /** What the rules look at besides the data. `folder` is the configuration file's; paths in it are relative to that. */
@@ -20,25 +20,24 @@ const data = (value: unknown): Data => Object.fromEntries(entries(value))
 const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
 
 /**
- * Why some call could never be made with these credits per second: they are fewer than the price of the dearest method; undefined when
- * all is well. `allowed` names the methods that count; none means all.
+ * Plans with fewer credits a second than one call of the dearest method takes; strictly, also those with fewer credits a day: 0, a plan that
+ * may do nothing, is meant.
  */
-export const tooSlow = (creditsPerSecond: number, allowed: readonly string[] = []): string | undefined => {
-  const rows = Object.values(methods).filter(({ name }) => allowed.length === 0 || allowed.includes(name))
-  const dearest = rows.reduce((most, next) => (next.priceCredits > most.priceCredits ? next : most))
-  return creditsPerSecond < dearest.priceCredits
-    ? `must be at least ${dearest.priceCredits}, the price of ${dearest.name}`
-    : undefined
-}
-
-/** A day's credits that never pay one call of the dearest method; 0, a plan that may do nothing, is meant. */
-const dayFindings = (plans: unknown): Finding[] =>
+export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isStrict = false): Finding[] =>
   entries(plans).flatMap(([name, plan]) => {
-    const { dailyCredits } = data(plan)
-    if (typeof dailyCredits !== 'number' || dailyCredits < 1) return []
-    const message = tooSlow(dailyCredits)
-    return message === undefined ? [] : [finding(['plans', name, 'dailyCredits'], message)]
+    const limits = data(plan)
+    return (['creditsPerSecond', ...(isStrict ? ['dailyCredits'] : [])] as const).flatMap((limit) => {
+      const credits = limits[limit]
+      const message = typeof credits !== 'number' || credits < 1 ? undefined : tooSlow(credits, rows)
+      return message === undefined ? [] : [finding(['plans', name, limit], message)]
+    })
   })
+
+/** Whether documents may change what methods cost: then the plans are looked at when those were read. */
+const hasContracts = (root: Data): boolean =>
+  [root, ...entries(root.networks).map(([, network]) => data(network))].some(
+    ({ contracts }) => entries(contracts).length > 0,
+  )
 
 const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
 
@@ -56,14 +55,6 @@ const storeFindings = (store: unknown, { folder, fileExists }: Surroundings): Fi
   if (!('sqlitePath' in address) || fileExists(dirname(address.sqlitePath))) return []
   return [finding(['store'], `there is no folder ${dirname(address.sqlitePath)}`)]
 }
-
-const planFindings = (plans: unknown): Finding[] =>
-  entries(plans).flatMap(([name, plan]) => {
-    const { creditsPerSecond } = data(plan)
-    if (typeof creditsPerSecond !== 'number' || creditsPerSecond < 1) return []
-    const message = tooSlow(creditsPerSecond)
-    return message === undefined ? [] : [finding(['plans', name, 'creditsPerSecond'], message)]
-  })
 
 const hostFindings = (networks: unknown): Finding[] => {
   const owners = new Map<string, string>()
@@ -175,8 +166,7 @@ export const checkRules = (root: unknown, surroundings: Surroundings): Finding[]
     ...portFindings(listen, admin),
     ...tlsFindings(listen, surroundings),
     ...publicUrlFindings(listen),
-    ...planFindings(plans),
-    ...(surroundings.isStrict === true ? dayFindings(plans) : []),
+    ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, surroundings.isStrict)),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),

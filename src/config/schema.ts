@@ -34,12 +34,14 @@ const TYPE_NAMES: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  'string,object': 'a text or a mapping (key: value)',
 }
 
 const PATTERN_MESSAGES: Record<string, string> = {
   '^https?://[^/]': 'must be an http:// or https:// address',
   '^wss?://[^/]': 'must be a ws:// or wss:// address',
   '^rediss?://[^/]': 'must be a redis:// or rediss:// address',
+  '^!?[A-Za-z0-9_*]+$': 'must be a pattern of method names: eth_getBalance, eth_*, !debug_*',
   '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
 }
 

@@ -61,6 +61,7 @@ export interface ContractMethod {
   readonly errors: readonly { readonly $ref: string }[]
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
+  readonly 'x-effect'?: 'read' | 'write' | 'stateful'
   readonly 'x-credits': number
   readonly 'x-limits': MethodLimits
   readonly 'x-position': Position
@@ -79,6 +80,8 @@ export interface ErrorScope {
   readonly limit?: 'maxParameters' | 'maxResults'
   /** Those whose `x-limits.timeoutError` it is. */
   readonly isTimeout?: true
+  /** Of methods with this `x-effect`. */
+  readonly effect?: 'read' | 'write' | 'stateful'
 }
 
 /** How an error of `components.errors` is given: `x-errors` in openrpc.json. */

@@ -1,14 +1,15 @@
-import { type Contract, literal, resolved, type Schema } from './contract.js'
+import type { Rewrite } from '../../generated/methods.js'
+import { type Contract, resolved, type Schema } from './contract.js'
 
 /** What is corrected in the values of a schema before they are forwarded. */
-interface Rewrite {
-  readonly members: ReadonlyMap<string, Rewrite>
+interface ReadRewrite {
+  readonly members: ReadonlyMap<string, ReadRewrite>
   readonly isClosed: boolean
   readonly hasFreeSpelling: boolean
   readonly isQuantity: boolean
 }
 
-const merged = (all: readonly Rewrite[]): Rewrite => {
+const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
   const names = new Set(all.flatMap(({ members }) => [...members.keys()]))
   const ofName = (name: string) => all.flatMap(({ members }) => members.get(name) ?? [])
   return {
@@ -20,7 +21,7 @@ const merged = (all: readonly Rewrite[]): Rewrite => {
 }
 
 /** A choice is rewritten as all of its alternatives together: a value is one of them only after it was. */
-const read = (contract: Contract, schema: Schema): Rewrite => {
+const read = (contract: Contract, schema: Schema): ReadRewrite => {
   const { properties = {}, allOf = [], anyOf = [], oneOf = [], ...own } = resolved(contract, schema)
   const members = Object.entries(properties).map(
     ([name, member]) => [name, typeof member === 'boolean' ? merged([]) : read(contract, member)] as const,
@@ -36,17 +37,16 @@ const read = (contract: Contract, schema: Schema): Rewrite => {
   return merged([itself, ...[...allOf, ...anyOf, ...oneOf].map((inner) => read(contract, inner))])
 }
 
-const source = ({ members, isClosed, hasFreeSpelling, isQuantity }: Rewrite): string => {
-  const entries = [...members].map(([name, member]) => `[${literal(name)}, ${source(member)}]`)
-  const parts = [
-    ...(members.size > 0 ? [`members: new Map<string, Rewrite>([${entries.join(', ')}])`] : []),
-    ...Object.entries({ isClosed, hasFreeSpelling, isQuantity }).flatMap(([name, is]) => (is ? [`${name}: true`] : [])),
-  ]
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
-}
+/** Without what says nothing: most values have no members, and few are corrected. */
+const bare = ({ members, isClosed, hasFreeSpelling, isQuantity }: ReadRewrite): Rewrite => ({
+  ...(members.size > 0 && { members: new Map([...members].map(([name, member]) => [name, bare(member)])) }),
+  ...(isClosed && { isClosed }),
+  ...(hasFreeSpelling && { hasFreeSpelling }),
+  ...(isQuantity && { isQuantity }),
+})
 
-/** The rewriting of a parameter as TypeScript source; undefined when nothing of it is ever rewritten. */
-export const rewriteOf = (contract: Contract, schema: Schema): string | undefined => {
+/** How a parameter is corrected before it is forwarded; undefined when nothing of it ever is. */
+export const rewriteOf = (contract: Contract, schema: Schema): Rewrite | undefined => {
   const rewrite = read(contract, schema)
-  return rewrite.members.size > 0 || rewrite.isQuantity ? source(rewrite) : undefined
+  return rewrite.members.size > 0 || rewrite.isQuantity ? bare(rewrite) : undefined
 }

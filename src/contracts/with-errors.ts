@@ -10,13 +10,14 @@ export type WrittenContract = Contract
 
 /** Whether an error follows from what a method is: its family, its position, its limits. */
 const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): boolean => {
-  const { family, position, limit, isTimeout } = scope
+  const { family, position, limit, isTimeout, effect } = scope
   const { 'x-limits': limits, 'x-position': place } = method
   return (
     (family === undefined || family === method['x-family']) &&
     (position === undefined || position.includes(place?.kind)) &&
     (limit === undefined || limits?.[limit] !== undefined) &&
-    (isTimeout === undefined || limits?.timeoutError === name)
+    (isTimeout === undefined || limits?.timeoutError === name) &&
+    (effect === undefined || effect === (method['x-effect'] ?? 'read'))
   )
 }
 

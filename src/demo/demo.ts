@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AccountStore } from '../accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../accounts/key-text.js'
-import { formatMistakes, loadConfig } from '../config/load.js'
+import { formatMistakes } from '../config/load.js'
+import { loadWithContracts } from '../config/read-contracts.js'
 import { startGateway } from '../gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
 import { openLog } from '../telemetry/log.js'
@@ -140,8 +141,8 @@ const noticePorts = (
     .filter(({ asked, usual, got }) => asked === undefined && portOf(got) !== usual)
     .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${portOf(got)} instead.`)
 
-const openGateway = (configFile: string) => {
-  const { config, mistakes } = loadConfig(configFile, {})
+const openGateway = async (configFile: string) => {
+  const { config, mistakes } = await loadWithContracts(configFile, {})
   if (!config) throw new Error(formatMistakes(configFile, mistakes))
   return startGateway(config, systemPorts, openLog(config.log.level))
 }

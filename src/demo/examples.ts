@@ -49,7 +49,7 @@ type FamilyExample = Omit<Example, 'network'>
 const ofFamily = (family: Family, examples: readonly FamilyExample[]): Example[] => {
   const all = Object.values(methods).filter((row) => row.family === family)
   const others = all.filter(({ name }) => examples.every(({ method }) => method !== name))
-  return [...examples, ...others.map(({ name }) => contractExample(name))].map((example) => ({
+  return [...examples, ...others.map(({ name }) => contractExample(name as MethodName))].map((example) => ({
     ...example,
     network: demoNetworks[family],
   }))

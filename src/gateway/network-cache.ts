@@ -1,6 +1,6 @@
-import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { AnswerCache } from '../cache/answer-cache.js'
 import type { MemoryAnswers, MethodAnswers } from '../cache/memory-answers.js'
+import type { MethodContract } from '../contracts/method-contract.js'
 import type { Head } from '../networks/head.js'
 import type { Charged, Coalesced, Stage, Timed } from '../pipeline/stage.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
@@ -30,15 +30,16 @@ export interface NetworkMemorySetting extends AnswerMemory {
 
 /** The stages that spare a network's nodes questions; and the end of what they remember. */
 export class NetworkMemory {
-  private readonly answersByMethod = new Map<MethodName, MethodAnswers>()
-  private readonly counts = new Map<MethodName, CacheCounts>()
+  private readonly answersByMethod = new Map<string, MethodAnswers>()
+  private readonly counts = new Map<string, CacheCounts>()
+  private readonly ignoreViolations: () => void
 
   constructor(private readonly setting: NetworkMemorySetting) {
-    setting.head.onFinalityViolation(() => this.drop())
+    this.ignoreViolations = setting.head.onFinalityViolation(() => this.drop())
   }
 
   /** In front of what is asked for each caller; undefined where no answer is kept. */
-  cache(row: MethodRow): Stage<Charged> | undefined {
+  cache(row: MethodContract): Stage<Charged> | undefined {
     const { head, isCached } = this.setting
     if (!isCached || row.finality === 'never') return undefined
     const { hit, miss } = this.countsOf(row)
@@ -46,20 +47,20 @@ export class NetworkMemory {
   }
 
   /** In front of what is asked once for several callers. */
-  coalesce(row: MethodRow): Stage<Charged, Coalesced> {
+  coalesce(row: MethodContract): Stage<Charged, Coalesced> {
     const { nowMs, budget } = this.setting
     return (next) => coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, next)
   }
 
   /** Behind `coalesce`: what other gateways of the same chain were answered; undefined where nothing is shared. */
-  sharedCache(row: MethodRow): Stage<Coalesced> | undefined {
+  sharedCache(row: MethodContract): Stage<Coalesced> | undefined {
     const { head, chain, shared, isCached } = this.setting
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
     return (next) => sharedCache({ row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }, next)
   }
 
   /** In front of what asks for the newest block's number. */
-  blockNumber(row: MethodRow, isAlone: boolean): Stage<Timed> {
+  blockNumber(row: MethodContract, isAlone: boolean): Stage<Timed> {
     const { head, nowMs, isCached } = this.setting
     const { hit, miss } = this.countsOf(row)
     return (next) => blockNumber({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
@@ -68,7 +69,7 @@ export class NetworkMemory {
   /** Forgets everything, here and where it is shared: a block changed that had been final. */
   private drop(): void {
     const { shared, chain } = this.setting
-    this.close()
+    this.clear()
     const name = chain?.get()
     if (name !== undefined) shared?.drop(name)
     chain?.forget()
@@ -76,16 +77,21 @@ export class NetworkMemory {
 
   /** Gives the memory back; the network is served no more. */
   close(): void {
+    this.ignoreViolations()
+    this.clear()
+  }
+
+  private clear(): void {
     for (const kept of this.answersByMethod.values()) kept.clear()
   }
 
-  private answersOf({ name }: MethodRow): MethodAnswers {
+  private answersOf({ name }: MethodContract): MethodAnswers {
     const kept = this.answersByMethod.get(name) ?? this.setting.answers.methodAnswers()
     this.answersByMethod.set(name, kept)
     return kept
   }
 
-  private countsOf({ name }: MethodRow): CacheCounts {
+  private countsOf({ name }: MethodContract): CacheCounts {
     const counts = this.counts.get(name) ?? this.setting.events.cacheCounts(name)
     this.counts.set(name, counts)
     return counts

@@ -36,7 +36,7 @@ export interface Nodes {
 }
 
 /** Connects a network's upstreams and its partner, and starts to watch the upstreams unless the configuration says not to. */
-export const connectNodes = (config: NetworkConfig, setting: NodesSetting): Nodes => {
+export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts'>, setting: NodesSetting): Nodes => {
   const { budget, nowMs } = setting
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { document } from '../../generated/document.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Config, Limits, NetworkConfig } from '../config/config.js'
+import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
 import type { ServedAccount } from '../contracts/served-document.js'
 import { nextMidnight } from '../credits/day.js'
+import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
 import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
@@ -38,12 +40,23 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'now
   readonly baseUrl: (host: string | undefined) => string
 }
 
-interface NetworkRuntime {
-  readonly config: NetworkConfig
+/** A network's nodes, and what is known of them: all that does not depend on its contract. */
+interface ConnectedNetwork {
+  readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
   readonly limits: Pick<
     Limits,
     'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
   > & {}
+  readonly network: Network
+  readonly events: NetworkRecorder
+  readonly nodes: Nodes
+  readonly forward: ForwardSetting
+  readonly roots: StateRoots | undefined
+}
+
+interface NetworkRuntime {
+  readonly connected: ConnectedNetwork
+  readonly compiled: CompiledContract | undefined
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
@@ -63,6 +76,8 @@ export interface NetworkRegistry {
   /** Closes the connections of networks that `next` does not use as they are. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
+  /** The methods of all networks. */
+  readonly methodNames: MethodNames
 }
 
 const goneNetwork = fail('not-found', { reason: 'unknown_network' })
@@ -72,15 +87,21 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
   const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
-  for (const [name, network] of config.networks) {
+  for (const [name, { contract, contracts: _, ...network }] of config.networks) {
     const old = previous?.served.get(name)
-    const isSame = isDeepStrictEqual([old?.config, old?.limits], [network, limits])
-    served.set(name, old !== undefined && isSame ? old : serveNetwork(network, limits, shared))
+    const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
+    if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)
+    else {
+      // Another contract is no reason to let go of the nodes.
+      const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, shared)
+      served.set(name, serveNetwork(connected, contract, shared))
+    }
   }
-  const whole = new NetworkDocument(document, undefined)
+  const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
   const all = [...served.values()]
   return {
     served,
+    methodNames: methodNamesOf(all),
     table: new NetworkTable(all.map(({ network }) => network)),
     // A network may leave the configuration while a caller's WebSocket to it is open.
     answer: (call) => {
@@ -91,14 +112,27 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () => all.flatMap(({ network, nodes }) => statusOf(network.name, nodes, shared.nowMs())),
     retire: async (next) => {
-      const retired = all.filter((network) => next?.served.get(network.config.name) !== network)
+      const successorOf = ({ network }: NetworkRuntime) => next?.served.get(network.name)
+      const retired = all.filter((runtime) => successorOf(runtime) !== runtime)
       for (const { memory } of retired) memory.close()
-      await Promise.all(retired.map(({ nodes }) => nodes.close()))
+      const disconnected = retired.filter((runtime) => successorOf(runtime)?.connected !== runtime.connected)
+      await Promise.all(disconnected.map(({ nodes }) => nodes.close()))
     },
   }
 }
 
-const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], shared: Shared): NetworkRuntime => {
+/** Those of the built-in contract are known anyway. */
+const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
+  const compiled = networks.flatMap(({ compiled }) => compiled ?? [])
+  if (compiled.length === 0) return builtInNames
+  return new MethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
+}
+
+const connectNetwork = (
+  config: ConnectedNetwork['config'],
+  limits: ConnectedNetwork['limits'],
+  shared: Shared,
+): ConnectedNetwork => {
   const { name, family, hosts, safeTag, recentBlocks } = config
   const network: Network = { name, family, hosts, safeTag, ...(recentBlocks === undefined ? {} : { recentBlocks }) }
   const events = shared.events.ofNetwork(name)
@@ -116,7 +150,7 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     events,
     onBlock: (_upstream, block) => learnRoot(roots, block),
   })
-  const { pool, partner, head } = nodes
+  const { pool, partner } = nodes
   const forward: ForwardSetting = {
     pool,
     partner,
@@ -127,29 +161,34 @@ const serveNetwork = (config: NetworkConfig, limits: NetworkRuntime['limits'], s
     events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
   }
-  const contract = new NetworkDocument(document, network)
+  return { config, limits, network, events, nodes, forward, roots }
+}
+
+/** Serves a network under a contract; undefined: the built-in one. */
+const serveNetwork = (
+  connected: ConnectedNetwork,
+  compiled: CompiledContract | undefined,
+  shared: Shared,
+): NetworkRuntime => {
+  const { config, limits, network, events, nodes, forward, roots } = connected
+  const { pool, partner, head } = nodes
+  const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
-  const verify = roots && partner && proofs(roots, partner, pool, events, shared)
+  const verifyPartner = roots && partner && proofs(roots, partner, pool, events, shared)
   const memory = memoryOf(config, nodes, events, shared)
+  const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const router = composeRouter(
-    { ...shared, events, network, head, forward, memory, checks, verifyPartner: verify, maxLogParts },
+    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
     ({ entitlement, host }) =>
       contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, accountPart(entitlement, shared)),
   )
-  return {
-    config,
-    limits,
-    network,
-    nodes,
-    memory,
-    answer: observedAnswer(router, shared.events, shared.nowMs),
-    contract,
-  }
+  const answer = observedAnswer(router, shared.events, shared.nowMs)
+  return { connected, compiled, network, nodes, memory, answer, contract }
 }
 
 const memoryOf = (
-  config: NetworkConfig,
+  config: ConnectedNetwork['config'],
   { pool, head }: Nodes,
   events: NetworkRecorder,
   shared: Shared,

@@ -1,7 +1,9 @@
-import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
+import type { MethodName } from '../../generated/methods.js'
 import type { Handlers } from '../../generated/server.js'
+import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
+import { declareErrors } from '../jsonrpc/declared-errors.js'
 import { resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
@@ -16,6 +18,7 @@ import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, V
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
+import { alone } from '../pipeline/stages/coalesce.js'
 import { deadline } from '../pipeline/stages/deadline.js'
 import { negativeCache } from '../pipeline/stages/negative-cache.js'
 import { type Observer, observe } from '../pipeline/stages/observe.js'
@@ -30,6 +33,8 @@ import type { NetworkMemory } from './network-cache.js'
 /** What a network's pipelines are made of. */
 export interface PipelineParts {
   readonly network: Network
+  /** The methods of the network's contract, those of other families included. */
+  readonly methods: readonly MethodContract[]
   readonly head: Head
   readonly ledger: Ledger
   readonly throttle: Throttle
@@ -54,6 +59,9 @@ const KNOWN_METHODS = {
   proven: 'eth_getStorageAt',
 } as const satisfies Record<string, MethodName>
 
+/** What is answered where a method's results would live in one node. */
+export const statefulErrors = declareErrors('stateful-method-refused')
+
 /** rpc.discover is reserved by OpenRPC: in no contract's method list, free of charge. */
 const DISCOVER = 'rpc.discover'
 
@@ -77,7 +85,7 @@ type MethodStages = readonly [
 ]
 
 /** What decides which stages a method has on a network. */
-const traitsOf = (row: MethodRow, { forward: { pool, partner } }: PipelineParts) => {
+const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
   const { kind } = row.position
   return {
     hasBlocks: kind === 'block' || kind === 'block-range',
@@ -99,7 +107,7 @@ type Traits = ReturnType<typeof traitsOf>
  *
  * Source  docs/lifecycle.md
  */
-const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodStages => {
+const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
   const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
   const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
   const { recentBlocks } = network
@@ -112,10 +120,10 @@ const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodS
     (next) => throttle(parts.throttle, nowMs, next),
     hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, next) : undefined,
     (next) => charge(ledger, nowMs, next),
-    memory.cache(row),
+    row.effect === 'read' ? memory.cache(row) : undefined,
     mayFailOver ? (next) => recordForwarded(events, next) : undefined,
-    memory.coalesce(row),
-    memory.sharedCache(row),
+    row.effect === 'read' ? memory.coalesce(row) : alone,
+    row.effect === 'read' ? memory.sharedCache(row) : undefined,
     (next) => deadline(row.timeoutMs, next),
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
     // Params have the types of their method once `validate` held them against its schema.
@@ -125,7 +133,7 @@ const stagesOf = (row: MethodRow, parts: PipelineParts, traits: Traits): MethodS
 }
 
 /** What ends every pipeline: the upstreams and the partner, with what their answers to the method are judged by. */
-const forwardOf = (row: MethodRow, parts: PipelineParts, traits: Traits): Answer<Timed> => {
+const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): Answer<Timed> => {
   const { head, checks } = parts
   const verifyPartner = traits.isProven ? parts.verifyPartner : undefined
   const judges: (Judge | undefined)[] = [
@@ -135,12 +143,14 @@ const forwardOf = (row: MethodRow, parts: PipelineParts, traits: Traits): Answer
     traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
   ]
-  const present = judges.filter((judge) => judge !== undefined)
+  // What a node says to a write is the answer: to ask another one would be to send it twice.
+  const present = row.effect === 'write' ? [] : judges.filter((judge) => judge !== undefined)
   return forward(row, parts.forward, { judges: present, needs: needsOf(row, head), verifyPartner })
 }
 
 /** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
-const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> => {
+const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Opened> => {
+  if (row.effect === 'stateful') return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
   const traits = traitsOf(row, parts)
   // That each stage fits the next one, MethodStages has said.
   const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]
@@ -150,12 +160,12 @@ const composePipeline = (row: MethodRow, parts: PipelineParts): Answer<Opened> =
 
 /** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
 export const composeRouter = (parts: PipelineParts, contract: (caller: Authenticated) => Buffer): NetworkRouter => {
-  const rows = (Object.keys(methods) as MethodName[]).map((name) => methods[name])
+  const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(
-    rows.filter((row) => row.family === parts.network.family).map((row) => [row.name, composePipeline(row, parts)]),
+    methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, parts)]),
   )
   // What it is throttled by: as much as the dearest method, which every plan has room for.
-  const weight = Math.max(...rows.map(({ priceCredits }) => priceCredits))
+  const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
     throttleFree(parts.throttle, parts.nowMs, weight, (call) => resultOf(contract(call.caller))),

@@ -51,12 +51,14 @@ export class ServingParts {
   private readonly shared: Shared
   private readonly docs: DocsSite
   private networks: NetworkRegistry
+  private limits: ReturnType<ListenerContext['limits']>
 
   /** Errors: throws when the certificate cannot be read. */
   constructor(private readonly setting: ServingSetting) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
     this.config = config
+    this.limits = config.limits
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
@@ -87,11 +89,15 @@ export class ServingParts {
     }
     this.docs = new DocsSite({
       networks: () => [...this.config.networks.values()],
-      document: (network) => servedDocument(document, { network, baseUrl: this.baseUrl() }),
+      document: (network) => {
+        const { contract } = (network && this.config.networks.get(network.name)) ?? this.config
+        return servedDocument(contract?.document ?? document, { network, baseUrl: this.baseUrl() })
+      },
       baseUrl: () => this.baseUrl(),
     })
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
   }
 
   /** Where callers reach the gateway; known once it listens. */
@@ -127,6 +133,7 @@ export class ServingParts {
     this.config = config
     this.setting.memory.bound(config.cache)
     this.networks = buildNetworks(config, this.shared, previous)
+    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
     this.docs.forgetPages()
     this.server.bound(config)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
@@ -155,7 +162,7 @@ export class ServingParts {
       observer: this.events,
       nowMs: ports.nowMs,
       connections,
-      limits: () => this.config.limits,
+      limits: () => this.limits,
       budget: this.budget,
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),

@@ -1,3 +1,4 @@
+import type { MethodNames } from './method-names.js'
 import type { Failure } from './reply.js'
 import type { Piece } from './write-reply.js'
 
@@ -28,6 +29,8 @@ export interface Body {
 export interface BodyLimits {
   readonly maxBatch: number
   readonly maxDepth: number
+  /** The methods whose calls are read fast; left out: the built-in ones. */
+  readonly methodNames?: MethodNames
 }
 
 /** A body that was read as text: ASCII, each character a byte. For listeners that have the text already; a buffer of its own costs more. */

@@ -1,4 +1,5 @@
 import type { Envelope } from './body.js'
+import type { MethodNames } from './method-names.js'
 
 /** Text without escapes and control characters, in a body that is ASCII. */
 const TEXT = '"[ !#-~]*"'
@@ -45,13 +46,13 @@ export class CallShape {
     this.paramsAt = groupOf('p')
   }
 
-  /** The call at `at`, of which `nameOf` knows the method; undefined when it has another form, or an unknown method. */
-  read(text: string, at: number, nameOf: (method: string) => string | undefined): Envelope | undefined {
+  /** The call at `at`, of which `names` has the method; undefined when it has another form, or an unknown method. */
+  read(text: string, at: number, names: MethodNames): Envelope | undefined {
     const { expression, paramsAt } = this
     expression.lastIndex = at
     const found = expression.exec(text)
     if (found === null) return undefined
-    const method = nameOf(found[this.methodAt]!)
+    const method = names.of(found[this.methodAt]!)
     if (method === undefined) return undefined
     this.end = expression.lastIndex
     const params = listOf(found[paramsAt + 1], found[paramsAt + 2], found[paramsAt + 3])

@@ -1,6 +1,6 @@
-import { methods } from '../../generated/methods.js'
 import type { Body, BodyLimits, Envelope, Member } from './body.js'
 import { CallShape } from './call-shape.js'
+import { builtInNames, type MethodNames } from './method-names.js'
 
 const [QUOTE, COMMA, COLON, SPACE, LINE_FEED, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x0a, 0x30]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -9,20 +9,8 @@ const MAX_ID_DIGITS = 15
 const NO_PARAMS = '[]'
 const UNUSUAL = -1
 
-/** The contract's methods: a call's own text of the name would hold all of its body in memory where it is kept. */
-const names: ReadonlyMap<string, string> = new Map(Object.keys(methods).map((name) => [name, name]))
-/** The name that was read last, which mostly is the next one's, too. */
-let lastName: string = Object.keys(methods)[0]!
 /** The form of the call that was read last, which mostly is the next one's, too. */
 let lastForm: CallShape | undefined
-
-/** The contract's own text of a method's name; undefined when it has no such method. */
-const nameOf = (method: string): string | undefined => {
-  if (method === lastName) return lastName
-  const name = names.get(method)
-  if (name !== undefined) lastName = name
-  return name
-}
 
 /**
  * Reads a body written as nearly all are: calls of methods that the contract has, with the four members in any order, each once, no
@@ -34,7 +22,9 @@ const nameOf = (method: string): string | undefined => {
  * `text`  ASCII
  */
 export const readFastBody = (text: string, limits: BodyLimits): Body | undefined =>
-  text.includes('\\') ? undefined : new PlainWalk(text, limits.maxDepth).body(limits.maxBatch)
+  text.includes('\\')
+    ? undefined
+    : new PlainWalk(text, limits.maxDepth, limits.methodNames ?? builtInNames).body(limits.maxBatch)
 
 class PlainWalk {
   private at = 0
@@ -49,6 +39,7 @@ class PlainWalk {
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
+    private readonly names: MethodNames,
   ) {}
 
   body(maxBatch: number): Body | undefined {
@@ -87,7 +78,7 @@ class PlainWalk {
   }
 
   private callInLastForm(): Envelope | undefined {
-    const envelope = lastForm?.read(this.text, this.at, nameOf)
+    const envelope = lastForm?.read(this.text, this.at, this.names)
     if (lastForm !== undefined && envelope !== undefined) this.at = lastForm.end
     return envelope
   }
@@ -162,7 +153,7 @@ class PlainWalk {
     const { text, at } = this
     if (text.charCodeAt(at) !== QUOTE) return false
     const end = text.indexOf('"', at + 1)
-    this.method = nameOf(text.slice(at + 1, end))
+    this.method = this.names.of(text.slice(at + 1, end))
     if (this.method === undefined) return false
     this.at = end + 1
     return true

@@ -4,12 +4,14 @@ import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
 import type { EncodedForms } from '../contracts/compressed-document.js'
 import type { RequestHead } from '../http/server/handler.js'
+import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { keyTextOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
@@ -30,7 +32,7 @@ export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
   readonly findKey: FindKey
   readonly connections: ConnectionCount
-  readonly limits: () => Limits
+  readonly limits: () => Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
@@ -47,18 +49,18 @@ export interface ServedContract extends EncodedForms {
   readonly isShared: boolean
 }
 
-/** Reads from a request's headers who it is that arrives. */
+/** Reads from a request's headers who it is that arrives; `pathKey` is the key's text in its path, if it has one. */
 export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
   network: Network,
-  keyText: string | undefined,
+  pathKey: string | undefined,
 ): Arrival => ({
   requestId: context.nextRequestId(),
   transport,
   network,
-  keyText,
+  keyText: keyTextOf(request, pathKey),
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.header('host'),

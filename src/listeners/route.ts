@@ -2,7 +2,7 @@ import type { RequestHead } from '../http/server/handler.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 
-/** What an address asks for. */
+/** What an address asks for; `keyText` is the key in it, undefined where a header has to bring one. */
 export type Route =
   | { readonly kind: 'call'; readonly network: Network; readonly keyText: string | undefined }
   | { readonly kind: 'websocket'; readonly network: Network; readonly keyText: string | undefined }
@@ -29,7 +29,8 @@ const VERSION = 'v3'
 const SLASH = 0x2f
 
 /**
- * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own host or behind `/<network>`.
+ * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own host or behind `/<network>`; and `/`
+ * and `/ws` there, for calls whose key is in a header.
  *
  * Of the request's target only the path counts; the Host header is asked for where the path names no network.
  * Source  docs/specification.md, "Transport addresses"
@@ -42,7 +43,8 @@ export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: s
   const allow = ALLOWED[route.kind]
   if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
   const { name } = route.network
-  const prefix = target.replace(/^https?:\/\/[^/]*/i, '').startsWith(`/${name}/`) ? `/${name}` : ''
+  const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split('?')
+  const prefix = `${path}/`.startsWith(`/${name}/`) ? `/${name}` : ''
   const hint =
     route.kind === 'call'
       ? `WebSockets are at ${prefix}/ws/${VERSION}/<API_KEY>`
@@ -79,6 +81,10 @@ const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks:
   if (isPage || target.startsWith('docs/', at)) {
     const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
     return { kind: 'docs', network: named ?? networks.byHost(hostName(request.header('host'))), file }
+  }
+  if (at >= end || isSegment(target, at, end, 'ws')) {
+    const network = named ?? networks.byHost(hostName(request.header('host')))
+    if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
   }
   return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }
 }

@@ -15,7 +15,7 @@ export class FinalBlocks {
   private readonly said = new Map<object, FinalBlock>()
   private readonly silent = new Set<object>()
   private readonly hashes = new Map<bigint, string>()
-  private readonly listeners: (() => void)[] = []
+  private readonly listeners = new Set<() => void>()
 
   /** The newest block that all nodes call final; undefined when none says so. */
   get agreed(): bigint | undefined {
@@ -51,9 +51,10 @@ export class FinalBlocks {
     this.silent.add(node)
   }
 
-  /** Hears whenever a block changed that was final. */
-  onViolation(listener: () => void): void {
-    this.listeners.push(listener)
+  /** Hears whenever a block changed that was final, until what it returns is called. */
+  onViolation(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   private matches(number: bigint, hash: string | undefined): boolean {

@@ -128,9 +128,9 @@ export class Head {
     this.servedHead.served(number)
   }
 
-  /** Hears whenever a block changed that had been final. */
-  onFinalityViolation(listener: () => void): void {
-    this.finalBlocks.onViolation(listener)
+  /** Hears whenever a block changed that had been final, until what it returns is called. */
+  onFinalityViolation(listener: () => void): () => void {
+    return this.finalBlocks.onViolation(listener)
   }
 
   /** What a node's poll said. `isShown`: it showed the blocks, too. */

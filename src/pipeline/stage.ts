@@ -12,7 +12,7 @@ import type { MaybeDeferred } from '../runtime/deferred.js'
 /**
  * What is known of a request when its path and headers were read.
  *
- * `keyText`  the secret from the path; undefined when there was none. Never logged.
+ * `keyText`  the secret from the path or from a header; undefined when there was none, or more than one. Never logged.
  * `source`   the caller's IP address, behind trusted proxies
  */
 export interface Arrival {

@@ -1,10 +1,9 @@
-import type { MethodName } from '../../generated/methods.js'
 import { CallRate } from './call-rate.js'
 import type { Upstream } from './upstream.js'
 
 /** What a call needs of the upstream that answers it. */
 export interface Needs {
-  readonly method: MethodName
+  readonly method: string
   /** Whether it is about state so old that only an archive node has it for certain. */
   readonly isArchive: boolean
   /** Blocks of an eth_getLogs; undefined where that does not matter. */

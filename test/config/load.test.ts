@@ -64,6 +64,7 @@ describe('a right configuration', () => {
       pollMs: 1_000,
       hedging: true,
       cache: true,
+      contracts: [],
       checkAnswers: 0.01,
     })
   })

@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { watchConfig } from '../../src/config/watch.js'
+import { watchFiles } from '../../src/config/watch.js'
 import { everySecond } from '../../src/runtime/every-second.js'
 import { expectSoon } from '../support/expect-soon.js'
 
@@ -11,7 +11,7 @@ test('a file that vanishes and comes back as it was is seen twice: what was said
   writeFileSync(path, '')
   /** When the file was saved, at each change; undefined when it was gone. */
   const changes: (number | undefined)[] = []
-  const stop = watchConfig(path, () => changes.push(statSync(path, { throwIfNoEntry: false })?.mtimeMs), everySecond)
+  const watch = watchFiles([path], () => changes.push(statSync(path, { throwIfNoEntry: false })?.mtimeMs), everySecond)
   // A watcher's first look is none at a change: it is over when a later one was seen.
   await expectSoon(() => {
     utimesSync(path, new Date(), new Date())
@@ -23,6 +23,6 @@ test('a file that vanishes and comes back as it was is seen twice: what was said
   await expectSoon(() => changes.at(-1), undefined)
   renameSync(`${path}.away`, path)
   await expectSoon(() => changes.at(-1), 5_000)
-  stop()
+  watch.stop()
   rmSync(folder, { recursive: true })
 })

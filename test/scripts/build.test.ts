@@ -7,6 +7,7 @@ import { ROOT } from '../support/source-files.js'
 const BUILD = join(ROOT, 'scripts/build.mjs')
 const SOURCES = {
   'package.json': '{ "type": "module" }',
+  'openrpc.json': '{}',
   'tsconfig.build.json':
     '{ "compilerOptions": { "module": "NodeNext", "target": "ES2022", "rootDir": ".", "outDir": "dist", "types": [], "skipLibCheck": true }, "include": ["src"] }',
   'src/main.ts': "import { word } from './word.js'\nexport const said: string = word\n",

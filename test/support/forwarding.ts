@@ -133,7 +133,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   })
   /** One call with `timeoutMs` to go. */
   const callWith = (timeoutMs: number, more: CallWish = {}): Timed => ({
-    ...aCall({ method: row.name, ...more }),
+    ...aCall({ method: row.name as MethodName, ...more }),
     deadlineMs: Date.now() + timeoutMs,
   })
   const ask = async (timeoutMs = 1_000, more: CallWish = {}): Promise<Reply> => stage(callWith(timeoutMs, more))

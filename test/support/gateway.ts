@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { parseConfig } from '../../src/config/load.js'
+import { formatMistakes, parseConfig } from '../../src/config/load.js'
+import { readContracts } from '../../src/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
 import type { Log } from '../../src/telemetry/log.js'
@@ -27,6 +28,7 @@ export interface TestSetting {
   readonly listen?: object
   readonly admin?: object
   readonly cache?: object
+  readonly contracts?: readonly unknown[]
   readonly ports?: Partial<SystemPorts>
 }
 
@@ -70,7 +72,16 @@ const configText = (setting: TestSetting, folder: string): string =>
     ),
     limits: setting.limits ?? {},
     cache: setting.cache ?? {},
+    contracts: setting.contracts ?? [],
   })
+
+/** The same, with the contracts of the documents that it names. */
+export const readWholeConfig = async (text: string, folder: string) => {
+  const source = { path: join(folder, 'tollgate.yaml'), env: {}, fileExists: () => true }
+  const parsed = await readContracts(parseConfig(text, source))
+  if (parsed.config === undefined) throw new Error(formatMistakes(source.path, parsed.mistakes))
+  return parsed.config
+}
 
 /** Parses a configuration's text, or fails the test with its mistakes. */
 export const readConfig = (text: string, folder: string) => {
@@ -93,7 +104,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     flush: () => {},
   }
   const ports = { ...systemPorts, ...setting.ports }
-  const gateway = await startGateway(readConfig(configText(setting, folder), folder), ports, log)
+  const gateway = await startGateway(await readWholeConfig(configText(setting, folder), folder), ports, log)
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,

@@ -1,76 +1,32 @@
-import {
-  banner,
-  type Contract,
-  type ContractMethod,
-  componentOf,
-  literal,
-  mayBeLeftOut,
-  resolved,
-  type Schema,
-} from '../../../src/contracts/contract.js'
-import { showsContracts } from '../../../src/contracts/lint/contract-addresses.js'
-import { isOf } from '../../../src/contracts/lint/values.js'
-import { rewriteOf } from '../../../src/contracts/rewrite.js'
+import type { MethodRow, ParamRow, Rewrite } from '../../../generated/methods.js'
+import { banner, type Contract, type ContractMethod, componentOf, literal } from '../../../src/contracts/contract.js'
+import { expectationsOf, methodRow } from '../../../src/contracts/rows.js'
 
-/** The first sentence of a description: what a value must look like. */
-const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
-
-/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
-const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
-  if (isOf(contract, schema, 'pubkey')) return [at]
-  const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
-  const members = Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
-  )
-  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
+const rewriteSource = ({ members, ...corrections }: Rewrite): string => {
+  const entries = [...(members ?? [])].map(([name, member]) => `[${literal(name)}, ${rewriteSource(member)}]`)
+  const parts = [
+    ...(members === undefined ? [] : [`members: new Map<string, Rewrite>([${entries.join(', ')}])`]),
+    ...Object.keys(corrections).map((name) => `${name}: true`),
+  ]
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** Whether values of the schema have no array in them whose length is open. */
-const isSmall = (contract: Contract, schema: Schema): boolean => {
-  const { type = [], maxItems, items, allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
-  if ([type].flat().includes('array') || items !== undefined) return maxItems !== undefined
-  const members = Object.values(properties).filter((member) => typeof member !== 'boolean')
-  return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
+const paramSource = ({ rewrite, ...plain }: ParamRow): string => {
+  const parts = Object.entries(plain).map(([name, value]) => `${name}: ${literal(value)}`)
+  if (rewrite !== undefined) parts.push(`rewrite: ${rewriteSource(rewrite)}`)
+  return `{ ${parts.join(', ')} }`
 }
 
-const paramRow = (contract: Contract, param: ContractMethod['params'][number]): string => {
-  const { name, schema, 'x-completed-with': completion } = param
-  const given = completion === undefined ? '' : `, default: ${literal(completion)}`
-  const rewrite = rewriteOf(contract, schema)
-  const corrected = rewrite === undefined ? '' : `, rewrite: ${rewrite}`
-  return `{ name: ${literal(name)}, isRequired: ${!mayBeLeftOut(param)}${given}${corrected} }`
-}
-
-const methodRow = (contract: Contract, method: ContractMethod): string => {
-  const limits = method['x-limits']
-  const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
-  const optional = (name: 'maxParameters' | 'maxResults') =>
-    limits[name] === undefined ? [] : [`${name}: ${limits[name]},`]
-  return [
-    `  ${method.name}: {`,
-    ...[
-      `name: ${literal(method.name)},`,
-      `family: ${literal(method['x-family'])},`,
-      `priceCredits: ${method['x-credits']},`,
-      `timeoutMs: ${limits.timeoutMs},`,
-      `timeoutError: ${literal(limits.timeoutError)},`,
-      ...optional('maxParameters'),
-      `countedParameters: ${literal(limits.countedParameters ?? [])},`,
-      ...optional('maxResults'),
-      `position: ${literal(method['x-position'])},`,
-      `finality: ${literal(method['x-finality'])},`,
-      `canFailOver: ${method['x-failover']},`,
-      `hasHandler: ${method['x-handler'] ?? false},`,
-      `hasSmallResult: ${isSmall(contract, method.result.schema)},`,
-      `params: [${method.params.map((param) => paramRow(contract, param)).join(', ')}],`,
-      `contractPointers: ${literal(method['x-contracts'] ?? [])},`,
-      `showsContracts: ${showsContracts(contract, method)},`,
-      `pubkeyPointers: ${literal([...new Set(pubkeys)])},`,
-      `summary: ${literal(method.summary ?? '')},`,
-    ].map((line) => `    ${line}`),
+const rowSource = (row: MethodRow): string =>
+  [
+    `  ${row.name}: {`,
+    ...Object.entries(row).map(([name, value]) =>
+      name === 'params'
+        ? `    params: [${row.params.map(paramSource).join(', ')}],`
+        : `    ${name}: ${literal(value)},`,
+    ),
     '  },',
   ].join('\n')
-}
 
 /** The params of a method as labelled arguments; optional ones may also be null, as in the validators. */
 export const labelledParams = (method: ContractMethod): string =>
@@ -120,14 +76,16 @@ export interface ParamRow {
 
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
-  name: MethodName
+  name: string
   family: Family
+  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
+  effect: 'read' | 'write' | 'stateful'
   priceCredits: number
   timeoutMs: number
   timeoutError: TimeoutErrorName
-  maxParameters?: number
+  maxParameters?: number | undefined
   countedParameters: readonly string[]
-  maxResults?: number
+  maxResults?: number | undefined
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
@@ -146,8 +104,8 @@ export interface MethodRow {
 /** The method table: prices, limits, positions, and the params and results as types. */
 export const emitMethods = (contract: Contract): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
-  const expectations = Object.entries(contract.components.schemas)
-    .map(([name, { description }]) => `  ${name}: ${literal(firstSentence(description))},`)
+  const expectations = Object.entries(expectationsOf(contract))
+    .map(([name, sentence]) => `  ${name}: ${literal(sentence)},`)
     .join('\n')
   return `${banner}
 import type { TimeoutErrorName } from './errors.js'
@@ -159,7 +117,7 @@ export type MethodName = ${contract.methods.map(({ name }) => literal(name)).joi
 ${declarations}
 /** One row for each method, by its name on the wire. */
 export const methods: { readonly [M in MethodName]: MethodRow } = {
-${lines((method) => methodRow(contract, method))}
+${lines((method) => rowSource(methodRow(contract, method)))}
 }
 
 /** The positional params of each method. */

@@ -1,15 +1,16 @@
 import { type Document, document } from '../../../generated/document.js'
-import type { NetworkConfig } from '../../config/config.js'
+import type { Config } from '../../config/config.js'
 import { servedDocument } from '../../contracts/served-document.js'
 import { checkNames } from './names.js'
 
-/** The OpenRPC document, whole or as one of `networks` serves it. `baseUrl` is where callers reach the gateway. */
+/** The OpenRPC document, whole or as one of the networks serves it; without a configuration the built-in one. `baseUrl` is where callers reach the gateway. */
 export const printContract = (
-  networks: ReadonlyMap<string, NetworkConfig>,
+  config: Config | undefined,
   { network: name }: { readonly network?: string | undefined },
   baseUrl: string | undefined,
 ): Document => {
-  if (name === undefined) return servedDocument(document, { baseUrl })
-  checkNames('network', [name], [...networks.keys()])
-  return servedDocument(document, { network: networks.get(name), baseUrl })
+  if (name === undefined) return servedDocument(config?.contract?.document ?? document, { baseUrl })
+  checkNames('network', [name], [...(config?.networks.keys() ?? [])])
+  const network = config?.networks.get(name)
+  return servedDocument(network?.contract?.document ?? document, { network, baseUrl })
 }

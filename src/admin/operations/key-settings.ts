@@ -1,7 +1,6 @@
-import { methods } from '../../../generated/methods.js'
 import type { KeyChanges } from '../../accounts/account-store.js'
 import { isSourceRange } from '../../accounts/source-range.js'
-import { tooSlow } from '../../config/rules.js'
+import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 import { checkNames } from './names.js'
@@ -56,6 +55,8 @@ const checkSources = (words: Words, texts: readonly string[]): string[] =>
     )
   })
 
+const methodNames = (config: Operator['config']): string[] => [...new Set(methodRowsOf(config).map(({ name }) => name))]
+
 /** Checks and tidies what is said about a key; only the members that were given come out. */
 export const checkSettings = ({ config, words }: Operator, settings: KeySettings): KeyChanges => {
   const { networks, label, dailyLimit, creditsPerSecond } = settings
@@ -69,7 +70,7 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
     ...(label !== undefined && { label }),
     ...(dailyLimit !== undefined && { dailyLimit }),
     ...(creditsPerSecond !== undefined && { creditsPerSecond }),
-    ...(allowedMethods && { allowedMethods: checkNames('method', allowedMethods, Object.keys(methods)) }),
+    ...(allowedMethods && { allowedMethods: checkNames('method', allowedMethods, methodNames(config)) }),
     ...(allowedContracts && { allowedContracts: checkContracts(words, allowedContracts) }),
     ...(allowedOrigins && { allowedOrigins: checkOrigins(words, allowedOrigins) }),
     ...(allowedSources && { allowedSources: checkSources(words, allowedSources) }),
@@ -78,9 +79,10 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
 
 /** Refuses a throttle that lets some method of the key never pass. */
 export const checkSpeed = (
-  { words }: Operator,
+  { config, words }: Operator,
   key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,
 ): void => {
-  const slowness = key.creditsPerSecond == null ? undefined : tooSlow(key.creditsPerSecond, key.allowedMethods)
+  const slowness =
+    key.creditsPerSecond == null ? undefined : tooSlow(key.creditsPerSecond, methodRowsOf(config), key.allowedMethods)
   if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
 }

@@ -162,8 +162,9 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     clearTimeout(this.connecting)
     this.socket.destroy()
     if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
-    // Servers close connections they think idle, now and then just as a request is on its way. Every method only reads: once more.
-    const isUnsent = exchange !== undefined && !this.hasBytes && !exchange.isRepeated && !exchange.isOver
+    // Servers close connections they think idle, now and then just as a request is on its way: once more, if it only reads.
+    const isUnsent =
+      exchange !== undefined && !this.hasBytes && !exchange.isRepeated && !exchange.isOver && !exchange.sink.isOnce
     owner.gone(this, isUnsent ? exchange : undefined)
     if (!isUnsent) exchange?.fail(error)
   }

@@ -1,5 +1,7 @@
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface ResponseSink {
+  /** Whether the request must not be sent a second time, even where the connection was closed without an answer. */
+  readonly isOnce?: boolean | undefined
   /** Whether the bytes go on to another reader while they arrive, so that none of them may be held on to. */
   readonly isHandedOn?: boolean
   /** The status line and headers arrived. `byteLength` is undefined when the server did not say. */

@@ -17,6 +17,7 @@ const BROKEN_HEAD: ParsedHead = {
   keepsAlive: false,
   expects: 'nothing',
   isEncoded: false,
+  hasCredentials: false,
   isUpgrade: false,
 }
 
@@ -78,6 +79,10 @@ export class ServerExchange implements HttpExchange {
 
   get isEncoded(): boolean {
     return this.head.isEncoded
+  }
+
+  get hasCredentials(): boolean {
+    return this.head.hasCredentials
   }
 
   get peer(): string {
@@ -188,9 +193,9 @@ export class ServerExchange implements HttpExchange {
       const name = source!.toString('latin1', fields[at]!, fields[at + 1]!).toLowerCase()
       headers[name] ??= fieldValue(source!, fields, name)!
     }
-    const { method, target } = this.head
+    const { method, target, hasCredentials } = this.head
     const handshake = { method, url: target, headers } as unknown as IncomingMessage
-    return { method, target, peer: connection.peer, header: (name) => headers[name], handshake }
+    return { method, target, peer: connection.peer, hasCredentials, header: (name) => headers[name], handshake }
   }
 
   private heed(taken: TakenBytes): void {

@@ -13,11 +13,13 @@ import type { HttpLimits } from './http-limits.js'
  *
  * `header`  by its name in lower case, repeated ones joined by a comma; may be asked for only until the handler gives control back
  * `peer`    the address at the other end of the socket
+ * `hasCredentials`  there is an Authorization or an X-API-Key field: what has neither is not searched for them
  */
 export interface RequestHead {
   readonly method: string
   readonly target: string
   readonly peer: string
+  readonly hasCredentials: boolean
   header(name: string): string | undefined
 }
 

@@ -17,6 +17,8 @@ export interface ParsedHead {
   readonly expects: 'nothing' | 'continue' | 'unknown'
   /** The body has a Content-Encoding that makes other bytes of it. */
   readonly isEncoded: boolean
+  /** Has an Authorization or an X-API-Key field. */
+  readonly hasCredentials: boolean
   /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
   readonly isUpgrade: boolean
 }
@@ -28,6 +30,7 @@ class RequestFields extends Framing {
   isWebSocket = false
   expects: ParsedHead['expects'] = 'nothing'
   isEncoded = false
+  hasCredentials = false
 }
 
 /**
@@ -55,6 +58,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
+    hasCredentials: facts.hasCredentials,
     isUpgrade: facts.isWebSocket && facts.hasUpgrade && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
@@ -119,6 +123,12 @@ const readField = (
     case 7:
       if (isNamed(bytes, name, nameEnd, 'upgrade'))
         facts.isWebSocket ||= tokensOf(bytes, value, end).includes('websocket')
+      break
+    case 9:
+      facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'x-api-key')
+      break
+    case 13:
+      facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'authorization')
       break
     case 16:
       if (isNamed(bytes, name, nameEnd, 'content-encoding'))

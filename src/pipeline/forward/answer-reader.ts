@@ -3,11 +3,11 @@ import { AnswerScanner, type Span } from '../../json/answer-scanner.js'
 import { usualResultAt } from '../../json/fast-answer.js'
 import { BytePieces } from '../../runtime/byte-pieces.js'
 import { copyOf } from '../../runtime/read-blocks.js'
-import { AnswerStream, type StreamPace } from '../../upstreams/answer-stream.js'
-import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import { AnswerStream } from '../../upstreams/answer-stream.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import { callStart, takeCallIds } from '../../upstreams/transport/call-ids.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
+import type { AnswerLimits } from './forward-policy.js'
 import { HeldPayload, TextPayload } from './held-payload.js'
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
@@ -17,25 +17,6 @@ const SMALL_BYTES = 65_536
 /** How much of an HTTP error's body is read to see whether it is a JSON-RPC error. */
 const MAX_ERROR_BYTES = 65_536
 const MAX_ANSWER_DEPTH = 512
-
-/**
- * What an answer may be.
- *
- * `maxElements`  bound on the elements of a result that is an array; such an answer is held until it is whole
- * `canStream`    whether a large answer without such a bound may be handed on while it arrives
- * `stallMs`      how long such an answer may keep its reader waiting for the next piece
- */
-export interface AnswerLimits {
-  readonly maxBytes: number
-  readonly maxElements?: number | undefined
-  readonly canStream: boolean
-  readonly stallMs: number
-  /** How slowly such an answer may pass; left out: as slowly as its reader takes it. */
-  readonly pace?: (() => StreamPace) | undefined
-  /** Whether the call may share a round trip with others: see UpstreamTransport. */
-  readonly isCheap?: boolean
-  readonly budget: ByteBudget
-}
 
 /** Receives the outcome of an answer, once. */
 export interface AnswerListener {
@@ -65,6 +46,10 @@ export class AnswerReader implements AnswerSink {
     /** Whose call it is; undefined: the gateway's own. */
     private readonly account?: AccountShare,
   ) {}
+
+  get isOnce(): boolean | undefined {
+    return this.limits.isOnce
+  }
 
   get isHandedOn(): boolean {
     return this.stream !== undefined

@@ -2,7 +2,8 @@ import type { AccountShare } from '../../accounts/account-share.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { type AnswerLimits, type AnswerListener, AnswerReader } from './answer-reader.js'
+import { type AnswerListener, AnswerReader } from './answer-reader.js'
+import type { AnswerLimits } from './forward-policy.js'
 
 /** Receives the outcome of an attempt; once, unless the attempt was given up before. */
 export interface AttemptListener {

@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -44,7 +44,7 @@ type Misfit = Exclude<ResultFit, { kind: 'whole' }>
  * `exceptPartner`  its answers are judged by their proofs
  * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may be an array
  */
-export const checkAnswer = (row: MethodRow, setting: CheckSetting, exceptPartner = false): Judge => {
+export const checkAnswer = (row: MethodContract, setting: CheckSetting, exceptPartner = false): Judge => {
   const check = new AnswerCheck(row, setting)
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
@@ -64,7 +64,7 @@ class AnswerCheck {
   private suspectedUntilMs = 0
 
   constructor(
-    private readonly row: MethodRow,
+    private readonly row: MethodContract,
     private readonly setting: CheckSetting,
   ) {
     this.gaps = new RecentParams(WINDOW_MS, setting.nowMs)
@@ -76,7 +76,7 @@ class AnswerCheck {
     const sample = this.sampleOf(upstream)
     if (!sample.isDue()) return undefined
     const value = parse(outcome.payload)
-    const fit = value === undefined ? undefined : fitOf(this.row.name, value)
+    const fit = value === undefined ? undefined : fitOf(this.row, value)
     if (fit?.kind === 'broken') return this.suspect(call, upstream, fit)
     if (fit?.kind === 'loose') this.noteGap(call, fit.schemaPath)
     sample.approve()
@@ -121,7 +121,7 @@ class AnswerCheck {
   private compare(call: Timed, suspicion: Suspicion, outcome: Result): string | undefined {
     const value = parse(outcome.payload)
     if (value === undefined) return undefined
-    const fit = fitOf(this.row.name, value)
+    const fit = fitOf(this.row, value)
     // Null or an empty list fits everything, and says nothing about what is wrong there.
     if (fit.kind !== 'broken' && !hasPlace(value, suspicion.place)) return DOUBT
     this.suspicions.delete(call)
@@ -153,5 +153,5 @@ const parse = ({ chunks }: Payload): unknown => {
 }
 
 /** Without another upstream to ask nothing can be compared, and answers that the contract does not foresee are better than none. */
-const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodRow): boolean =>
+const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
   upstreams.some((other) => other !== upstream && other.health.state !== 'down' && !other.health.isTakenOut(row.name))

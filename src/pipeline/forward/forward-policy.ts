@@ -1,5 +1,7 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
+import type { StreamPace } from '../../upstreams/answer-stream.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import type { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
@@ -7,8 +9,28 @@ import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'
 import type { Timed } from '../stage.js'
-import type { AnswerLimits } from './answer-reader.js'
 import type { Judge } from './judge.js'
+
+/**
+ * What an answer may be.
+ *
+ * `maxElements`  bound on the elements of a result that is an array; such an answer is held until it is whole
+ * `canStream`    whether a large answer without such a bound may be handed on while it arrives
+ * `stallMs`      how long such an answer may keep its reader waiting for the next piece
+ */
+export interface AnswerLimits {
+  readonly maxBytes: number
+  readonly maxElements?: number | undefined
+  readonly canStream: boolean
+  readonly stallMs: number
+  /** How slowly such an answer may pass; left out: as slowly as its reader takes it. */
+  readonly pace?: (() => StreamPace) | undefined
+  /** Whether the call may share a round trip with others: see UpstreamTransport. */
+  readonly isCheap?: boolean
+  /** Whether the call must not be sent twice. */
+  readonly isOnce?: boolean
+  readonly budget: ByteBudget
+}
 
 /** What pursuing a call needs to know; the same for all calls of one method on one network. */
 export interface ForwardPolicy {

@@ -1,9 +1,10 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { Failure, Reply, ResultReply } from '../../jsonrpc/reply.js'
-import { type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
+import { isNotConnected, isOwnLimit, type Outcome, REQUEST_TOO_LARGE, type Trouble } from '../../upstreams/outcome.js'
 import { timeoutFailure } from '../timeout-failure.js'
 import type { Attempt } from './attempt.js'
+import type { ForwardPolicy } from './forward-policy.js'
 
 /** What forwarding answers with, besides the time-out error of the method. */
 export const forwardErrors = declareErrors(
@@ -14,6 +15,9 @@ export const forwardErrors = declareErrors(
   'request-too-large',
 )
 const { fail } = forwardErrors
+
+/** What forwarding answers with where a method writes. */
+export const writeErrors = declareErrors('write-outcome-unknown')
 
 /** What forwarding answers with where the contract limits the number of results. */
 export const resultErrors = declareErrors('too-many-results')
@@ -62,6 +66,28 @@ export const replyOf = (
 /** What to say of a request that nodes would not read. */
 export const refusalOf = ({ reason }: RequestRefused): Failure =>
   fail(reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
+
+/** The node did not take it: RFC 6585, section 4. */
+const RATE_LIMITED = 'http_429'
+
+/** Whether a call is a write that was not answered, and may have reached the node, so that no other one may be asked. */
+export const isLostWrite = (
+  { row }: Pick<ForwardPolicy, 'row'>,
+  attempt: Pick<Attempt, 'isSent'> | undefined,
+  outcome: Outcome,
+): boolean => {
+  if (row.effect !== 'write' || attempt?.isSent !== true) return false
+  if (outcome.kind !== 'unreachable') return true
+  const { reason } = outcome
+  return !isNotConnected(reason) && !isOwnLimit(reason) && reason !== RATE_LIMITED
+}
+
+/** What is said of a write whose answer is lost: neither that it was made, nor that it was not. */
+export const lostWrite = (): Failure => writeErrors.fail('write-outcome-unknown')
+
+/** What is said where there is no room for an answer. */
+export const unheld = (...of: Parameters<typeof isLostWrite>): Failure =>
+  isLostWrite(...of) ? lostWrite() : fail('overloaded')
 
 /** The most useful of what went wrong: too slow, then unusable, then not there. */
 export const failureAfter = (kinds: ReadonlySet<Trouble['kind']> | undefined, row: MethodRow): Failure => {

@@ -7,8 +7,7 @@ import type { Needs, Pool } from '../../upstreams/pool.js'
 import { callStart, FIRST_ID } from '../../upstreams/transport/call-ids.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, Timed } from '../stage.js'
-import type { AnswerLimits } from './answer-reader.js'
-import type { ForwardPolicy } from './forward-policy.js'
+import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
 import { forwardErrors } from './forward-reply.js'
 import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
@@ -52,7 +51,9 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     maxElements: row.maxResults,
     canStream: false,
     stallMs: row.timeoutMs,
-    isCheap: row.hasSmallResult,
+    // A batch that fails is asked again call by call, which a write must not be.
+    isCheap: row.hasSmallResult && row.effect === 'read',
+    isOnce: row.effect === 'write',
     budget: setting.budget,
   }
   const streamed: AnswerLimits = { ...whole, canStream: true, pace: setting.pace }
@@ -68,7 +69,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     needs: rules.needs,
     judges: rules.judges,
     verifyPartner: rules.verifyPartner,
-    hedging: setting.pool.upstreams.length > 1 ? setting.hedging : undefined,
+    hedging: setting.pool.upstreams.length > 1 && row.effect === 'read' ? setting.hedging : undefined,
     latency: new LatencyWindow(),
     bodyOf: ({ paramsBytes }) =>
       paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,

@@ -10,11 +10,12 @@ import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import { type DeadlineListener, DeadlineTimer } from './deadline-timer.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import { forwardErrors, type RequestRefused, replyOf } from './forward-reply.js'
+import { isLostWrite, lostWrite, type RequestRefused, replyOf, unheld } from './forward-reply.js'
 import { doubtOf } from './judge.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
 const WRONG_PROOF_MS = 60_000
+const TIMED_OUT = { kind: 'timed-out' } as const
 
 /**
  * One call's way to an answer: an upstream, another where that one fails or does not know, a second beside it where it is slow, the
@@ -40,7 +41,6 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private isOver = false
   /** Whose answer is handed on while it arrives. */
   private arriving: Attempt | undefined
-
   constructor(
     private readonly plan: ForwardPolicy,
     private readonly call: Timed,
@@ -103,7 +103,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private launch(upstream: Upstream, now: number): Attempt {
     const { plan, underWay } = this
     const leftMs = this.call.deadlineMs - now
-    const others = this.candidates.count
+    const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
     const attempt = new Attempt(upstream, now, endsAtMs, this, this.call.caller.entitlement.share)
     if (underWay.first === undefined)
@@ -111,8 +111,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
-    const body = plan.bodyOf(this.call)
-    const limits = plan.limitsOf(this.call)
+    const [body, limits] = [plan.bodyOf(this.call), plan.limitsOf(this.call)]
     if (isReady === true) attempt.send(body, limits)
     else attempt.sendWhenReady(isReady, body, limits).catch((bug) => this.breakOff(bug))
     return attempt
@@ -145,14 +144,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (isTrouble(outcome)) {
       if (isSent) this.underWay.failed(upstream, outcome)
       this.found().note(outcome)
-      return this.goOn()
+      return isLostWrite(this.plan, attempt, outcome) ? this.finish(lostWrite(), undefined) : this.goOn()
     }
     if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
     if (outcome.kind === 'answer-too-large' || outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
       upstream.health.left()
-      if (outcome.kind === 'answer-too-large')
-        return this.finish(replyOf(this.plan.row, outcome, attempt), { attempt, outcome })
-      return this.finish(forwardErrors.fail('overloaded'), undefined)
+      const { row } = this.plan
+      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(row, outcome, attempt), { attempt, outcome })
+      return this.finish(unheld(this.plan, attempt, outcome), undefined)
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.underWay.source)
@@ -195,15 +194,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private runOut(attempt: Attempt): void {
     this.underWay.runOut(attempt, this.findings?.reason)
-    this.found().note({ kind: 'timed-out' })
+    this.found().note(TIMED_OUT)
   }
 
   private timeOut(): void {
+    const isLost = isLostWrite(this.plan, this.underWay.first, TIMED_OUT)
     for (let late = this.underWay.first; late !== undefined; late = this.underWay.first) this.runOut(late)
-    const { unverified } = this
-    if (unverified !== undefined)
-      return this.finish(replyOf(this.plan.row, unverified.outcome, unverified.attempt), unverified)
-    this.found().note({ kind: 'timed-out' })
+    const { unverified: held } = this
+    if (held !== undefined) return this.finish(replyOf(this.plan.row, held.outcome, held.attempt), held)
+    if (isLost) return this.finish(lostWrite(), undefined)
+    this.found().note(TIMED_OUT)
     this.sayLast()
   }
 

@@ -1,4 +1,3 @@
-import type { MethodName } from '../../../generated/methods.js'
 import type { Ask } from '../../networks/head.js'
 import { Cancellation } from '../../runtime/cancellation.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
@@ -52,7 +51,7 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     return asked
   }
   return async (method, params) => {
-    const needs: Needs = { method: method as MethodName, isArchive: false, blockRange: undefined }
+    const needs: Needs = { method, isArchive: false, blockRange: undefined }
     const tried: Upstream[] = []
     for (;;) {
       const upstream = pool.choose(needs, tried) ?? pool.chooseDown(needs, tried)

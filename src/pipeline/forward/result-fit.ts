@@ -1,5 +1,5 @@
-import type { MethodName } from '../../../generated/methods.js'
-import { type Validate, validateResult, validateStructure } from '../../../generated/validators.js'
+import type { Validate } from '../../../generated/validators.js'
+import type { MethodValidators } from '../../contracts/method-contract.js'
 
 /**
  * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only conformance asks; `broken`, when something is
@@ -14,8 +14,10 @@ export type ResultFit =
 const WHOLE: ResultFit = { kind: 'whole' }
 
 /** Holds a method's parsed result against the contract. A result that fits is looked at once. */
-export const fitOf = (method: MethodName, value: unknown): ResultFit => {
-  const [isWhole, isSound] = [validateResult[method], validateStructure[method]]
+export const fitOf = (
+  { validateResult: isWhole, validateStructure: isSound }: MethodValidators,
+  value: unknown,
+): ResultFit => {
   if (isWhole(value)) return WHOLE
   return isSound(value) ? misfit('loose', isWhole) : misfit('broken', isSound)
 }

@@ -3,7 +3,8 @@ import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { type AnswerLimits, AnswerReader } from './answer-reader.js'
+import { AnswerReader } from './answer-reader.js'
+import type { AnswerLimits } from './forward-policy.js'
 
 /** What one attempt may take: its time, and what `inspect` accepts. */
 export interface SendLimits extends AnswerLimits {

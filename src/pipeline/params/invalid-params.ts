@@ -1,5 +1,6 @@
-import { expectations, type MethodRow } from '../../../generated/methods.js'
+import type { MethodRow } from '../../../generated/methods.js'
 import type { ValidationError } from '../../../generated/validators.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import { valueAt } from '../../json/json-pointer.js'
 import type { RefusalDetail } from '../../jsonrpc/error-cache.js'
 import type { Violation } from '../violation.js'
@@ -16,14 +17,15 @@ const DEPENDENCY = /\/dependencies\/(\w+)\/properties\/(\w+)\/enum$/
  * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
  */
 export const paramsTrouble = (
-  row: MethodRow,
+  row: MethodContract,
   params: readonly unknown[],
   errors: readonly ValidationError[],
 ): RefusalDetail<'invalid-params'> => {
   const violation = violationOf(params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
-  const expected = dependencyOf(violation) ?? (component && expectations[component]) ?? expectationOf(row, violation)
+  const expected =
+    dependencyOf(violation) ?? (component && row.expectations[component]) ?? expectationOf(row, violation)
   return { message, data: { path, keyword, expected } }
 }
 

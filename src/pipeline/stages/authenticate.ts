@@ -25,7 +25,7 @@ export type FindKey = (
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
 /**
- * Finds the calling account by the key in the path, before a byte of the body is judged.
+ * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
  *
  * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that a guesser cannot learn which), `account-suspended`,
  *         `network-not-enabled`, `allowlist-refused`

@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
 import type { KeptAnswer, MethodAnswers } from '../../cache/memory-answers.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 import { finalityOf, mayBecomeFinal } from '../../networks/finality.js'
 import { afterwards } from '../../runtime/deferred.js'
@@ -14,7 +14,7 @@ export interface FinalityView {
 
 /** What the cache of one method on one network is made of. */
 export interface CacheSetting {
-  readonly row: MethodRow
+  readonly row: MethodContract
   readonly methodAnswers: MethodAnswers
   readonly head: FinalityView
   readonly onHit: () => void
@@ -81,7 +81,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
 const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
   kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
 
-const check = (row: MethodRow, kept: KeptAnswer, call: Charged): ReturnType<typeof soundness> => {
+const check = (row: MethodContract, kept: KeptAnswer, call: Charged): ReturnType<typeof soundness> => {
   const found = soundness(row, kept.payload.chunks[0]!, finalityOf(row, call.params), kept.finalized)
   kept.isChecked = found === 'sound' || (found === 'unforeseen' && kept.isAgreed)
   return kept.isChecked ? 'sound' : found

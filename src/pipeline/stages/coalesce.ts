@@ -37,6 +37,12 @@ export const coalesce = (setting: CoalesceSetting, next: Answer<Coalesced>): Ans
   }
 }
 
+/** In the place of coalescing where two calls are never one question: each asks for itself. */
+export const alone =
+  (next: Answer<Coalesced>): Answer<Charged> =>
+  (call) =>
+    next(coalesced(call, call.cancellation))
+
 /** The questions of one method on one network that are under way, and what becomes of the callers that wait for them. */
 class Coalescing {
   private readonly flights = new Flights()

@@ -1,6 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
 import type { Receipt } from '../../../generated/types.js'
-import { validateStructure } from '../../../generated/validators.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
 import type { Finality } from '../../networks/finality.js'
 import { readQuantity } from '../../networks/head.js'
@@ -35,7 +34,7 @@ export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint |
 
 /** Whether kept bytes are the kind of thing that the contract says the method's result is, and final: what is not must not be made permanent. */
 export const isSound = (
-  row: MethodRow,
+  row: MethodContract,
   bytes: Buffer,
   finality: Finality | undefined,
   finalized: bigint | undefined,
@@ -47,7 +46,7 @@ export const isSound = (
  * A result that names its own block (a receipt) is final when that block is; null, where the contract allows it, never is.
  */
 export const soundness = (
-  row: MethodRow,
+  row: MethodContract,
   bytes: Buffer,
   finality: Finality | undefined,
   finalized: bigint | undefined,
@@ -60,7 +59,7 @@ export const soundness = (
   }
   if (finality === undefined || result === null) return 'unfit'
   if (finality === 'result' && !isFinal(result, finalized)) return 'unfit'
-  return validateStructure[row.name](result) ? 'sound' : 'unforeseen'
+  return row.validateStructure(result) ? 'sound' : 'unforeseen'
 }
 
 const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {

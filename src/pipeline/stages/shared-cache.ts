@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../../generated/methods.js'
 import type { AnswerCache } from '../../cache/answer-cache.js'
 import type { MethodAnswers } from '../../cache/memory-answers.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answer, Coalesced } from '../stage.js'
@@ -10,7 +10,7 @@ import { finalBelow, isKeepable, isSound } from './final-answer.js'
 
 /** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
 export interface SharedCacheSetting {
-  readonly row: MethodRow
+  readonly row: MethodContract
   readonly head: FinalityView
   readonly methodAnswers: Pick<MethodAnswers, 'generation'>
   readonly chain: Pick<ChainName, 'get'>

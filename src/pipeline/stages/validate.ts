@@ -1,5 +1,4 @@
-import { expectations, type MethodRow } from '../../../generated/methods.js'
-import { validateParams } from '../../../generated/validators.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
 import { valueAt } from '../../json/json-pointer.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { ErrorCache, RefusalDetail } from '../../jsonrpc/error-cache.js'
@@ -23,8 +22,8 @@ export const countErrors = declareErrors('too-many-parameters')
  *         `invalid-params` in the wording of the family's reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
-export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened> => {
-  const isValid = validateParams[row.name]
+export const validate = (row: MethodContract, next: Answer<Validated>): Answer<Opened> => {
+  const isValid = row.validateParams
   const refusals = paramsErrors.cache('invalid-params')
   const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
@@ -48,13 +47,13 @@ export const validate = (row: MethodRow, next: Answer<Validated>): Answer<Opened
   }
 }
 
-const byName = (row: MethodRow): RefusalDetail<'invalid-params'> => ({
+const byName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
   message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
   data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
 })
 
 /** Addresses and topics of a filter, nested ones too; null stands for anything and is none. */
-const countParameters = (row: MethodRow, params: readonly unknown[]): number => {
+const countParameters = (row: MethodContract, params: readonly unknown[]): number => {
   const countOf = (value: unknown): number => {
     if (value === undefined || value === null) return 0
     return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
@@ -64,7 +63,7 @@ const countParameters = (row: MethodRow, params: readonly unknown[]): number => 
 
 /** The contract's pattern knows base58's letters; that they decode to 32 bytes is arithmetic. */
 const wrongPubkey = (
-  row: MethodRow,
+  row: MethodContract,
   params: readonly unknown[],
   refusals: ErrorCache<'invalid-params'>,
 ): Failure | undefined => {
@@ -72,7 +71,7 @@ const wrongPubkey = (
     const text = valueAt(params, path)
     const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
     if (trouble === undefined) continue
-    const data = { path, keyword: 'pubkey', expected: expectations.Pubkey! }
+    const data = { path, keyword: 'pubkey', expected: row.expectations.Pubkey! }
     return refusals.fail({ message: `Invalid param: ${trouble}`, data })
   }
   return undefined

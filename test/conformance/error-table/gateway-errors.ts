@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { operatorDocument, operatorMethod, writeMethod } from '../../support/operator-document.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 import { errorOnWire } from './error-on-wire.js'
 import { expectError, type ProvokedError } from './request-errors.js'
@@ -12,6 +15,19 @@ const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']):
   about,
   provoke,
 })
+
+/** Calls a method of an operator's document, with an effect, on a node that cuts every connection. */
+const provokeByEffect = async (method: object, status: number, error: object): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-effect-'))
+  const file = join(folder, 'more.json')
+  writeFileSync(file, JSON.stringify(operatorDocument([method])))
+  const upstream = await startFakeUpstream(() => ({ destroy: true }))
+  const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, contracts: [file] })
+  expectError(await post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, callOf('eth_mine')), status, error, 1)
+  await gateway.stop()
+  await upstream.stop()
+  rmSync(folder, { recursive: true })
+}
 
 /** Errors that need a gateway in trouble. */
 export const gatewayErrors: readonly ProvokedError[] = [
@@ -58,6 +74,22 @@ export const gatewayErrors: readonly ProvokedError[] = [
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
     await gateway.stop()
     await upstream.stop()
+  }),
+  row('write-outcome-unknown', 'a write whose answer is lost', async () => {
+    const error = {
+      code: -32603,
+      message: 'the node did not answer: it may or may not have taken the transaction',
+      data: { name: 'write-outcome-unknown', reason: 'write_outcome_unknown' },
+    }
+    await provokeByEffect(writeMethod('eth_mine'), 504, error)
+  }),
+  row('stateful-method-refused', 'a filter', async () => {
+    const message = 'the method eth_mine is not available: what it makes would live in one node only'
+    await provokeByEffect(operatorMethod('eth_mine', { 'x-effect': 'stateful' }), 200, {
+      code: -32601,
+      message,
+      data: { name: 'stateful-method-refused' },
+    })
   }),
   row('too-many-bodies', 'more unfinished bodies than there is room for', async () => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))

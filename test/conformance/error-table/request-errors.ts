@@ -23,7 +23,7 @@ export const expectError = (reply: TestReply, status: number, error: object, id:
 
 const unauthorized = {
   code: -33100,
-  message: 'Unauthorized: no valid API key in the path',
+  message: 'Unauthorized: one valid API key is needed, in the path or in a header',
   data: { name: 'unauthorized' },
 }
 const invalid = (reason: string, more: object = {}) =>

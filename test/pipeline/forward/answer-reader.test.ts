@@ -1,5 +1,6 @@
 import { AccountShare } from '../../../src/accounts/account-share.js'
-import { type AnswerLimits, AnswerReader } from '../../../src/pipeline/forward/answer-reader.js'
+import { AnswerReader } from '../../../src/pipeline/forward/answer-reader.js'
+import type { AnswerLimits } from '../../../src/pipeline/forward/forward-policy.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
 import type { Outcome } from '../../../src/upstreams/outcome.js'
 

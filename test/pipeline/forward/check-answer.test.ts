@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import { type CheckSetting, checkAnswer } from '../../../src/pipeline/forward/check-answer.js'
 import type { Timed } from '../../../src/pipeline/stage.js'
 import { Health } from '../../../src/upstreams/health/health.js'

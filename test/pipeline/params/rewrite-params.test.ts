@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import { bytesOf } from '../../../src/jsonrpc/write-reply.js'
 import type { Opened, Validated } from '../../../src/pipeline/stage.js'

@@ -1,4 +1,5 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import type { Opened, Validated } from '../../../src/pipeline/stage.js'
 import { validate } from '../../../src/pipeline/stages/validate.js'

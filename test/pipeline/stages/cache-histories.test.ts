@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
 import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import { forward } from '../../../src/pipeline/forward/forward.js'
 import { cache } from '../../../src/pipeline/stages/cache.js'

@@ -1,5 +1,6 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
 import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
 import { cache } from '../../../src/pipeline/stages/cache.js'
 import { aCall, aResult, textOf } from '../../support/charged-call.js'

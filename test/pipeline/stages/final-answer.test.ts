@@ -1,4 +1,4 @@
-import { methods } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
 import { finalBelow, isKeepable, isSound, soundness } from '../../../src/pipeline/stages/final-answer.js'
 import { aResult } from '../../support/charged-call.js'

@@ -1,4 +1,5 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import { sharedCache } from '../../../src/pipeline/stages/shared-cache.js'
 import { aCall, aResult, nextStage, textOf } from '../../support/charged-call.js'

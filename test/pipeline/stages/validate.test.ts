@@ -1,4 +1,5 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
+import type { MethodName } from '../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
 import type { Opened } from '../../../src/pipeline/stage.js'
 import { validate } from '../../../src/pipeline/stages/validate.js'
 import { aCall, nextStage } from '../../support/charged-call.js'

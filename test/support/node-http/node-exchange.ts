@@ -49,6 +49,10 @@ export class NodeExchange implements HttpExchange {
     return this.request.socket.remoteAddress ?? ''
   }
 
+  get hasCredentials(): boolean {
+    return this.header('authorization') !== undefined || this.header('x-api-key') !== undefined
+  }
+
   get isEncoded(): boolean {
     return !['', 'identity'].includes(this.header('content-encoding') ?? '')
   }

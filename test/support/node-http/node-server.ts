@@ -93,6 +93,7 @@ export class NodeServer implements HttpEngine {
           method: handshake.method ?? '',
           target: handshake.url ?? '/',
           peer: (socket as Socket).remoteAddress ?? '',
+          hasCredentials: handshake.headers.authorization !== undefined || handshake.headers['x-api-key'] !== undefined,
           header: (name) => headerOf(handshake, name),
           handshake,
         },

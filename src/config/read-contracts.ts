@@ -1,0 +1,180 @@
+import { fileURLToPath } from 'node:url'
+import type { CompiledContract } from '../contracts/compiled-contract.js'
+import type { ContractPart } from '../contracts/operator/merge.js'
+import type { OperatorReading } from '../contracts/operator/operator-document.js'
+import type { Config, ContractConfig, Mistake } from './config.js'
+import type { ConfigPath, Finding } from './finding.js'
+import { formatPath } from './finding.js'
+import { loadConfig, type Parsed } from './load.js'
+import { methodRowsOf } from './method-rows.js'
+import { planFindings } from './rules.js'
+
+type Tools = typeof import('../contracts/operator/merge.js') &
+  typeof import('../contracts/operator/operator-document.js') &
+  typeof import('../contracts/operator/compile.js')
+
+/** An entry of `contracts`, and where in the configuration it stands. */
+interface ContractEntry {
+  readonly config: ContractConfig
+  readonly path: ConfigPath
+  /** Undefined: it sets prices only. */
+  readonly file: string | undefined
+}
+
+/** What is found out about the entries, each thing once however many networks an entry is for. */
+class Findings {
+  private readonly found = new Map<string, Finding>()
+
+  add(path: ConfigPath, message: string): void {
+    this.found.set(`${formatPath(path)} ${message}`, { path, at: 'value', message })
+  }
+
+  all(): readonly Finding[] {
+    return [...this.found.values()]
+  }
+}
+
+/** The file of a document that comes with Tollgate. */
+const shippedFile = (name: string): string =>
+  fileURLToPath(new URL(`../contracts/${name}.openrpc.json`, import.meta.url))
+
+const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): ContractEntry[] =>
+  contracts.map((config, index) => ({
+    config,
+    path: [...at, 'contracts', index],
+    file: config.name === undefined ? config.file : shippedFile(config.name),
+  }))
+
+/** Every entry of a configuration: those of all networks, and of each network by its name. */
+const entriesIn = (
+  config: Config,
+): { readonly all: ContractEntry[]; readonly own: ReadonlyMap<string, ContractEntry[]> } => ({
+  all: entriesOf(config.contracts, []),
+  own: new Map([...config.networks].map(([name, { contracts }]) => [name, entriesOf(contracts, ['networks', name])])),
+})
+
+/** The files that a configuration's contracts are read from, for the reload to watch. */
+export const contractFiles = (config: Config): string[] => {
+  const { all, own } = entriesIn(config)
+  const files = [...all, ...[...own.values()].flat()].flatMap(({ file }) => file ?? [])
+  return [...new Set(files)]
+}
+
+/** Makes networks' contracts of the documents that were read. */
+class ContractReader {
+  readonly findings = new Findings()
+  readonly mistakes: Mistake[] = []
+  private readonly readings = new Map<string, OperatorReading>()
+  private readonly compiled = new Map<string, CompiledContract | undefined>()
+
+  constructor(private readonly tools: Tools) {}
+
+  /** Reads the entries' documents, each once; false when there are mistakes in one. */
+  read(entries: readonly ContractEntry[]): boolean {
+    for (const { file, path, config } of entries) {
+      if (config.file !== undefined && config.name !== undefined)
+        this.findings.add(path, 'has a file and a name; it is one or the other')
+      if (file === undefined && config.methods.length > 0)
+        this.findings.add([...path, 'methods'], 'needs a file or a name, of which methods are taken')
+      if (file === undefined || this.readings.has(file)) continue
+      const reading = this.tools.readOperatorDocument(file)
+      this.readings.set(file, reading)
+      if ('mistakes' in reading) this.mistakes.push(...reading.mistakes)
+    }
+    return this.mistakes.length === 0
+  }
+
+  /** The contract of these entries; undefined when it is the built-in one. */
+  contractOf(entries: readonly ContractEntry[], isLenient = false): CompiledContract | undefined {
+    const key = JSON.stringify([isLenient, entries.map(({ path }) => path)])
+    if (entries.length > 0 && !this.compiled.has(key)) this.compiled.set(key, this.compile(entries, isLenient))
+    return this.compiled.get(key)
+  }
+
+  /** Whether an entry has anything for a network's family. */
+  checkFamily(entry: ContractEntry, family: string): void {
+    const methods = this.partOf(entry)?.contract.methods ?? []
+    if (methods.length > 0 && methods.every((method) => method['x-family'] !== family))
+      this.findings.add(entry.path, `has no method of the network's family, ${family}`)
+  }
+
+  private compile(entries: readonly ContractEntry[], isLenient: boolean): CompiledContract | undefined {
+    const { mergeContracts, withPrices, compileContract, builtInContract } = this.tools
+    const parts = entries.flatMap((entry) => this.partOf(entry) ?? [])
+    const { contract, conflicts } = mergeContracts(builtInContract, parts)
+    if (conflicts.length > 0 && !isLenient) {
+      for (const { method, first, second } of conflicts) {
+        const { path } = entries.findLast(({ file }) => file === second)!
+        const owner = first === undefined ? 'is a built-in method' : `is given by ${first}`
+        this.findings.add(path, `${method} ${owner}, in another way; leave it out with methods: ["!${method}"]`)
+      }
+      return undefined
+    }
+    const names = new Set(contract.methods.map(({ name }) => name))
+    for (const { config, path } of isLenient ? [] : entries)
+      for (const name of Object.keys(config.prices))
+        if (!names.has(name)) this.findings.add([...path, 'prices', name], `there is no method ${name}`)
+    const prices = Object.assign({}, ...entries.map(({ config }) => config.prices)) as Record<string, number>
+    return this.findings.all().length > 0 ? undefined : compileContract(withPrices(contract, prices))
+  }
+
+  private partOf({ file, config, path }: ContractEntry): ContractPart | undefined {
+    const reading = file === undefined ? undefined : this.readings.get(file)
+    if (file === undefined || reading === undefined || 'mistakes' in reading) return undefined
+    const { contract } = reading
+    const { isTaken, speaksOf } = this.tools
+    config.methods.forEach((pattern, index) => {
+      if (!contract.methods.some(({ name }) => speaksOf(pattern, name)))
+        this.findings.add([...path, 'methods', index], `${file} has no method for the pattern ${pattern}`)
+    })
+    const methods = contract.methods.filter(({ name }) => isTaken(name, config.methods))
+    return { source: file, contract: { ...contract, methods } }
+  }
+}
+
+/** Loaded when a document is configured: what reads and judges it takes time and memory that others do without. */
+const loadTools = async (): Promise<Tools> => {
+  const [
+    { mergeContracts, withPrices, isTaken, speaksOf },
+    { builtInContract, readOperatorDocument },
+    { compileContract },
+  ] = await Promise.all([
+    import('../contracts/operator/merge.js'),
+    import('../contracts/operator/operator-document.js'),
+    import('../contracts/operator/compile.js'),
+  ])
+  return { mergeContracts, withPrices, isTaken, speaksOf, builtInContract, readOperatorDocument, compileContract }
+}
+
+/**
+ * Reads the documents that a right configuration names, and puts the contract that each network then has into the configuration. All is
+ * taken, or nothing: every mistake in the documents, and in what the configuration says of them, is reported.
+ */
+export const readContracts = async (parsed: Parsed, isStrict = false): Promise<Parsed> => {
+  if (parsed.config === undefined) return parsed
+  const { config, place } = parsed
+  const { all, own } = entriesIn(config)
+  const everything = [...all, ...[...own.values()].flat()]
+  if (everything.length === 0) return parsed
+  const reader = new ContractReader(await loadTools())
+  if (!reader.read(everything)) return { config: undefined, mistakes: reader.mistakes }
+  const networks = [...config.networks].map(([name, network]) => {
+    const entries = own.get(name) ?? []
+    for (const entry of entries) reader.checkFamily(entry, network.family)
+    const contract = reader.contractOf([...all, ...entries])
+    return [name, Object.freeze({ ...network, ...(contract && { contract }) })] as const
+  })
+  const hasOwn = everything.length > all.length
+  const contract = reader.contractOf(everything, hasOwn)
+  const whole: Config = Object.freeze({ ...config, networks: new Map(networks), ...(contract && { contract }) })
+  const found = reader.findings.all()
+  const findings = found.length > 0 ? found : planFindings(plansOf(config), methodRowsOf(whole), isStrict)
+  if (findings.length > 0) return { config: undefined, mistakes: findings.map(place) }
+  return { config: whole, mistakes: [], place }
+}
+
+/** Reads the configuration file at `path` and the documents that it names: see `loadConfig` and `readContracts`. */
+export const loadWithContracts = (...args: Parameters<typeof loadConfig>): Promise<Parsed> =>
+  readContracts(loadConfig(...args), args[2]?.isStrict)
+
+const plansOf = ({ plans }: Config): object => Object.fromEntries(plans)

@@ -1,0 +1,19 @@
+import { expectations, type MethodName, methods } from '../../generated/methods.js'
+import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
+import { MethodContract } from './method-contract.js'
+
+const built = (name: MethodName): MethodContract =>
+  new MethodContract(
+    methods[name],
+    {
+      validateParams: validateParams[name],
+      validateResult: validateResult[name],
+      validateStructure: validateStructure[name],
+    },
+    expectations,
+  )
+
+/** The methods of the built-in contract, by their names on the wire. */
+export const builtInMethods = Object.fromEntries(
+  (Object.keys(methods) as MethodName[]).map((name) => [name, built(name)]),
+) as { readonly [M in MethodName]: MethodContract }

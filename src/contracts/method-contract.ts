@@ -1,0 +1,68 @@
+import type { MethodRow } from '../../generated/methods.js'
+import type { Validate } from '../../generated/validators.js'
+
+/** Judges of one method's values; see generated/validators.ts. */
+export interface MethodValidators {
+  readonly validateParams: Validate
+  readonly validateResult: Validate
+  readonly validateStructure: Validate
+}
+
+/**
+ * All that the gateway knows of one method: what the contract says of it, and the judges of its values. Built-in methods and those of
+ * operators' documents come from this one constructor, so that no stage, and no inline cache of the engine, sees a difference.
+ */
+export class MethodContract implements Required<MethodRow>, MethodValidators {
+  readonly name: MethodRow['name']
+  readonly family: MethodRow['family']
+  readonly effect: MethodRow['effect']
+  readonly priceCredits: number
+  readonly timeoutMs: number
+  readonly timeoutError: MethodRow['timeoutError']
+  readonly maxParameters: number | undefined
+  readonly countedParameters: readonly string[]
+  readonly maxResults: number | undefined
+  readonly position: MethodRow['position']
+  readonly finality: MethodRow['finality']
+  readonly canFailOver: boolean
+  readonly hasHandler: boolean
+  readonly hasSmallResult: boolean
+  readonly params: MethodRow['params']
+  readonly contractPointers: readonly string[]
+  readonly showsContracts: boolean
+  readonly pubkeyPointers: readonly string[]
+  readonly summary: string
+  readonly validateParams: Validate
+  readonly validateResult: Validate
+  readonly validateStructure: Validate
+
+  /** `expectations`: what a value of each component of the contract must look like, in one sentence. */
+  constructor(
+    row: MethodRow,
+    validators: MethodValidators,
+    readonly expectations: Readonly<Record<string, string>>,
+  ) {
+    this.name = row.name
+    this.family = row.family
+    this.effect = row.effect
+    this.priceCredits = row.priceCredits
+    this.timeoutMs = row.timeoutMs
+    this.timeoutError = row.timeoutError
+    this.maxParameters = row.maxParameters
+    this.countedParameters = row.countedParameters
+    this.maxResults = row.maxResults
+    this.position = row.position
+    this.finality = row.finality
+    this.canFailOver = row.canFailOver
+    this.hasHandler = row.hasHandler
+    this.hasSmallResult = row.hasSmallResult
+    this.params = row.params
+    this.contractPointers = row.contractPointers
+    this.showsContracts = row.showsContracts
+    this.pubkeyPointers = row.pubkeyPointers
+    this.summary = row.summary
+    this.validateParams = validators.validateParams
+    this.validateResult = validators.validateResult
+    this.validateStructure = validators.validateStructure
+  }
+}

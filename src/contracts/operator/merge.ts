@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Contract, type ContractMethod, type Schema, schemasPointer } from '../contract.js'
+
+type MergedSchemas = Contract['components']['schemas']
+
+/** An operator's document as it takes part in a contract: its methods complete with all of their errors, and its own name for messages. */
+export interface ContractPart {
+  readonly source: string
+  readonly contract: Contract
+}
+
+/** A method that two documents give, and not in the same way. */
+export interface MethodConflict {
+  readonly method: string
+  /** The document that gave it first; undefined: it is built in. */
+  readonly first: string | undefined
+  /** The document that gives it differently. */
+  readonly second: string
+}
+
+/** Every value that stands under `$ref` in a value, changed. */
+const withReferences = (value: unknown, change: (name: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      if (key !== '$ref' || typeof member !== 'string' || !member.startsWith(schemasPointer))
+        return [key, key === 'examples' ? member : withReferences(member, change)]
+      return [key, `${schemasPointer}${change(member.slice(schemasPointer.length))}`]
+    }),
+  )
+}
+
+const referencesIn = (value: unknown): Set<string> => {
+  const names = new Set<string>()
+  withReferences(value, (name) => {
+    names.add(name)
+    return name
+  })
+  return names
+}
+
+/** The components that methods use, and what those use. */
+const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set<string> => {
+  const used = referencesIn(methods)
+  for (const name of used) for (const inner of referencesIn(schemas[name])) used.add(inner)
+  return used
+}
+
+/** Components that mean something else than those of the same name: they differ, or what they refer to does. */
+const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
+  const shared = [...used].filter((name) => known[name] !== undefined)
+  const differing = new Set(shared.filter((name) => !isDeepStrictEqual(known[name], schemas[name])))
+  for (let before = -1; before < differing.size; ) {
+    before = differing.size
+    for (const name of shared)
+      if ([...referencesIn(schemas[name])].some((inner) => differing.has(inner))) differing.add(name)
+  }
+  return differing
+}
+
+const freeName = (name: string, taken: MergedSchemas): string => {
+  for (let count = 2; ; count++) if (taken[`${name}${count}`] === undefined) return `${name}${count}`
+}
+
+/** Adds the components that methods use to those that are known; those that collide get names of their own. */
+const joined = (
+  known: MergedSchemas,
+  { methods, components: { schemas } }: Contract,
+): { schemas: MergedSchemas; methods: readonly ContractMethod[] } => {
+  const used = usedBy(methods, schemas)
+  const names = new Map<string, string>()
+  const all: Record<string, Schema> = { ...known }
+  const differing = differingFrom(known, schemas, used)
+  for (const name of used) {
+    const newName = differing.has(name) ? freeName(name, { ...schemas, ...all }) : name
+    names.set(name, newName)
+    all[newName] ??= {}
+  }
+  const renamed = (value: unknown): unknown => withReferences(value, (name) => names.get(name) ?? name)
+  for (const [name, newName] of names) {
+    if (newName === name && known[name] !== undefined) continue
+    const schema = renamed(schemas[name]) as Schema
+    all[newName] = newName === name ? schema : { ...schema, title: newName }
+  }
+  return { schemas: all, methods: renamed(methods) as readonly ContractMethod[] }
+}
+
+/**
+ * One contract of several: the base, then the methods of each part in their order.
+ *
+ * A method that a part gives as it was given before is there once; component schemas with one name and different contents are kept apart by
+ * a number behind the name of the later one.
+ */
+export const mergeContracts = (
+  base: Contract,
+  parts: readonly ContractPart[],
+): { readonly contract: Contract; readonly conflicts: readonly MethodConflict[] } => {
+  const conflicts: MethodConflict[] = []
+  const owners = new Map<string, { source: string | undefined; written: Contract; method: ContractMethod }>(
+    base.methods.map((method) => [method.name, { source: undefined, written: base, method }]),
+  )
+  let contract = base
+  for (const { source, contract: part } of parts) {
+    const added = part.methods.filter((method) => {
+      const owner = owners.get(method.name)
+      if (owner === undefined) {
+        owners.set(method.name, { source, written: part, method })
+        return true
+      }
+      if (!isSame(owner.written, owner.method, part, method))
+        conflicts.push({ method: method.name, first: owner.source, second: source })
+      return false
+    })
+    const { schemas, methods } = joined(contract.components.schemas, { ...part, methods: added })
+    contract = {
+      ...contract,
+      methods: [...contract.methods, ...methods],
+      components: { ...contract.components, schemas },
+    }
+  }
+  return { contract, conflicts }
+}
+
+/** Whether two documents give a method in the same way, down to the components that it uses. */
+const isSame = (one: Contract, method: ContractMethod, other: Contract, again: ContractMethod): boolean => {
+  if (!isDeepStrictEqual(method, again)) return false
+  const used = usedBy([method], one.components.schemas)
+  return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
+}
+
+/** The contract with other prices; names that it does not have are passed over. */
+export const withPrices = (contract: Contract, prices: Readonly<Record<string, number>>): Contract => ({
+  ...contract,
+  methods: contract.methods.map((method) =>
+    Object.hasOwn(prices, method.name) ? { ...method, 'x-credits': prices[method.name]! } : method,
+  ),
+})
+
+const expressionOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((text) => text.replace(/[^\w]/g, '\\$&'))
+      .join('.*')}$`,
+  )
+
+/** Whether a pattern (`eth_*`, `!debug_*`) speaks of a method, to take or to leave it. */
+export const speaksOf = (pattern: string, method: string): boolean =>
+  expressionOf(pattern.replace(/^!/, '')).test(method)
+
+/** Whether patterns take a method: one that takes speaks of it (all are taken when none does), and none that leaves. */
+export const isTaken = (method: string, patterns: readonly string[]): boolean => {
+  const takes = patterns.filter((pattern) => !pattern.startsWith('!'))
+  const leaves = patterns.filter((pattern) => pattern.startsWith('!'))
+  return (
+    (takes.length === 0 || takes.some((pattern) => speaksOf(pattern, method))) &&
+    !leaves.some((pattern) => speaksOf(pattern, method))
+  )
+}

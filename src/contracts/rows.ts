@@ -1,0 +1,70 @@
+import type { MethodRow, ParamRow } from '../../generated/methods.js'
+import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
+import { showsContracts } from './lint/contract-addresses.js'
+import { isOf } from './lint/values.js'
+import { rewriteOf } from './rewrite.js'
+
+/** The first sentence of a description: what a value must look like. */
+const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
+
+/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
+const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
+  if (isOf(contract, schema, 'pubkey')) return [at]
+  const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
+  const members = Object.entries(properties).flatMap(([name, member]) =>
+    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
+  )
+  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
+}
+
+/** Whether values of the schema have no array in them whose length is open. */
+const isSmall = (contract: Contract, schema: Schema): boolean => {
+  const { type = [], maxItems, items, allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
+  if ([type].flat().includes('array') || items !== undefined) return maxItems !== undefined
+  const members = Object.values(properties).filter((member) => typeof member !== 'boolean')
+  return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
+}
+
+const paramRow = (contract: Contract, param: ContractMethod['params'][number]): ParamRow => {
+  const { name, schema, 'x-completed-with': completion } = param
+  const rewrite = rewriteOf(contract, schema)
+  return {
+    name,
+    isRequired: !mayBeLeftOut(param),
+    ...(completion === undefined ? {} : { default: completion }),
+    ...(rewrite === undefined ? {} : { rewrite }),
+  }
+}
+
+/** Everything that a contract says about one of its methods, but for its schemas. */
+export const methodRow = (contract: Contract, method: ContractMethod): MethodRow => {
+  const { timeoutMs, timeoutError, maxParameters, countedParameters = [], maxResults } = method['x-limits']
+  const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
+  return {
+    name: method.name,
+    family: method['x-family'],
+    effect: method['x-effect'] ?? 'read',
+    priceCredits: method['x-credits'],
+    timeoutMs,
+    timeoutError: timeoutError as MethodRow['timeoutError'],
+    ...(maxParameters === undefined ? {} : { maxParameters }),
+    countedParameters,
+    ...(maxResults === undefined ? {} : { maxResults }),
+    position: method['x-position'] as MethodRow['position'],
+    finality: method['x-finality'],
+    canFailOver: method['x-failover'],
+    hasHandler: method['x-handler'] ?? false,
+    hasSmallResult: isSmall(contract, method.result.schema),
+    params: method.params.map((param) => paramRow(contract, param)),
+    contractPointers: method['x-contracts'] ?? [],
+    showsContracts: showsContracts(contract, method),
+    pubkeyPointers: [...new Set(pubkeys)],
+    summary: method.summary ?? '',
+  }
+}
+
+/** What a value of each component schema must look like, in one sentence. */
+export const expectationsOf = ({ components }: Contract): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(components.schemas).map(([name, { description }]) => [name, firstSentence(description)]),
+  )

@@ -1,0 +1,76 @@
+import type { Ajv } from 'ajv'
+import * as standaloneModule from 'ajv/dist/standalone/index.js'
+import type { Contract } from './contract.js'
+import { addSchemas, componentsId, createAjv, structureId } from './schemas.js'
+
+type Standalone = (ajv: Ajv, names: Record<string, string>) => string
+// CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
+const loaded = standaloneModule as unknown as { default: Standalone | { default: Standalone } }
+const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
+
+/** What Ajv keeps about the references of a compiled schema: a function's name, or nothing where it was inlined. */
+type References = Readonly<Record<string, { readonly validateName?: { toString(): string } }>>
+
+/** The component that each generated function validates, by the name of the function. */
+const componentsOfFunctions = (ajv: Ajv, ids: readonly string[]): ReadonlyMap<string, string> => {
+  const functions = new Map<string, string>()
+  for (const id of [componentsId, structureId, ...ids]) {
+    const references = ajv.getSchema(id)?.schemaEnv.refs as References
+    for (const [reference, { validateName }] of Object.entries(references))
+      if (validateName !== undefined) functions.set(String(validateName), reference.slice(reference.indexOf('#')))
+  }
+  return functions
+}
+
+/**
+ * Makes the errors of a component say which component they are in.
+ *
+ * A component with references of its own becomes a function, and Ajv counts the `schemaPath` of its errors from that
+ * function (`#/type`); the wording of error messages needs the component (`#/components/schemas/LogFilter/type`).
+ */
+const nameComponents = (code: string, functions: ReadonlyMap<string, string>): string =>
+  code
+    .split(/^(?=(?:export )?function validate\d+\()/m)
+    .map((part) => {
+      const component = functions.get(/^function (validate\d+)\(/.exec(part)?.[1] ?? '')
+      return component === undefined
+        ? part
+        : part.replace(/schemaPath:"#\/(?!components\/)/g, `schemaPath:"${component}/`)
+    })
+    .join('')
+    .replaceAll(`schemaPath:"${componentsId}#/`, 'schemaPath:"#/')
+    .replaceAll(`schemaPath:"${structureId}#/`, 'schemaPath:"#/')
+
+/** Ajv also writes down every schema that it compiled; those that no code reads are left out. */
+const withoutDeadSchemas = (code: string): string => {
+  const uses = new Map<string, number>()
+  for (const [name] of code.matchAll(/\bschema\d+\b/g)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  return code.replace(/^const (schema\d+) = .*;\n/gm, (line, name: string) => ((uses.get(name) ?? 0) > 1 ? line : ''))
+}
+
+/** What is validated of each method; the function for it is called `<method>_<part>`. */
+export const validatedParts = ['params', 'result', 'structure'] as const
+
+/**
+ * The judges of methods' params and results as JavaScript without imports: functions that are called `<method>_<part>`.
+ *
+ * Errors  throws when a schema needs a part of Ajv at run time (`minLength`, `uniqueItems`, `format`…)
+ */
+export const validatorSource = (contract: Contract, methods: readonly string[]): string => {
+  // The words are the gateway's own; Ajv's would be made for every call that breaks the contract.
+  const ajv = createAjv({ messages: false })
+  addSchemas(ajv, contract)
+  const names = Object.fromEntries(
+    methods.flatMap((name) => validatedParts.map((part) => [`${name}_${part}`, `${name}.${part}`])),
+  )
+  const source = standalone(ajv, names)
+    .replace('"use strict";\n', '')
+    .replace(/^\/\*# sourceURL=.*\*\/;?\n/gm, '')
+    .replace(/^export const /gm, 'const ')
+  const code = withoutDeadSchemas(nameComponents(source, componentsOfFunctions(ajv, Object.values(names))))
+  if (/\b(require|import)\s*\(|^import /m.test(code))
+    throw new Error(
+      'the validators would import a part of Ajv: use patterns instead of minLength, uniqueItems, format or const objects',
+    )
+  return code.trim()
+}

@@ -1,0 +1,78 @@
+import type { Contract } from '../../src/contracts/contract.js'
+import { isTaken, mergeContracts, withPrices } from '../../src/contracts/operator/merge.js'
+import { builtInContract } from '../../src/contracts/operator/operator-document.js'
+import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+
+const text = (description: string) => ({ title: 'Text', description, type: 'string' })
+const list = { title: 'Texts', description: 'Some.', type: 'array', items: { $ref: '#/components/schemas/Text' } }
+const giving = (name: string, component: string) =>
+  operatorMethod(name, {
+    result: { name: 'result', description: 'It.', schema: { $ref: `#/components/schemas/${component}` } },
+  })
+const part = (source: string, methods: readonly object[], schemas = {}) => ({
+  source,
+  contract: operatorDocument(methods, schemas) as unknown as Contract,
+})
+const resultOf = ({ methods }: Contract, name: string) => methods.find((method) => method.name === name)?.result.schema
+
+describe('contracts that are merged', () => {
+  test('have the methods of all, the built-in ones first, and only the components that are used', () => {
+    const { contract, conflicts } = mergeContracts(builtInContract, [
+      part('a', [giving('eth_a', 'Text')], { Text: text('A.'), Unused: text('U.') }),
+      part('b', [giving('eth_b', 'Text')], { Text: text('A.') }),
+    ])
+    expect(conflicts).toEqual([])
+    const names = contract.methods.map(({ name }) => name)
+    expect(names).toEqual([...builtInContract.methods.map(({ name }) => name), 'eth_a', 'eth_b'])
+    const added = Object.keys(contract.components.schemas).filter(
+      (name) => builtInContract.components.schemas[name] === undefined,
+    )
+    expect(added).toEqual(['Text'])
+  })
+
+  test('keep components apart that have one name and different contents, and those that refer to them', () => {
+    const { contract } = mergeContracts(builtInContract, [
+      part('a', [giving('eth_a', 'Texts')], { Text: text('A.'), Texts: list }),
+      part('b', [giving('eth_b', 'Texts')], { Text: text('B.'), Texts: list }),
+      part('c', [giving('eth_c', 'Quantity')], { Quantity: { ...text('Mine.'), title: 'Quantity' } }),
+    ])
+    const { schemas } = contract.components
+    expect(resultOf(contract, 'eth_a')).toEqual({ $ref: '#/components/schemas/Texts' })
+    expect(resultOf(contract, 'eth_b')).toEqual({ $ref: '#/components/schemas/Texts2' })
+    expect(schemas.Texts2).toMatchObject({ title: 'Texts2', items: { $ref: '#/components/schemas/Text2' } })
+    expect([schemas.Text?.description, schemas.Text2?.description]).toEqual(['A.', 'B.'])
+    expect(resultOf(contract, 'eth_c')).toEqual({ $ref: '#/components/schemas/Quantity2' })
+    expect(schemas.Quantity).toBe(builtInContract.components.schemas.Quantity)
+  })
+
+  test('conflict in a method that is given in two ways, and not in one that is given twice in the same way', () => {
+    const same = [part('a', [giving('eth_a', 'Text')], { Text: text('A.') })]
+    const again = part('b', [giving('eth_a', 'Text')], { Text: text('A.') })
+    expect(mergeContracts(builtInContract, [...same, again]).conflicts).toEqual([])
+    const other = part('c', [giving('eth_a', 'Text')], { Text: text('C.') })
+    const conflicts = [{ method: 'eth_a', first: 'a', second: 'c' }]
+    expect(mergeContracts(builtInContract, [...same, other]).conflicts).toEqual(conflicts)
+    const builtIn = part('d', [operatorMethod('eth_chainId')])
+    expect(mergeContracts(builtInContract, [builtIn]).conflicts).toEqual([
+      { method: 'eth_chainId', first: undefined, second: 'd' },
+    ])
+  })
+
+  test('cost what is said beside them', () => {
+    const { methods } = withPrices(builtInContract, { eth_getLogs: 1 })
+    const prices = Object.fromEntries(methods.map((method) => [method.name, method['x-credits']]))
+    const before = Object.fromEntries(builtInContract.methods.map((method) => [method.name, method['x-credits']]))
+    expect(prices).toEqual({ ...before, eth_getLogs: 1 })
+  })
+})
+
+test.each<[readonly string[], readonly string[]]>([
+  [[], ['eth_call', 'eth_getBalance', 'debug_traceCall']],
+  [['eth_*'], ['eth_call', 'eth_getBalance']],
+  [['!debug_*'], ['eth_call', 'eth_getBalance']],
+  [['eth_*', '!*Balance'], ['eth_call']],
+  [['eth_cal'], []],
+])('the patterns %j take %j', (patterns, expected) => {
+  const methods = ['eth_call', 'eth_getBalance', 'debug_traceCall']
+  expect(methods.filter((method) => isTaken(method, patterns))).toEqual(expected)
+})

@@ -1,0 +1,57 @@
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** A method of an operator's document, as far as most of them are alike. */
+export const operatorMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  name,
+  summary: `Asks ${name}.`,
+  description: `What ${name} answers.`,
+  paramStructure: 'by-position',
+  params: [] as unknown[],
+  result: { name: 'result', description: 'A number.', schema: ref('Quantity') },
+  examples: [{ name: 'one', params: [] as unknown[], result: { name: 'result', value: '0x1' } }] as unknown[],
+  'x-family': 'evm',
+  'x-credits': 70,
+  'x-limits': { timeoutMs: 10_000, timeoutError: 'upstream-timeout' },
+  'x-position': { kind: 'none' } as object,
+  'x-finality': 'never',
+  'x-failover': false,
+  ...more,
+})
+
+const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
+
+/** eth_getBalance, whose schemas are those of the built-in contract but for its result. */
+export const getBalance = operatorMethod('eth_getBalance', {
+  params: [
+    { name: 'address', description: 'Whose balance.', required: true, schema: ref('EvmAddress') },
+    { name: 'block', description: 'At which block.', required: true, schema: ref('BlockParameter') },
+  ],
+  examples: [
+    {
+      name: 'one',
+      params: [
+        { name: 'address', value: ADDRESS },
+        { name: 'block', value: 'latest' },
+      ],
+      result: { name: 'result', value: '0x1' },
+    },
+  ],
+  'x-position': { kind: 'block', param: 1 },
+  'x-finality': 'block',
+  'x-contracts': ['/0'],
+})
+
+/** A document as an operator brings it: without what it inherits. */
+export const operatorDocument = (
+  methods: readonly object[] = [getBalance, operatorMethod('eth_gasPrice')],
+  schemas: Readonly<Record<string, unknown>> = {},
+) => ({
+  openrpc: '1.3.2',
+  info: { title: 'More methods', version: '1.0.0' },
+  methods,
+  components: { schemas },
+})
+
+/** A method that writes; its params show nothing of what it does. */
+export const writeMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
+  operatorMethod(name, { 'x-effect': 'write', 'x-reasons': { 'x-contracts': 'It has no params.' }, ...more })
