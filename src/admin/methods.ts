@@ -22,11 +22,11 @@ export interface ApiOperator extends Operator, Running {
 type Method<From> = (from: From, params: never) => unknown
 
 type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
-type Result<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
+type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
 
 /** The operations of methods, as the document types their params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
-  readonly [Each in Name]: (from: From, params: Deep<AdminParams[Each]>) => Result<Each> | Promise<Result<Each>>
+  readonly [Each in Name]: (from: From, params: Deep<AdminParams[Each]>) => AnswerOf<Each> | Promise<AnswerOf<Each>>
 }
 
 type RunningMethod = 'upstreams' | 'contract.print'

@@ -36,10 +36,10 @@ const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { mes
   }
 }
 
-type Judge = (document: unknown) => ContractMistake[]
+type FindMistakes = (document: unknown) => ContractMistake[]
 
 /** The document in a text, or all its mistakes with their places: what is not JSON, keys that stand twice, and what `judge` finds. */
-const readJudged = (text: string, name: string, judge: Judge): { document: unknown } | Mistakes => {
+const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
   const at = (offset: number, path: string, message: string): LocatedMistake & { offset: number } => ({
     file: name,

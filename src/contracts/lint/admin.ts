@@ -32,7 +32,7 @@ export interface WrittenAdminDocument {
   readonly 'x-errors': Readonly<Record<string, { readonly httpStatus: number }>>
 }
 
-type Method = WrittenAdminDocument['methods'][number]
+type AdminMethodEntry = WrittenAdminDocument['methods'][number]
 
 const lineOf = { type: 'string', minLength: 1 }
 /** The shapes of `x-cli`, the one extension of this document's methods and params. */
@@ -77,7 +77,7 @@ const lintParam = (document: WrittenAdminDocument, param: WrittenParam, path: st
   return mistakes
 }
 
-const lintMethod = (document: WrittenAdminDocument, method: Method, path: string): ContractMistake[] => {
+const lintMethod = (document: WrittenAdminDocument, method: AdminMethodEntry, path: string): ContractMistake[] => {
   const mistakes = lintExtensions(method, 'method', path)
   const names = method.params.map(({ name }) => name)
   if (document.methods.find(({ name }) => name === method.name) !== method)
