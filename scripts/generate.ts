@@ -12,8 +12,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Contract } from '../src/contracts/contract.js'
-import { mistakeLine, readContractFile } from '../src/contracts/read.js'
-import { withCommonErrors } from '../src/contracts/with-errors.js'
+import type { WrittenAdminDocument } from '../src/contracts/lint/admin.js'
+import { mistakeLine, readAdmin, readContractFile } from '../src/contracts/read.js'
+import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
+import { emitAdmin } from './generate/emit/admin.js'
 import { emitConfig } from './generate/emit/config.js'
 import { type GeneratedFile, generatedFiles, writeGenerated } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
@@ -77,10 +79,17 @@ const renewPages = async (root: string, contract: Contract, check: boolean): Pro
   return stale.map(([path]) => `${check ? 'stale' : 'written'}: ${path}`)
 }
 
-const readContract = (path: string): Contract | undefined => {
+const ADMIN = 'src/admin/openrpc.admin.json'
+
+/** The contract and the admin API's document, which belongs to this program and not to the root; undefined when one has mistakes. */
+const readDocuments = (path: string): { contract: WrittenContract; admin: WrittenAdminDocument } | undefined => {
   const reading = readContractFile(path)
-  if ('contract' in reading) return withCommonErrors(reading.contract)
-  for (const mistake of reading.mistakes) console.error(mistakeLine(mistake))
+  const admin = 'contract' in reading ? readAdmin(readFileSync(ADMIN, 'utf8'), ADMIN, reading.contract) : undefined
+  if ('contract' in reading && admin !== undefined && 'document' in admin)
+    return { contract: reading.contract, admin: admin.document }
+  for (const found of [reading, admin])
+    if (found !== undefined && 'mistakes' in found)
+      for (const mistake of found.mistakes) console.error(mistakeLine(mistake))
   return undefined
 }
 
@@ -93,10 +102,15 @@ const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly 
 
 const main = async (): Promise<number> => {
   const { check, root } = parseArgs({ options }).values
-  const contract = readContract(join(root, 'openrpc.json'))
-  if (contract === undefined) return 1
+  const documents = readDocuments(join(root, 'openrpc.json'))
+  if (documents === undefined) return 1
+  const contract = withCommonErrors(documents.contract)
   const folder = join(root, 'generated')
-  const files = [...(await generatedFiles(contract)), { path: 'config.ts', content: await emitConfig() }]
+  const files = [
+    ...(await generatedFiles(contract)),
+    { path: 'admin.ts', content: await emitAdmin(documents.admin) },
+    { path: 'config.ts', content: await emitConfig() },
+  ]
   // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
   const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)
   for (const error of errors) console.error(`generated/${error}`)

@@ -1,3 +1,4 @@
+import { type AdminErrorName, adminErrors } from '../../generated/admin.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import type { AdminRouter } from './router.js'
@@ -20,13 +21,17 @@ export interface AdminApi {
 type Id = string | number | null
 
 /** The HTTP status that goes with a JSON-RPC code of an operation. */
-const STATUS: Readonly<Record<number, number>> = { [-32602]: 400, [-33404]: 404, [-33409]: 409, [-32603]: 500 }
+const STATUS = new Map<number, number>(Object.values(adminErrors).map(({ code, httpStatus }) => [code, httpStatus]))
 
 /** Makes a JSON-RPC error of the admin API with its HTTP status. */
 export const apiError = (status: number, code: number, message: string, id: Id = null): ApiReply => ({
   status,
   body: { jsonrpc: '2.0', id, error: { code, message } },
 })
+
+/** An error of the document, with a message that says more. */
+export const namedError = (name: AdminErrorName, message: string): ApiReply =>
+  apiError(adminErrors[name].httpStatus, adminErrors[name].code, message)
 
 /**
  * The admin API over its document. `onBug` receives what should never have been thrown; no request is part of it.
@@ -71,7 +76,7 @@ const answer = async (
   const outcome = await router.call(method, operator, params)
   if ('result' in outcome) return { status: 200, body: { jsonrpc: '2.0', id, result: outcome.result }, method }
   const { code, message } = outcome.error
-  return { ...apiError(STATUS[code]!, code, message, id), method }
+  return { ...apiError(STATUS.get(code) ?? 500, code, message, id), method }
 }
 
 interface Request {

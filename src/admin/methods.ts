@@ -1,3 +1,4 @@
+import type { AdminParams, AdminResults } from '../../generated/admin.js'
 import { accountMethods } from './operations/accounts.js'
 import { printContract } from './operations/contract.js'
 import { askForwarded } from './operations/forwarded.js'
@@ -20,19 +21,33 @@ export interface ApiOperator extends Operator, Running {
 
 type Method<From> = (from: From, params: never) => unknown
 
+type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
+type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
+
+/** The operations of methods, as the document types their params and results. */
+export type Operations<From, Name extends keyof AdminParams> = {
+  readonly [Each in Name]: (from: From, params: Deep<AdminParams[Each]>) => AnswerOf<Each> | Promise<AnswerOf<Each>>
+}
+
+type RunningMethod = 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
+
 /** The operations on the store, which the command line does too, by their method's name; their params have passed the document's schemas. */
 export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
   ...accountMethods,
   ...keyMethods,
   usage: askUsage,
   forwarded: askForwarded,
-}
+} satisfies Operations<Operator, Exclude<keyof AdminParams, RunningMethod>>
 
-/** Which operation answers which method of the admin API. */
-export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
-  ...storeMethods,
+const runningMethods = {
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
   'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
+} satisfies Operations<ApiOperator, RunningMethod>
+
+/** Which operation answers which method of the admin API. */
+export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
+  ...storeMethods,
+  ...runningMethods,
 }

@@ -18,6 +18,8 @@ export interface Operator {
   readonly config: Config
   readonly store: { readonly accounts: AccountStore; readonly usage: UsageStore }
   readonly words: Words
+  /** Where callers reach the running gateway; without one it follows from the configuration. */
+  readonly baseUrl?: string
   nowMs(): number
   readonly randomBytes: RandomBytes
 }

@@ -1,3 +1,4 @@
+import { type AdminErrorName, adminErrors } from '../../generated/admin.js'
 import { JSONRPCError } from '../../generated/server-js/error.cjs'
 import { Router } from '../../generated/server-js/router.cjs'
 import { type AdminDocument, compileParams } from './document.js'
@@ -19,11 +20,12 @@ export interface AdminRouter {
   call(method: string, operator: ApiOperator, params: Params): Promise<OperationReply>
 }
 
-const CODES: Readonly<Record<OperationErrorKind, number>> = {
-  malformed: -32602,
-  'unknown-name': -32602,
-  'not-found': -33404,
-  refused: -33409,
+/** The error of the document for each kind of refusal. */
+const ERRORS: Readonly<Record<OperationErrorKind, AdminErrorName>> = {
+  malformed: 'invalidParams',
+  'unknown-name': 'invalidParams',
+  'not-found': 'notFound',
+  refused: 'refused',
 }
 
 /**
@@ -38,9 +40,9 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
     try {
       return await adminMethods[method]!(call[0], call[1] as never)
     } catch (error) {
-      if (error instanceof OperationError) throw new JSONRPCError(error.message, CODES[error.kind])
+      if (error instanceof OperationError) throw new JSONRPCError(error.message, adminErrors[ERRORS[error.kind]].code)
       onBug(error)
-      throw new JSONRPCError('internal error', -32603)
+      throw new JSONRPCError('internal error', adminErrors.internalError.code)
     }
   }
   // Without a prototype: `toString` is no method.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
+import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
 import { withFilledProse } from './prose.js'
@@ -13,9 +14,11 @@ export interface LocatedMistake extends ContractMistake {
 }
 
 /** A contract without mistakes, or every mistake that was found, in the order of the file. */
-export type ContractReading =
-  | { readonly contract: WrittenContract }
-  | { readonly mistakes: readonly [LocatedMistake, ...LocatedMistake[]] }
+export type ContractReading = { readonly contract: WrittenContract } | Mistakes
+
+interface Mistakes {
+  readonly mistakes: readonly [LocatedMistake, ...LocatedMistake[]]
+}
 
 /** One mistake as one line: file, line and column as compilers write them, the JSON pointer, and what is wrong. */
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
@@ -33,13 +36,10 @@ const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { mes
   }
 }
 
-/**
- * Reads the text of a contract and judges it; `name` is that of its file.
- *
- * With a `base`, the text is a document that an operator brings: its methods may use the component schemas of the base, its errors and
- * extensions are the base's, and the contract that is returned has the methods of the text only, with the components of both.
- */
-export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
+type FindMistakes = (document: unknown) => ContractMistake[]
+
+/** The document in a text, or all its mistakes with their places: what is not JSON, keys that stand twice, and what `judge` finds. */
+const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
   const at = (offset: number, path: string, message: string): LocatedMistake & { offset: number } => ({
     file: name,
@@ -54,13 +54,35 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     const first = lineAndColumn(text, firstOffset).line
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
-  const whole = base === undefined ? parsed.document : withBase(parsed.document, base)
-  const ownFindings = lint(whole, base).filter(({ path }) => base === undefined || !OF_BASE.test(path))
-  const found = ownFindings.map(({ path, message }) => at(offsetOf(places, path), path, message))
+  const found = judge(parsed.document).map(({ path, message }) => at(offsetOf(places, path), path, message))
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
-  if (first === undefined) return { contract: whole as WrittenContract }
+  if (first === undefined) return { document: parsed.document }
   const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake
   return { mistakes: [bare(first), ...others.map(bare)] }
+}
+
+/**
+ * Reads the text of a contract and judges it; `name` is that of its file.
+ *
+ * With a `base`, the text is a document that an operator brings: its methods may use the component schemas of the base, its errors and
+ * extensions are the base's, and the contract that is returned has the methods of the text only, with the components of both.
+ */
+export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
+  const whole = (document: unknown) => (base === undefined ? document : withBase(document, base))
+  const reading = readJudged(text, name, (document) =>
+    lint(whole(document), base).filter(({ path }) => base === undefined || !OF_BASE.test(path)),
+  )
+  return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
+}
+
+/** Reads the text of the admin API's document and judges it, its codes against those of the public API's contract. */
+export const readAdmin = (
+  text: string,
+  name: string,
+  contract: WrittenContract,
+): { readonly document: WrittenAdminDocument } | Mistakes => {
+  const reading = readJudged(text, name, (document) => lintAdmin(document, contract))
+  return 'mistakes' in reading ? reading : { document: reading.document as WrittenAdminDocument }
 }
 
 /** Reads the file of a contract; one that cannot be read is a mistake too. */

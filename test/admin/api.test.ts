@@ -120,14 +120,14 @@ describe('mistakes', () => {
     [
       'account.create',
       { name: 'A', plan: 'core', failover: true },
-      [409, -33409, 'plan core does not include failover protection'],
+      [409, -34409, 'plan core does not include failover protection'],
     ],
     [
       'account.create',
       { name: 'A', plan: 'core', creditsPerSecond: 254 },
-      [409, -33409, 'creditsPerSecond must be at least 255, the price of eth_getLogs'],
+      [409, -34409, 'creditsPerSecond must be at least 255, the price of eth_getLogs'],
     ],
-    ['account.show', { id: 'acc_none' }, [404, -33404, 'there is no account acc_none; account.list shows them']],
+    ['account.show', { id: 'acc_none' }, [404, -34404, 'there is no account acc_none; account.list shows them']],
     ['account.set', { id: 'acc_none' }, [400, -32602, 'nothing to change: give at least one parameter']],
     [
       'key.create',

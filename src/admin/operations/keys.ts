@@ -4,6 +4,7 @@ import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
+import { type KeyUrls, keyUrls } from './key-urls.js'
 import { type ShownKey, theAccount, theKey, withUses } from './records.js'
 
 const DAY_SECONDS = 86_400
@@ -18,10 +19,11 @@ export interface CreateKey extends KeySettings {
   readonly networks: readonly string[]
 }
 
-/** A key just made. `key` is its text, a secret that nobody can ask for again. */
+/** A key just made. `key` is its text, a secret that nobody can ask for again, and `urls` hold it too. */
 export interface CreatedKey {
   readonly id: string
   readonly key: string
+  readonly urls: readonly KeyUrls[]
 }
 
 /** Makes a key; the store keeps its hash alone. */
@@ -44,10 +46,10 @@ const createKey = async (operator: Operator, params: CreateKey): Promise<Created
   })
 }
 
-const keep = async ({ store, randomBytes }: Operator, settings: NewKey): Promise<CreatedKey> => {
+const keep = async ({ store, config, baseUrl, randomBytes }: Operator, settings: NewKey): Promise<CreatedKey> => {
   const key = createKeyText(randomBytes)
   const { id } = await store.accounts.createKey(settings, hashKeyText(key))
-  return { id, key }
+  return { id, key, urls: keyUrls(config, settings.networks, key, baseUrl) }
 }
 
 /** Keys without their texts, which nobody has; of one account or of all. */

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mistakeLine, readContractFile } from '../../contracts/read.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { check } from '../check.js'
 import { type Command, configOption } from '../command.js'
 import { shippedFile } from './contracts.js'
+
+/** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
+const reader = () => import('../../contracts/read.js')
 
 /** `tollgate contract check`: every mistake in an operator's document, with line and column; without a file, in those of the configuration. */
 export const contractCheck: Command = {
@@ -18,6 +20,7 @@ export const contractCheck: Command = {
     if (name === undefined) return check.run(input)
     const shipped = shippedFile(name)
     const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
+    const { mistakeLine, readContractFile } = await reader()
     const reading = readContractFile(path, writtenContract())
     if ('contract' in reading) {
       const { length } = reading.contract.methods

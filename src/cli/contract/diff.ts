@@ -113,7 +113,7 @@ export const contractDiffCommand: Command = {
     const [oldName = '', newName = ''] = input.positionals
     const [before, after] = [readDocument(oldName, input), readDocument(newName, input)]
     const ignored = readIgnoreFile(input)
-    const config = input.text('config') === undefined ? undefined : readConfig(input, [])
+    const config = input.text('config') === undefined ? undefined : await readConfig(input, [])
     const name = input.text('traffic')
     const traffic = name === undefined ? undefined : readTraffic(name, input)
     const whole = await contractDiff(before, after, { traffic, plans: [...(config?.plans.values() ?? [])] }).catch(

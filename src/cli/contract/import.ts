@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { importContract } from '../../contracts/import/import-contract.js'
 import type { ImportNote } from '../../contracts/import/note.js'
 import { type PriceTable, readPrices } from '../../contracts/import/prices.js'
 import { writtenContract } from '../../contracts/written-contract.js'
@@ -54,6 +53,8 @@ export const contractImport: Command = {
   },
   run: async (input) => {
     const [path = ''] = input.positionals
+    // Loaded when it is needed: the gateway itself starts with the same list of commands.
+    const { importContract } = await import('../../contracts/import/import-contract.js')
     const family = input.text('family')
     const { contract, notes } = importContract(readDocument(input, path), {
       family: family === undefined ? undefined : readChoice('family', family, families),

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contracts/contract.js'
-import { mistakeLine, readContractFile } from '../../contracts/read.js'
 import { withCommonErrors } from '../../contracts/with-errors.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
@@ -9,7 +8,11 @@ import { contractPrint } from '../contract-print.js'
 import { textTable } from '../text-table.js'
 import { shippedFile, shippedNames } from './contracts.js'
 
-const readFile = (name: string, input: Input): Contract => {
+/** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
+const reader = () => import('../../contracts/read.js')
+
+const readFile = async (name: string, input: Input): Promise<Contract> => {
+  const { mistakeLine, readContractFile } = await reader()
   const shipped = shippedFile(name)
   const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
   const reading = readContractFile(path, writtenContract())
@@ -27,11 +30,11 @@ const findMethod = async (name: string, input: Input) => {
   const [file, network] = [input.text('contract'), input.text('network')]
   if (file !== undefined && network !== undefined) throw new UsageError('--contract and --network exclude each other')
   const served = async () => ((await contractPrint.run(input)) as Output).json as Contract
-  const found = find(name, file === undefined ? await served() : readFile(file, input))
+  const found = find(name, file === undefined ? await served() : await readFile(file, input))
   if (found !== undefined) return found
   if (file === undefined && network === undefined)
     for (const shipped of shippedNames) {
-      const other = find(name, readFile(shipped, input))
+      const other = find(name, await readFile(shipped, input))
       if (other !== undefined) return other
     }
   throw new CommandError(`there is no method ${name}${file === undefined ? '' : ` in ${file}`}`)

@@ -1,8 +1,8 @@
 import type { Key } from '../../accounts/account.js'
-import type { CreatedKey, CreateKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
+import type { CreatedKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
 import type { ShownKey } from '../../admin/operations/records.js'
 import { textTable } from '../text-table.js'
-import { announceKey, keyUrls } from './key-urls.js'
+import { announceKey } from './announce-key.js'
 import type { View } from './view.js'
 
 const stateOf = ({ isRevoked, revokesAt }: Key): string =>
@@ -28,16 +28,12 @@ export const keyTable = (keys: readonly ShownKey[]): string =>
     ]),
   )
 
-const create: View<CreatedKey, CreateKey> = (created, { config, params: { networks } }) => ({
-  json: { ...created, urls: keyUrls(config, networks, created.key) },
-  text: announceKey(config, created.id, networks, created.key),
-})
+const create: View<CreatedKey> = (created) => ({ json: created, text: announceKey(created) })
 
-const rotate: View<RotatedKey, RotateKey> = ({ networks, ...rotated }, { config, params: { graceSeconds } }) => {
-  const { id, key, replaces, revokesAt } = rotated
+const rotate: View<RotatedKey, RotateKey> = ({ networks: _, ...rotated }, { params: { graceSeconds } }) => {
+  const { replaces, revokesAt } = rotated
   const end = graceSeconds === 0 ? `${replaces} is revoked.` : `${replaces} works until ${revokesAt}.`
-  const urls = keyUrls(config, networks, key)
-  return { json: { ...rotated, urls }, text: `${announceKey(config, id, networks, key)}\n\n${end}` }
+  return { json: rotated, text: `${announceKey(rotated)}\n\n${end}` }
 }
 
 const list: View<readonly ShownKey[]> = (keys) => ({

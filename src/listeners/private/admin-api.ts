@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AdminApi, type ApiReply, apiError } from '../../admin/api.js'
+import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
 import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { readBody } from './read-body.js'
@@ -20,10 +20,10 @@ const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.
 const MAX_BODY_BYTES = 1_048_576
 
 const REFUSALS: Readonly<Record<Exclude<TokenVerdict, 'allowed'>, ApiReply>> = {
-  off: apiError(403, -33103, 'the admin API is off: set admin.token in the configuration'),
-  missing: apiError(401, -33100, 'Unauthorized: send Authorization: Bearer <admin token>'),
-  wrong: apiError(401, -33100, 'Unauthorized: this is not the admin token'),
-  throttled: apiError(429, -33200, 'too many requests wait since this address sent wrong tokens; try again'),
+  off: namedError('off', 'the admin API is off: set admin.token in the configuration'),
+  missing: namedError('unauthorized', 'Unauthorized: send Authorization: Bearer <admin token>'),
+  wrong: namedError('unauthorized', 'Unauthorized: this is not the admin token'),
+  throttled: namedError('throttled', 'too many requests wait since this address sent wrong tokens; try again'),
 }
 
 /** Whether a path belongs to the admin API. */

@@ -1,0 +1,338 @@
+// @generated from src/admin/openrpc.admin.json by scripts/generate — do not edit
+
+export type Name = string
+/**
+ * Whole credits.
+ */
+export type Credits = number
+/**
+ * An account's id.
+ */
+export type AccountId = string
+/**
+ * Whole credits; null takes the limit away.
+ */
+export type CreditsOrNull = number | null
+export type Names = string[]
+/**
+ * A key's id; not its text.
+ */
+export type KeyId = string
+export type Grouping = 'network' | 'method' | 'key' | 'day' | 'hour'
+/**
+ * ISO 8601, UTC.
+ */
+export type Moment = string
+/**
+ * Where the key reaches each of its networks; as secret as its text, which they hold. `byHost` is there for a network with a host of its own.
+ */
+export type KeyUrls = {
+  network: string
+  http: string
+  webSocket: string
+  byHost?: {
+    http: string
+    webSocket: string
+  }
+}[]
+
+export interface AdminMethods {
+  params: AdminParams
+  results: AdminResults
+}
+/**
+ * What each method of the admin API takes, by name, once it passed its schemas.
+ */
+export interface AdminParams {
+  'account.create': {
+    name: Name
+    plan: Name
+    failover?: boolean
+    dailyCredits?: Credits
+    creditsPerSecond?: Credits
+  }
+  'account.list': {}
+  'account.show': {
+    id: AccountId
+  }
+  'account.set': {
+    id: AccountId
+    plan?: Name
+    failover?: boolean
+    suspended?: boolean
+    dailyCredits?: CreditsOrNull
+    creditsPerSecond?: CreditsOrNull
+  }
+  'key.create': {
+    account: AccountId
+    networks: Names
+    label?: string
+    dailyLimit?: CreditsOrNull
+    creditsPerSecond?: CreditsOrNull
+    allowedMethods?: Names
+    allowedContracts?: Names
+    allowedOrigins?: Names
+    allowedSources?: Names
+  }
+  'key.list': {
+    account?: AccountId
+  }
+  'key.revoke': {
+    id: KeyId
+  }
+  'key.rotate': {
+    id: KeyId
+    graceSeconds?: number
+  }
+  'key.set': {
+    id: KeyId
+    networks?: Names
+    label?: string
+    dailyLimit?: CreditsOrNull
+    creditsPerSecond?: CreditsOrNull
+    allowedMethods?: Names
+    allowedContracts?: Names
+    allowedOrigins?: Names
+    allowedSources?: Names
+  }
+  usage: {
+    account: AccountId
+    day?: string
+    from?: string
+    to?: string
+    by?: Grouping
+  }
+  forwarded: {
+    account?: AccountId
+    since?: string
+    until?: string
+    limit?: number
+  }
+  upstreams: {
+    network?: Name
+  }
+  'upstreams.cordon': {
+    name: Name
+    network?: Name
+    for?: string
+  }
+  'upstreams.uncordon': {
+    name: Name
+    network?: Name
+  }
+  'contract.print': {
+    network?: Name
+  }
+}
+/**
+ * What each method of the admin API answers.
+ */
+export interface AdminResults {
+  'account.create': Account
+  'account.list': Account[]
+  'account.show': ShownAccount
+  'account.set': Account
+  'key.create': CreatedKey
+  'key.list': Key[]
+  'key.revoke': Key
+  'key.rotate': RotatedKey
+  'key.set': Key
+  usage: Usage
+  forwarded: Forwarded[]
+  upstreams: Upstream[]
+  'upstreams.cordon': Cordon
+  'upstreams.uncordon': Cordon
+  'contract.print': {
+    [k: string]: unknown
+  }
+}
+/**
+ * Who pays. Limits are there when they are the account's own, over its plan's.
+ */
+export interface Account {
+  id: AccountId
+  name: string
+  plan: string
+  isFailoverOn: boolean
+  isSuspended: boolean
+  dailyCredits?: Credits
+  creditsPerSecond?: Credits
+  createdAt: Moment
+}
+/**
+ * An account, the limits in force, the credits used today, and its keys.
+ */
+export interface ShownAccount {
+  id: AccountId
+  name: string
+  plan: string
+  isFailoverOn: boolean
+  isSuspended: boolean
+  dailyCredits?: Credits
+  creditsPerSecond?: Credits
+  createdAt: Moment
+  limits: {
+    dailyCredits: Credits
+    creditsPerSecond: Credits
+  }
+  usedToday: Credits
+  keys: Key[]
+}
+/**
+ * What a key may do; its text is not kept. An empty allowlist allows everything.
+ */
+export interface Key {
+  id: KeyId
+  accountId: AccountId
+  label: string
+  networks: Names
+  allowedMethods: Names
+  allowedContracts: Names
+  allowedOrigins: Names
+  allowedSources: Names
+  dailyLimit?: Credits
+  isRevoked: boolean
+  revokesAt?: Moment
+  createdAt: Moment
+  creditsPerSecond?: Credits
+  /**
+   * ISO 8601, written once a minute; null if the key was never used.
+   */
+  lastUsedAt: string | null
+}
+/**
+ * A new key. `key` is its text, a secret that nobody can ask for again.
+ */
+export interface CreatedKey {
+  id: KeyId
+  key: string
+  urls: KeyUrls
+}
+/**
+ * A new key with its networks, the key it replaces, and when that one ends.
+ */
+export interface RotatedKey {
+  id: KeyId
+  key: string
+  urls: KeyUrls
+  replaces: KeyId
+  revokesAt: Moment
+  networks: Names
+}
+/**
+ * What an account used; the totals are the sums of the rows.
+ */
+export interface Usage {
+  account: AccountId
+  day?: string
+  credits: Credits
+  calls: Credits
+  rows: {
+    network?: string
+    method?: string
+    key?: string
+    calls: Credits
+    credits: Credits
+    errors: Credits
+    day?: string
+    hour?: string
+  }[]
+  from?: string
+  to?: string
+}
+/**
+ * One call that went to a partner, and why.
+ */
+export interface Forwarded {
+  at: Moment
+  accountId: AccountId
+  keyId: KeyId
+  network: string
+  method: string
+  partner: string
+  reason: string
+  durationMs: number
+}
+/**
+ * One upstream or partner. Latencies and error rate (0 to 1) are those of the last minute; `calls` counts since the gateway started, or since the network's configuration changed.
+ */
+export interface Upstream {
+  network: string
+  upstream: string
+  isPartner: boolean
+  state: 'up' | 'slow' | 'behind' | 'down' | 'cordoned'
+  /**
+   * Why it is in this state.
+   */
+  reason:
+    | 'answers'
+    | 'failures'
+    | 'poll_failed'
+    | 'hanging'
+    | 'overtaken'
+    | 'latency'
+    | 'errors'
+    | 'lag'
+    | 'unhealthy'
+    | 'wrong_chain'
+    | 'operator'
+  /**
+   * What calls and polls show of it, also while it is cordoned.
+   */
+  measuredState: 'up' | 'slow' | 'behind' | 'down'
+  /**
+   * When its cordon ends by itself, ISO 8601; null when it does not, or there is none.
+   */
+  cordonedUntil: string | null
+  /**
+   * What its last failure was, such as `econnrefused`; null if it never failed.
+   */
+  lastFailure: string | null
+  /**
+   * Its newest block, or slot, in decimal; null while it is not known.
+   */
+  head: string | null
+  /**
+   * How far its head is below the network's, in decimal; negative if it is above.
+   */
+  lag: string | null
+  inFlight: number
+  calls: number
+  p50Ms: number | null
+  p95Ms: number | null
+  errorRate: number
+  /**
+   * Methods that it is not asked for just now, each with the reason.
+   */
+  takenOut: {
+    [k: string]: string
+  }
+  circuit: 'closed' | 'open' | 'half-open'
+}
+/**
+ * Whether an upstream is cordoned, and until when. `usableLeft` counts the network's own upstreams that calls can still go to.
+ */
+export interface Cordon {
+  network: string
+  upstream: string
+  isCordoned: boolean
+  /**
+   * When the cordon ends by itself, ISO 8601; null when it does not, or there is none.
+   */
+  cordonedUntil: string | null
+  usableLeft: number
+}
+
+/** Code and HTTP status of each error of the admin API. */
+export const adminErrors = {
+  invalidParams: { code: -32602, httpStatus: 400 },
+  internalError: { code: -32603, httpStatus: 500 },
+  unauthorized: { code: -34401, httpStatus: 401 },
+  off: { code: -34403, httpStatus: 403 },
+  notFound: { code: -34404, httpStatus: 404 },
+  refused: { code: -34409, httpStatus: 409 },
+  throttled: { code: -34429, httpStatus: 429 },
+} as const
+
+/** An error of the admin API. */
+export type AdminErrorName = keyof typeof adminErrors
