@@ -71,7 +71,7 @@ const storeBackup: Command = {
   options: configOption,
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
-    return withWholeStore(readConfig(input, ['store']).store, async (whole) => {
+    return withWholeStore((await readConfig(input, ['store'])).store, async (whole) => {
       await backUp(whole, file, { onProgress: reportTo(input) })
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
     })
@@ -87,7 +87,7 @@ const storeRestore: Command = {
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
-    return copy(`sqlite:${file}`, readConfig(input, ['store']).store, input, true)
+    return copy(`sqlite:${file}`, (await readConfig(input, ['store'])).store, input, true)
   },
 }
 
@@ -117,7 +117,7 @@ const storeCheck: Command = {
   usage: 'tollgate store check [--config FILE]',
   options: configOption,
   run: async (input) => {
-    const found = await withWholeStore(readConfig(input, ['store']).store, checkStore)
+    const found = await withWholeStore((await readConfig(input, ['store'])).store, checkStore)
     const text = found.length === 0 ? 'Balances and usage agree.' : found.join('\n')
     return { json: { differences: found }, text, status: found.length === 0 ? 0 : 1 }
   },
