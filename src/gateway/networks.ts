@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { document } from '../../generated/document.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { Config, Limits, NetworkConfig } from '../config/config.js'
+import type { Config } from '../config/config.js'
 import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
 import type { ServedAccount } from '../contracts/served-document.js'
 import { nextMidnight } from '../credits/day.js'
@@ -10,53 +10,31 @@ import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
 import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
-import { StateRoots } from '../networks/state-roots.js'
-import type { ForwardSetting } from '../pipeline/forward/forward.js'
+import type { StateRoots } from '../networks/state-roots.js'
 import { askNode } from '../pipeline/forward/internal-call.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import { afterwards } from '../runtime/deferred.js'
-import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
-import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import type { Pool } from '../upstreams/pool.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
-import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import type { Events, NetworkRecorder } from './events.js'
+import { type ConnectedNetwork, type ConnectionSetting, connectNetwork } from './connected-network.js'
+import type { NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { NetworkDocument } from './network-document.js'
-import { connectNodes, type Nodes } from './network-upstreams.js'
+import type { Nodes } from './network-upstreams.js'
 import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle' | 'nowMs'> {
+export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle'>, ConnectionSetting {
   readonly remainingCredits: RemainingCredits
-  readonly budget: ByteBudget
-  /** How slowly an answer may pass that is handed on while it arrives. */
-  readonly pace: NonNullable<ForwardSetting['pace']>
-  readonly events: Events
   readonly memory: AnswerMemory
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
-}
-
-/** A network's nodes, and what is known of them: all that does not depend on its contract. */
-interface ConnectedNetwork {
-  readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
-  readonly limits: Pick<
-    Limits,
-    'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
-  > & {}
-  readonly network: Network
-  readonly events: NetworkRecorder
-  readonly nodes: Nodes
-  readonly forward: ForwardSetting
-  readonly roots: StateRoots | undefined
 }
 
 interface NetworkRuntime {
@@ -143,51 +121,6 @@ const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
   return new MethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
 }
 
-const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: ConnectedNetwork['config']): Network => ({
-  name,
-  family,
-  hosts,
-  safeTag,
-  ...(recentBlocks === undefined ? {} : { recentBlocks }),
-  ...(cors.includes('*') ? {} : { corsOrigins: cors }),
-})
-
-const connectNetwork = (
-  config: ConnectedNetwork['config'],
-  limits: ConnectedNetwork['limits'],
-  shared: Shared,
-): ConnectedNetwork => {
-  const { name } = config
-  const network = networkOf(config)
-  const events = shared.events.ofNetwork(name)
-  const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
-  const nodes = connectNodes(config, {
-    budget: shared.budget,
-    nowMs: shared.nowMs,
-    connect: (upstream) =>
-      connectUpstream(upstream, {
-        maxConnections: limits.maxUpstreamConnections,
-        maxWaiting: limits.maxUpstreamWaiting,
-        maxAnswerBytes: limits.maxUpstreamBytes,
-        onSharing: (isSharing) => events.sharing(upstream.name, isSharing),
-      }),
-    events,
-    onBlock: (_upstream, block) => learnRoot(roots, block),
-  })
-  const { pool, partner } = nodes
-  const forward: ForwardSetting = {
-    pool,
-    partner,
-    maxUpstreamBytes: limits.maxUpstreamBytes,
-    budget: shared.budget,
-    pace: shared.pace,
-    nowMs: shared.nowMs,
-    events,
-    hedging: config.hedging ? new HedgeBudget() : undefined,
-  }
-  return { config, limits, network, events, nodes, forward, roots }
-}
-
 /** Serves a network under a contract; undefined: the built-in one. */
 const serveNetwork = (
   connected: ConnectedNetwork,
@@ -230,11 +163,6 @@ const memoryOf = (
     nowMs,
     budget,
   })
-}
-
-/** Keeps a block's state root for the time when no own node can give it. */
-const learnRoot = (roots: StateRoots | undefined, { number, hash, stateRoot, parentHash }: BlockSeen): void => {
-  if (stateRoot !== undefined) roots?.learn({ number, hash, stateRoot }, parentHash)
 }
 
 /** What checks the partner's answers with proofs. */

@@ -1,0 +1,81 @@
+import type { Limits, NetworkConfig } from '../config/config.js'
+import type { Network } from '../networks/network.js'
+import { StateRoots } from '../networks/state-roots.js'
+import type { ForwardSetting } from '../pipeline/forward/forward.js'
+import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
+import type { BlockSeen } from '../upstreams/poll/block-seen.js'
+import { connectUpstream } from '../upstreams/transport/connect.js'
+import type { Events, NetworkRecorder } from './events.js'
+import { connectNodes, type Nodes } from './network-upstreams.js'
+
+/** What all networks' connections share. */
+export interface ConnectionSetting extends Pick<ForwardSetting, 'nowMs' | 'budget'> {
+  /** How slowly an answer may pass that is handed on while it arrives. */
+  readonly pace: NonNullable<ForwardSetting['pace']>
+  readonly events: Events
+}
+
+/** A network's nodes, and what is known of them: all that does not depend on its contract. */
+export interface ConnectedNetwork {
+  readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
+  readonly limits: Pick<
+    Limits,
+    'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
+  > & {}
+  readonly network: Network
+  readonly events: NetworkRecorder
+  readonly nodes: Nodes
+  readonly forward: ForwardSetting
+  readonly roots: StateRoots | undefined
+}
+
+const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: ConnectedNetwork['config']): Network => ({
+  name,
+  family,
+  hosts,
+  safeTag,
+  ...(recentBlocks === undefined ? {} : { recentBlocks }),
+  ...(cors.includes('*') ? {} : { corsOrigins: cors }),
+})
+
+/** Connects a network to its nodes. */
+export const connectNetwork = (
+  config: ConnectedNetwork['config'],
+  limits: ConnectedNetwork['limits'],
+  shared: ConnectionSetting,
+): ConnectedNetwork => {
+  const { name } = config
+  const network = networkOf(config)
+  const events = shared.events.ofNetwork(name)
+  const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
+  const nodes = connectNodes(config, {
+    budget: shared.budget,
+    nowMs: shared.nowMs,
+    connect: (upstream) =>
+      connectUpstream(upstream, {
+        maxConnections: limits.maxUpstreamConnections,
+        maxWaiting: limits.maxUpstreamWaiting,
+        maxAnswerBytes: limits.maxUpstreamBytes,
+        onSharing: (isSharing) => events.sharing(upstream.name, isSharing),
+      }),
+    events,
+    onBlock: (_upstream, block) => learnRoot(roots, block),
+  })
+  const { pool, partner } = nodes
+  const forward: ForwardSetting = {
+    pool,
+    partner,
+    maxUpstreamBytes: limits.maxUpstreamBytes,
+    budget: shared.budget,
+    pace: shared.pace,
+    nowMs: shared.nowMs,
+    events,
+    hedging: config.hedging ? new HedgeBudget() : undefined,
+  }
+  return { config, limits, network, events, nodes, forward, roots }
+}
+
+/** Keeps a block's state root for the time when no own node can give it. */
+const learnRoot = (roots: StateRoots | undefined, { number, hash, stateRoot, parentHash }: BlockSeen): void => {
+  if (stateRoot !== undefined) roots?.learn({ number, hash, stateRoot }, parentHash)
+}
