@@ -3,15 +3,17 @@ import { resolve } from 'node:path'
 import { readStoreAddress } from '../config/store-address.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
-import { backUp } from '../storage/whole/backup.js'
-import { checkStore } from '../storage/whole/check-store.js'
-import { type CopyProgress, copyStore } from '../storage/whole/copy-store.js'
-import { openWholeStore, refuseServed, type WholeStore } from '../storage/whole/whole-store.js'
+import type { CopyProgress } from '../storage/whole/copy-store.js'
+import type { WholeStore } from '../storage/whole/whole-store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from './command.js'
 import { readConfig } from './configured.js'
 import { textTable } from './text-table.js'
 
+/** The drivers of both engines are loaded with these, which other commands do without. */
+const loadWhole = () => import('../storage/whole/whole-store.js')
+
 const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
+  const { openWholeStore } = await loadWhole()
   const whole = await openWholeStore(address)
   try {
     return await use(whole)
@@ -53,6 +55,8 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
   const run = () =>
     withWholeStore(from, (source) =>
       withWholeStore(to, async (target) => {
+        const { refuseServed } = await loadWhole()
+        const { copyStore } = await import('../storage/whole/copy-store.js')
         // A backup was made of a store that was served, and nobody serves from it.
         if (!isBackup) await refuseServed(source)
         await refuseServed(target)
@@ -72,6 +76,7 @@ const storeBackup: Command = {
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     return withWholeStore((await readConfig(input, ['store'])).store, async (whole) => {
+      const { backUp } = await import('../storage/whole/backup.js')
       await backUp(whole, file, { onProgress: reportTo(input) })
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
     })
@@ -117,6 +122,7 @@ const storeCheck: Command = {
   usage: 'tollgate store check [--config FILE]',
   options: configOption,
   run: async (input) => {
+    const { checkStore } = await import('../storage/whole/check-store.js')
     const found = await withWholeStore((await readConfig(input, ['store'])).store, checkStore)
     const text = found.length === 0 ? 'Balances and usage agree.' : found.join('\n')
     return { json: { differences: found }, text, status: found.length === 0 ? 0 : 1 }

@@ -10,8 +10,9 @@ import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
 type Tools = typeof import('../contracts/operator/merge.js') &
-  typeof import('../contracts/operator/operator-document.js') &
-  typeof import('../contracts/operator/compile.js')
+  typeof import('../contracts/operator/shipped-document.js') &
+  typeof import('../contracts/operator/compile.js') &
+  Partial<typeof import('../contracts/operator/operator-document.js')>
 
 /** An entry of `contracts`, and where in the configuration it stands. */
 interface ContractEntry {
@@ -77,7 +78,8 @@ class ContractReader {
       if (file === undefined && config.methods.length > 0)
         this.findings.add([...path, 'methods'], 'needs a file or a name, of which methods are taken')
       if (file === undefined || this.readings.has(file)) continue
-      const reading = this.tools.readOperatorDocument(file)
+      const { readOperatorDocument, readShippedDocument } = this.tools
+      const reading = config.name === undefined ? readOperatorDocument!(file) : readShippedDocument(file)
       this.readings.set(file, reading)
       if ('mistakes' in reading) this.mistakes.push(...reading.mistakes)
     }
@@ -101,7 +103,12 @@ class ContractReader {
   private compile(entries: readonly ContractEntry[], isLenient: boolean): CompiledContract | undefined {
     const { mergeContracts, withPrices, compileContract, builtInContract } = this.tools
     const parts = entries.flatMap((entry) => this.partOf(entry) ?? [])
-    const { contract, conflicts } = mergeContracts(builtInContract, parts)
+    const merged = mergeContracts(builtInContract, parts)
+    const { contract } = merged
+    const isShipped = (source: string) =>
+      entries.some(({ file, config }) => file === source && config.name !== undefined)
+    // A method that became built in is built in: the document that comes with Tollgate may still have it.
+    const conflicts = merged.conflicts.filter(({ first, second }) => first !== undefined || !isShipped(second))
     if (conflicts.length > 0 && !isLenient) {
       for (const { method, first, second } of conflicts) {
         const { path } = entries.findLast(({ file }) => file === second)!
@@ -132,18 +139,15 @@ class ContractReader {
   }
 }
 
-/** Loaded when a document is configured: what reads and judges it takes time and memory that others do without. */
-const loadTools = async (): Promise<Tools> => {
-  const [
-    { mergeContracts, withPrices, isTaken, speaksOf },
-    { builtInContract, readOperatorDocument },
-    { compileContract },
-  ] = await Promise.all([
+/** Loaded when a document is configured, and the lint when one is an operator's own: they take time and memory that others do without. */
+const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
+  const [merge, shipped, compile, own] = await Promise.all([
     import('../contracts/operator/merge.js'),
-    import('../contracts/operator/operator-document.js'),
+    import('../contracts/operator/shipped-document.js'),
     import('../contracts/operator/compile.js'),
+    entries.some(({ config }) => config.file !== undefined) ? import('../contracts/operator/operator-document.js') : {},
   ])
-  return { mergeContracts, withPrices, isTaken, speaksOf, builtInContract, readOperatorDocument, compileContract }
+  return { ...merge, ...shipped, ...compile, ...own }
 }
 
 /**
@@ -156,7 +160,7 @@ export const readContracts = async (parsed: Parsed, isStrict = false): Promise<P
   const { all, own } = entriesIn(config)
   const everything = [...all, ...[...own.values()].flat()]
   if (everything.length === 0) return parsed
-  const reader = new ContractReader(await loadTools())
+  const reader = new ContractReader(await loadTools(everything))
   if (!reader.read(everything)) return { config: undefined, mistakes: reader.mistakes }
   const networks = [...config.networks].map(([name, network]) => {
     const entries = own.get(name) ?? []

@@ -3,7 +3,7 @@ import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-place
 import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
-import { withFilledProse } from './prose.js'
+import { withBase } from './with-base.js'
 import type { WrittenContract } from './with-errors.js'
 
 /** A mistake with its place in a file: a JSON pointer, and line and column, both from 1. */
@@ -95,26 +95,4 @@ export const readContractFile = (path: string, base?: WrittenContract): Contract
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
   return readContract(text, path, base)
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** An operator's document with what the base lends it. What is of the wrong type is left as it is, for the lint to name. */
-const withBase = (document: unknown, base: WrittenContract): unknown => {
-  if (!isObject(document)) return document
-  const components = document.components ?? {}
-  if (!isObject(components)) return document
-  const schemas = components.schemas ?? {}
-  return {
-    ...document,
-    components: {
-      ...components,
-      schemas: isObject(schemas) ? { ...withFilledProse(base, base.components.schemas), ...schemas } : schemas,
-      errors: base.components.errors,
-    },
-    'x-errors': base['x-errors'],
-    'x-headers': base['x-headers'],
-    'x-extensions': base['x-extensions'],
-  }
 }

@@ -4,7 +4,7 @@ import type { ErrorName } from '../../generated/errors.js'
 import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
 import type { DeclaredErrors } from '../../src/jsonrpc/declared-errors.js'
 import { logsErrors } from '../../src/methods/eth_getLogs.js'
-import { forwardErrors, resultErrors } from '../../src/pipeline/forward/forward-reply.js'
+import { forwardErrors, resultErrors, writeErrors } from '../../src/pipeline/forward/forward-reply.js'
 import { partsErrors } from '../../src/pipeline/logs/fetch-parts.js'
 import { routerErrors } from '../../src/pipeline/router.js'
 import { authenticateErrors } from '../../src/pipeline/stages/authenticate.js'
@@ -43,6 +43,7 @@ const declared: Record<string, (row: MethodRow) => readonly string[]> = {
   splitErrors: named(splitErrors, hasRange),
   partsErrors: named(partsErrors, hasRange),
   forwardErrors: named(forwardErrors, always),
+  writeErrors: named(writeErrors, ({ effect }) => effect === 'write'),
   resultErrors: named(resultErrors, ({ maxResults }) => maxResults !== undefined),
 }
 

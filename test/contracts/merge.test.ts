@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contracts/contract.js'
 import { isTaken, mergeContracts, withPrices } from '../../src/contracts/operator/merge.js'
-import { builtInContract } from '../../src/contracts/operator/operator-document.js'
+import { builtInContract } from '../../src/contracts/operator/shipped-document.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
 const text = (description: string) => ({ title: 'Text', description, type: 'string' })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '../../contracts/contract.js'
-import { type ContractDiff, contractDiff } from '../../contracts/diff/contract-diff.js'
+import type { ContractDiff } from '../../contracts/diff/contract-diff.js'
 import { comparableContract } from '../../contracts/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../contracts/diff/finding.js'
 import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../contracts/diff/ignore.js'
@@ -116,6 +116,8 @@ export const contractDiffCommand: Command = {
     const config = input.text('config') === undefined ? undefined : await readConfig(input, [])
     const name = input.text('traffic')
     const traffic = name === undefined ? undefined : readTraffic(name, input)
+    // Ajv and automata are loaded with it.
+    const { contractDiff } = await import('../../contracts/diff/contract-diff.js')
     const whole = await contractDiff(before, after, { traffic, plans: [...(config?.plans.values() ?? [])] }).catch(
       (error) => {
         if (error instanceof CommandError) throw error

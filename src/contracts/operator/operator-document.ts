@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { document } from '../../../generated/document.js'
 import type { Contract } from '../contract.js'
 import { type LocatedMistake, readContract } from '../read.js'
 import { withCommonErrors } from '../with-errors.js'
-
-/** The built-in contract: what documents of operators inherit from. */
-export const builtInContract = document as unknown as Contract
+import { builtInContract } from './shipped-document.js'
 
 /** An operator's document without mistakes, every method with all of its errors; or every mistake in it. */
 export type OperatorReading = { readonly contract: Contract } | { readonly mistakes: readonly LocatedMistake[] }

@@ -56,7 +56,7 @@ describe('a change of a method or of the document', () => {
     ['other addresses', ['ADDRESSES_CHANGED'], of(logs, (m) => (m['x-contracts'] = []))],
     ['a longer kept answer', ['CACHE_LENGTHENED'], of('eth_blockNumber', (m) => (m['x-finality'] = 'constant'))],
     ['a shorter kept answer', ['CACHE_SHORTENED'], of('eth_chainId', (m) => (m['x-finality'] = 'never'))],
-    ['a write', ['EFFECT_CHANGED'], of('eth_chainId', (m) => (m['x-effect'] = 'write'))],
+    ['a write', ['EFFECT_CHANGED', 'METHOD_ERROR_ADDED'], of('eth_chainId', (m) => (m['x-effect'] = 'write'))],
     ['other words', ['OTHER_CHANGED'], of(logs, (m) => (m.summary = 'Logs'))],
     ['another example', ['EXAMPLES_CHANGED'], of(logs, (m) => void m.examples.pop())],
     ['a parameter that is gone', ['PARAM_REMOVED'], of(storage, (m) => void m.params.pop())],

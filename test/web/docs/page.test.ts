@@ -91,7 +91,7 @@ describe('the docs page of the built-in contract', () => {
       for (const word of [
         String(code),
         message,
-        description,
+        description.replaceAll('`', ''),
         `HTTP ${httpStatus}`,
         isCharged ? 'charged' : 'not charged',
       ])
