@@ -388,7 +388,8 @@ export class AnswerScanner {
   }
 
   private keep(chunk: Buffer, end: number): void {
-    this.captured += chunk.toString('latin1', this.captureFrom, Math.min(end, this.captureFrom + MAX_CAPTURE))
+    // One more than is taken, so that what is too long is known for it.
+    this.captured += chunk.toString('latin1', this.captureFrom, Math.min(end, this.captureFrom + MAX_CAPTURE + 1))
   }
 
   private taken(chunk: Buffer, end: number): string | undefined {

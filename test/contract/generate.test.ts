@@ -134,7 +134,7 @@ describe('npm run generate', () => {
     expect(copy.read('generated/client/src/index.ts')).toContain("Promise<Results['eth_exampleMethod']>")
     expect(copy.read('generated/document.ts')).toContain('"eth_exampleMethod"')
     expect(copy.read('generated/methods.ts')).toMatch(
-      /eth_exampleMethod: \{\n {4}name: "eth_exampleMethod",\n {4}family: "evm",\n {4}priceCredits: 80,/,
+      /eth_exampleMethod: \{\n {4}name: "eth_exampleMethod",\n {4}family: "evm",\n {4}effect: "read",\n {4}priceCredits: 80,/,
     )
   })
 

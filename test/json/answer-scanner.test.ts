@@ -254,6 +254,14 @@ const longAnswer = fc
   .map((elements) => `{"jsonrpc":"2.0","id":1,"result":[${elements.join(',')}]}`)
 const bound = fc.integer({ min: 1, max: 30 })
 
+test('a long name beside the result is none of the envelope, wherever its escapes stand', () => {
+  for (let length = 50; length < 70; length++) {
+    const bytes = Buffer.from(`{"${'a'.repeat(length)}\\u00e9":1,"result":[1]}`)
+    const { scanner, isJson } = scanBy(undefined, bytes)
+    expect([length, isJson, textOf(bytes, scanner.result)]).toEqual([length, true, '[1]'])
+  }
+})
+
 describe('the two halves of AnswerScanner', () => {
   const same = (bytes: Buffer, places: readonly number[], maxElements?: number) => {
     const slow = findings(scanBy(Number.POSITIVE_INFINITY, bytes, places, maxElements))

@@ -119,7 +119,7 @@ export const splitWorld = ({
   const setting = {
     pool: {
       widestBlockRange: () => width,
-      upstreams: [{ maxBlockRange: width, health: { state: 'up' } }] as unknown as readonly Upstream[],
+      upstreams: [{ maxBlockRange: width, health: { state: 'up', isUsable: true } }] as unknown as readonly Upstream[],
     },
     head: { latest: async () => BigInt(HEAD), numberOf: async (_: string, tag: string) => BigInt(tags[tag]!) },
     maxParts: 100,

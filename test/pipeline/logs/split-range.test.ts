@@ -35,7 +35,7 @@ describe('a log query', () => {
     const limits = [undefined, 30, 7, 3]
     const upstreams = limits.map((maxBlockRange) => ({
       maxBlockRange,
-      health: { state: 'up' },
+      health: { state: 'up', isUsable: true },
     })) as unknown as Upstream[]
     const widthOf = ({ fromBlock, toBlock }: Filter) => blockOf(toBlock) - blockOf(fromBlock) + 1
     /** Only ranges up to this width are answered. */
@@ -93,7 +93,7 @@ describe('a log query', () => {
     const { ask, setting, row, node } = splitWorld({ counts: [], width: 2 })
     const upstreams = [2, 10].map((maxBlockRange) => ({
       maxBlockRange,
-      health: { state: 'up' },
+      health: { state: 'up', isUsable: true },
     })) as unknown as Upstream[]
     const stage = splitLogs(row, { ...setting, pool: { widestBlockRange: () => 2, upstreams }, maxParts: 30 }, node)
     expect(failureOf(await ask({ fromBlock: '0x0', toBlock: 'latest' }, stage)).name).toBe('no-upstream')
