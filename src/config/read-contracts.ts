@@ -141,13 +141,13 @@ class ContractReader {
 
 /** Loaded when a document is configured, and the lint when one is an operator's own: they take time and memory that others do without. */
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
-  const [merge, shipped, compile, own] = await Promise.all([
+  const [merge, { builtInContract, readShippedDocument }, { compileContract }, own] = await Promise.all([
     import('../contracts/operator/merge.js'),
     import('../contracts/operator/shipped-document.js'),
     import('../contracts/operator/compile.js'),
     entries.some(({ config }) => config.file !== undefined) ? import('../contracts/operator/operator-document.js') : {},
   ])
-  return { ...merge, ...shipped, ...compile, ...own }
+  return { ...merge, builtInContract, readShippedDocument, compileContract, ...own }
 }
 
 /**
