@@ -23,6 +23,7 @@ export const renderDemoConfig = ({
 listen: { host: 127.0.0.1, port: ${port} }
 admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
 store: sqlite:./tollgate.db
+contracts: [ethereum, solana] # beside the seven methods of its own; docs/contracts.md
 plans:
   core: { dailyCredits: 3000000, creditsPerSecond: 500 }
   developer: { dailyCredits: 15000000, creditsPerSecond: 4000 }
