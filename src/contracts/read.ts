@@ -3,7 +3,7 @@ import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-place
 import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
-import { withBase } from './with-base.js'
+import { withBase } from './operator/with-base.js'
 import type { WrittenContract } from './with-errors.js'
 
 /** A mistake with its place in a file: a JSON pointer, and line and column, both from 1. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { document } from '../../../generated/document.js'
 import type { Contract } from '../contract.js'
-import { withBase } from '../with-base.js'
 import { withCommonErrors } from '../with-errors.js'
+import { withBase } from './with-base.js'
 
 /** The built-in contract: what documents of operators inherit from. */
 export const builtInContract = document as unknown as Contract

@@ -1,5 +1,5 @@
-import { withFilledProse } from './prose.js'
-import type { WrittenContract } from './with-errors.js'
+import { withFilledProse } from '../prose.js'
+import type { WrittenContract } from '../with-errors.js'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
