@@ -57,7 +57,7 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
       withWholeStore(to, async (target) => {
         const { refuseServed } = await loadWhole()
         const { copyStore } = await import('../storage/whole/copy-store.js')
-        // A backup was made of a store that was served, and nobody serves from it.
+        // A backup names the processes of the store that it was made of; no gateway serves from it.
         if (!isBackup) await refuseServed(source)
         await refuseServed(target)
         return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))

@@ -18,7 +18,8 @@ export const subschemaKeywords = {
 } as const
 
 type SchemaChange = (schema: Schema) => Schema
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const within = (value: unknown, change: SchemaChange): unknown =>
   Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? change(value) : value

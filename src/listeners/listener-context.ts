@@ -50,7 +50,7 @@ export interface ServedContract extends EncodedForms {
   readonly isShared: boolean
 }
 
-/** Reads from a request's headers who it is that arrives; `pathKey` is the key's text in its path, if it has one. */
+/** Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has one. */
 export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,

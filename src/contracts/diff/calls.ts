@@ -1,5 +1,6 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../contract.js'
+import { isObject } from '../map-schema.js'
 import { addSchemas, createAjv } from '../schemas.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
@@ -47,9 +48,6 @@ export class CallJudge {
     return `params${error?.instancePath ?? ''} ${error?.message ?? 'are refused'}`
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value with another one at a place; containers that are missing, or are of another type, are made. */
 const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: unknown): unknown => {

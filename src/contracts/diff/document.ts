@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.js'
 import { dataSchemaOf } from '../error-data.js'
+import { isObject } from '../map-schema.js'
 import { withFilledProse } from '../prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
 
@@ -7,9 +8,6 @@ import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-er
 export interface NoContract {
   readonly mistake: string
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const methodMistake = (method: unknown, path: string): string | undefined => {
   if (!isObject(method) || typeof method.name !== 'string') return `${path} is no method with a name`

@@ -4,7 +4,7 @@ import { describedBy } from './names.js'
 import { anchored, lengthPattern } from './patterns.js'
 import { annotations, keptKeywords } from './rules.js'
 
-/** What the normalizing of a schema asks of who does it. */
+/** What normalizing a schema asks of its caller. */
 export interface Normalizing {
   /** A reference to the component that stands for another one; an empty schema when it cannot be followed. */
   follow(reference: string, path: string): Schema

@@ -1,8 +1,6 @@
+import { isObject } from '../map-schema.js'
 import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An operator's document with what the base lends it. What is of the wrong type is left as it is, for the lint to name. */
 export const withBase = (document: unknown, base: WrittenContract): unknown => {

@@ -3,7 +3,7 @@ import { leaseText } from './charge-log.js'
 import { Lease } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
-/** A caller who spends nothing has the store asked for the remaining credits no more often. */
+/** The store is asked no more often for the remaining credits of a caller that spends nothing. */
 const REMEMBER_MS = 10_000
 const UNUSED = { used: undefined, unsettled: 0, held: 0 }
 
