@@ -70,7 +70,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: ['gateway', 'storage', 'telemetry', 'config', 'upstreams', 'credits', 'accounts', 'runtime'],
 }
 /** What starts everything, and the commands around it: may import any folder. */
-const ENTRIES = ['main', 'cli', 'demo']
+const ENTRIES = ['main', 'cli', 'demo', 'mock']
 /** The HTTP engines are known to these alone. */
 const HTTP_USERS = /^src\/(http|listeners|upstreams\/transport)\//
 /** How many files may stand side by side in a folder. */
@@ -84,6 +84,7 @@ const EDGES = [
   // What runs in a browser.
   /^src\/web\/docs\/browser\//,
   /^src\/demo\//,
+  /^src\/mock\//,
 ]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
