@@ -95,7 +95,9 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // One process's metrics, and those of several added up.
   'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
-  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/'],
+  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/', 'src/mock/faults.ts'],
+  // Values made of schemas, for mocks and tests of endpoints.
+  'fast-check': ['src/contracts/values/'],
   // WebSockets of callers, and the one to a node that shares round trips.
   ws: ['src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
 }

@@ -5,7 +5,7 @@ import { type ResultMaker, resultMaker } from '../contracts/values/seeded-values
 import { type ChainAnswer, type MockChain, nodeError } from './mock-chain.js'
 
 /** The contract that a mock node answers by. */
-export interface ServedContract {
+export interface MockedContract {
   readonly document: Document
   readonly methods: readonly MethodContract[]
 }
@@ -22,7 +22,7 @@ export class MockAnswers {
   private readonly makers = new Map<string, ResultMaker>()
 
   constructor(
-    private readonly contract: ServedContract,
+    private readonly contract: MockedContract,
     private readonly chain: MockChain,
     private readonly seed: string,
   ) {

@@ -31,7 +31,14 @@ export const startFront = async (target: string, port: number, sample: SampleErr
   const send = (request: IncomingMessage) => {
     const { [FAULT_HEADER]: _, ...headers } = request.headers
     // A connection for each request: none is found closed when it is used again.
-    return httpRequest({ agent: false, host: hostname, port: targetPort, method: request.method, path: request.url, headers })
+    return httpRequest({
+      agent: false,
+      host: hostname,
+      port: targetPort,
+      method: request.method,
+      path: request.url,
+      headers,
+    })
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const wanted = readFaultHeader(request.headers[FAULT_HEADER])

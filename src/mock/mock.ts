@@ -7,7 +7,7 @@ import { methodsOf } from '../contracts/compiled-contract.js'
 import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
 import { errorOf } from '../jsonrpc/reply.js'
 import { systemPorts } from '../runtime/system-ports.js'
-import { MockAnswers, type ServedContract } from './answers.js'
+import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
 import { startFront } from './front.js'
@@ -103,7 +103,7 @@ class LateAnswers {
   }
 }
 
-const contractOf = (config: Config, network?: string): ServedContract => {
+const contractOf = (config: Config, network?: string): MockedContract => {
   const contract = network === undefined ? config.contract : config.networks.get(network)!.contract
   return { document: contract?.document ?? builtInDocument, methods: methodsOf(contract) }
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FaultPlan, readFaults } from '../../src/mock/faults.js'
 import { type Mock, type MockOptions, startMock } from '../../src/mock/mock.js'
 import { expectSoon } from '../support/expect-soon.js'
 
@@ -156,6 +157,17 @@ describe('faults', () => {
     for (let block = 0; block < 4; block++)
       statuses.push((await send('ethereum-mainnet', 'eth_getCode', [ADDRESS, `0x${block}`])).status)
     expect(statuses).toContain(200)
+  })
+
+  test('from the file that the documentation shows', () => {
+    const [, shown] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/mock.md', 'utf8'))!
+    const faultsFile = join(folder, 'shown.json')
+    writeFileSync(faultsFile, shown!)
+    const plan = new FaultPlan(readFaults(faultsFile))
+    expect(plan.next('ethereum-mainnet', 'eth_getLogs')).toMatchObject({ error: { code: -32005 } })
+    expect(plan.next('ethereum-mainnet', 'eth_getLogs')).toBeUndefined()
+    const ofSolana = Array.from({ length: 6 }, () => plan.next('solana-mainnet', 'getSlot')?.status)
+    expect(ofSolana).toEqual([undefined, undefined, 502, undefined, undefined, 502])
   })
 
   test('a file that is wrong is refused with the place', async () => {

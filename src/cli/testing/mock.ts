@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { type Command, CommandError, type Input } from './command.js'
-import { stopSignal } from './demo.js'
-import { readNumber } from './option-values.js'
+import { type Command, CommandError, type Input } from '../command.js'
+import { stopSignal } from '../demo.js'
+import { readNumber } from '../option-values.js'
 
 const MAX_PORT = 65_535
 const USUAL_BLOCK_TIME_MS = 2_000
@@ -55,11 +55,11 @@ export const mock: Command = {
   },
 }
 
-type Running = Awaited<ReturnType<typeof start>>
+type RunningMock = Awaited<ReturnType<typeof start>>
 
 const start = async (input: Input) => {
   // The other commands do without what only the mock needs.
-  const { startMock } = await import('../mock/mock.js')
+  const { startMock } = await import('../../mock/mock.js')
   const { cwd, env } = input.io
   const contracts = input.list('contract')
   const number = (name: string) => readNumber(name, input.text(name))
@@ -89,10 +89,10 @@ const start = async (input: Input) => {
 
 const isShipped = (name: string): boolean => name === 'ethereum' || name === 'solana'
 
-const describe = ({ url, key, endpoints, methods }: Running) => ({ url, key, endpoints, methods })
+const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })
 
 /** A line to copy for each network: its newest block. */
-const announce = ({ url, endpoints, methods }: Running): string =>
+const announce = ({ url, endpoints, methods }: RunningMock): string =>
   [
     `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${methods.length} methods, answers made from the contract`,
     '',
@@ -107,7 +107,7 @@ const announce = ({ url, endpoints, methods }: Running): string =>
   ].join('\n')
 
 /** Runs a command of the shell with the mock's addresses in its environment; resolves with its exit status. */
-const runOnce = (command: string, { io }: Input, { url, key, endpoints }: Running): Promise<number> => {
+const runOnce = (command: string, { io }: Input, { url, key, endpoints }: RunningMock): Promise<number> => {
   const urls = endpoints.flatMap(({ network, http, webSocket }) => {
     const name = `TOLLGATE_${network.toUpperCase().replaceAll('-', '_')}`
     return [
