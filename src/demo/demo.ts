@@ -144,7 +144,7 @@ const noticePorts = (
 const openGateway = async (configFile: string) => {
   const { config, mistakes } = await loadWithContracts(configFile, {})
   if (!config) throw new Error(formatMistakes(configFile, mistakes))
-  return startGateway(config, systemPorts, openLog(config.log.level))
+  return startGateway(config, systemPorts, await openLog(config.log))
 }
 
 const createAccount = async (
