@@ -399,4 +399,12 @@ export interface LogData {
    * The least important entries that are written.
    */
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /**
+   * json, one object a line; pretty, for eyes; auto: pretty on a terminal, else json.
+   */
+  format: 'auto' | 'json' | 'pretty'
+  /**
+   * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written.
+   */
+  sample: number
 }

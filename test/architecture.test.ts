@@ -96,6 +96,8 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
   ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/', 'src/mock/faults.ts'],
+  // The configuration, and what tests of applications bring.
+  yaml: ['src/config/yaml-source.ts', 'src/mock/'],
   // Values made of schemas, for mocks and tests of endpoints.
   'fast-check': ['src/contracts/values/'],
   // WebSockets of callers, and the one to a node that shares round trips.

@@ -18,7 +18,7 @@ export const readEmbeddedConfig = async (
 /** Starts a gateway in this process; its log goes to standard error. */
 export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof readEmbeddedConfig>>) => {
   const { startGateway } = await import('../gateway/gateway.js')
-  return startGateway(config, systemPorts, openLog(config.log.level))
+  return startGateway(config, systemPorts, await openLog(config.log))
 }
 
 /** Makes an account with one key, which may do everything on the networks; the key's text is in no store. */

@@ -182,6 +182,7 @@ export class ServingParts {
         return this.keys.find(keyText, source, lastKey)
       },
       observer: this.events,
+      webSocketEvents: this.events,
       nowMs: ports.nowMs,
       connections,
       limits: () => this.limits,

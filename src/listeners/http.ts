@@ -11,7 +11,7 @@ import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
-import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
+import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
 import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
@@ -182,7 +182,7 @@ const refuseCall = (
   more = NO_FIELDS,
 ): void => {
   const nowMs = context.nowMs()
-  observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
+  observeRefusal(context.observer, arrival, failure, nowMs - startedMs, httpStatusOf(failure))
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
   const write = (remaining?: number) =>
     send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
@@ -222,7 +222,8 @@ const refuse = (
 ): void => {
   const requestId = context.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
-  observeStray(context.observer, { requestId, transport: 'http', network }, failure)
+  const source = sourceOf(exchange, context.trustedProxies())
+  observeStray(context.observer, { requestId, transport: 'http', network, source }, failure)
   const call = callHead(requestId, REFUSED, undefined, context.nowMs())
   const allowedOrigin = originFor(exchange, route)
   exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))

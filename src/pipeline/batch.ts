@@ -5,7 +5,7 @@ import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
 import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
-import { type Observer, observeRefusal } from './stages/observe.js'
+import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
 export interface BodyReply {
@@ -45,7 +45,7 @@ export const answerBody = (
   const startedAtMs = setting.nowMs()
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
-    observeRefusal(setting.observer, caller, body, 0)
+    observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
     return refuseBody(body)
   }
   const { members, isBatch } = body
@@ -72,7 +72,7 @@ const answerMember = (
   if (member.kind === 'call')
     return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
   if (member.kind === 'notification') return undefined
-  observeRefusal(setting.observer, caller, member.failure, 0)
+  observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
   return member.failure
 }
 

@@ -9,12 +9,14 @@ import type { Network } from '../networks/network.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
 import { stopwatchMs } from '../runtime/system-ports.js'
+import type { TraceContext } from './trace-context.js'
 
 /**
  * What is known of a request when its path and headers were read.
  *
  * `keyText`  the secret from the path or from a header; undefined when there was none, or more than one. Never logged.
  * `source`   the caller's IP address, behind trusted proxies
+ * `trace`    where it stands in the caller's trace, if that was said; a WebSocket's messages stand in none
  */
 export interface Arrival {
   readonly requestId: string
@@ -25,6 +27,7 @@ export interface Arrival {
   readonly origin: string | undefined
   /** The Host header: what the caller calls the gateway. */
   readonly host: string | undefined
+  readonly trace: TraceContext | undefined
 }
 
 /** The key is known and valid for the network, and so is the account that pays. */

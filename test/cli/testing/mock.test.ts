@@ -1,4 +1,4 @@
-import { startProgram } from '../support/serve-process.js'
+import { startProgram } from '../../support/serve-process.js'
 
 const NODE = JSON.stringify(process.execPath)
 const ask = (end: string) =>
