@@ -10,7 +10,7 @@ import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
-import { readTraceContext } from '../pipeline/trace-context.js'
+import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
@@ -53,6 +53,8 @@ export interface ListenerContext extends BodySetting {
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
+  /** What becomes of a caller's trace where traces are recorded; undefined: they are only passed on. */
+  readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
   /** Hears of WebSockets that open and close. */
   readonly webSocketEvents: WebSocketEvents
   /** Undefined: unknown now. */
@@ -83,8 +85,15 @@ export const arrivalOf = (
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.header('host'),
-  trace: request.hasTrace ? readTraceContext(request.header('traceparent'), request.header('tracestate')) : undefined,
+  trace: traceOf(context, request),
 })
+
+const traceOf = ({ beginTrace }: ListenerContext, request: RequestHead): TraceContext | undefined => {
+  const given = request.hasTrace
+    ? readTraceContext(request.header('traceparent'), request.header('tracestate'))
+    : undefined
+  return beginTrace === undefined ? given : beginTrace(given)
+}
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (

@@ -43,6 +43,8 @@ export interface Opened {
   readonly startedAtMs: number
   /** The same by the stopwatch. */
   readonly stopwatchStartMs: number
+  /** The call's own span; undefined where its trace is not recorded. */
+  readonly spanId: string | undefined
   /** Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole first. */
   readonly canStream: boolean
 }
@@ -89,6 +91,7 @@ export const opened = (
     cancellation,
     startedAtMs,
     stopwatchStartMs: stopwatchMs(),
+    spanId: caller.trace?.tracer?.newSpanId(),
     canStream,
     row: undefined,
     params: undefined,
