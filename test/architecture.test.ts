@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['generated'],
+  'client-writer': ['contracts'],
   networks: ['generated'],
   web: ['generated'],
   cache: ['jsonrpc'],
