@@ -11,7 +11,7 @@ import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
 import type { StateRoots } from '../networks/state-roots.js'
-import { askNode } from '../pipeline/forward/internal-call.js'
+import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
@@ -195,7 +195,7 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
     partner,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
-    budget,
+    askUpstream: askUpstream(budget),
     nowMs,
     events,
   })
