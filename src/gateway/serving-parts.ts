@@ -200,7 +200,6 @@ export class ServingParts {
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
-      answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const { plain, compressed } = this.networks.contract(network).under(url)

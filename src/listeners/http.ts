@@ -1,4 +1,3 @@
-import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
@@ -143,32 +142,25 @@ class Answering implements Subscriber<BodyReply> {
   }
 }
 
+/**
+ * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
+ * first reply to an account on a day has to wait.
+ */
 const sendAnswer = (
   context: ListenerContext,
   exchange: HttpExchange,
   caller: Authenticated,
   reply: BodyReply,
+  more = NO_FIELDS,
 ): void => {
-  const { requestId, entitlement } = caller
-  sendKnowing(context, exchange, caller, entitlement, (remaining) =>
-    send(exchange, caller, reply, callHead(requestId, reply, remaining, context.nowMs())),
-  )
-}
-
-/** Sends with what is left of the account's credits, which the first reply to it on a day has to wait for. */
-const sendKnowing = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival,
-  entitlement: Entitlement,
-  write: (remainingCredits: number | undefined) => void,
-): void => {
+  const write = (remainingCredits: number | undefined): void =>
+    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
-    const remaining = context.remainingCredits(entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, arrival, bug))
+    const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
+    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
     else write(remaining)
   } catch (bug) {
-    giveUp(context, exchange, arrival, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
 
@@ -184,10 +176,8 @@ const refuseCall = (
   const nowMs = context.nowMs()
   observeRefusal(context.observer, arrival, failure, nowMs - startedMs, httpStatusOf(failure))
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  const write = (remaining?: number) =>
-    send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
-  if ('entitlement' in arrival) sendKnowing(context, exchange, arrival, arrival.entitlement, write)
-  else write()
+  if ('entitlement' in arrival) sendAnswer(context, exchange, arrival, reply, more)
+  else send(exchange, arrival, reply, callHead(arrival.requestId, reply, undefined, nowMs), more)
 }
 
 const send = (

@@ -8,7 +8,7 @@ import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
-import type { Arrival, Authenticated } from '../pipeline/stage.js'
+import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
@@ -75,7 +75,7 @@ export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
-  network: Network,
+  network: AnsweringNetwork,
   pathKey: string | undefined,
 ): Arrival => ({
   requestId: context.nextRequestId(),

@@ -11,6 +11,11 @@ import type { MaybeDeferred } from '../runtime/deferred.js'
 import { stopwatchMs } from '../runtime/system-ports.js'
 import type { TraceContext } from './trace-context.js'
 
+/** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
+export interface AnsweringNetwork extends Network {
+  readonly answer: Answer<Opened>
+}
+
 /**
  * What is known of a request when its path and headers were read.
  *
@@ -21,7 +26,7 @@ import type { TraceContext } from './trace-context.js'
 export interface Arrival {
   readonly requestId: string
   readonly transport: 'http' | 'websocket'
-  readonly network: Network
+  readonly network: AnsweringNetwork
   readonly keyText: string | undefined
   readonly source: string
   readonly origin: string | undefined
