@@ -14,6 +14,8 @@ export interface Schema {
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
+  /** The error for what breaks a condition, instead of invalid-params. */
+  readonly 'x-refused-with'?: string
   readonly [keyword: string]: unknown
 }
 
@@ -69,6 +71,8 @@ export interface ContractMethod {
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: readonly string[]
   readonly 'x-handler'?: boolean
+  readonly 'x-answers'?: 'newest-block'
+  readonly 'x-proof'?: 'eip-1186'
   /** Why another extension says what no type can show, by the name of that extension. */
   readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
 }
