@@ -271,6 +271,7 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-answers": "newest-block",
       "examples": [
         {
           "name": "simple-test",
@@ -393,6 +394,7 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": true,
+      "x-proof": "eip-1186",
       "x-contracts": [
         "/0"
       ],
@@ -1451,6 +1453,7 @@ export const document: Document = {
           },
           "fromBlock": {
             "description": "First block of the range; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1462,6 +1465,7 @@ export const document: Document = {
           },
           "toBlock": {
             "description": "Last block of the range, itself included; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1496,6 +1500,19 @@ export const document: Document = {
                 "type": "null"
               }
             ]
+          }
+        },
+        "dependencies": {
+          "blockHash": {
+            "x-refused-with": "block-hash-and-range",
+            "properties": {
+              "fromBlock": {
+                "type": "null"
+              },
+              "toBlock": {
+                "type": "null"
+              }
+            }
           }
         }
       },
@@ -2147,6 +2164,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2211,6 +2229,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -4241,7 +4260,7 @@ export const document: Document = {
     },
     "X-Credits-Remaining": {
       "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-      "when": "where the account is known, and the store can be read",
+      "when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
       "schema": {
         "type": "integer",
         "minimum": 0
@@ -4510,6 +4529,38 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-answers",
+      "version": "1.0.0",
+      "summary": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "description": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "newest-block"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-proof",
+      "version": "1.0.0",
+      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "eip-1186"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
       "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
@@ -4572,8 +4623,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
-      "description": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "summary": "Whether the method has a rule that data cannot say, written in src/methods.",
+      "description": "Whether the method has a rule that data cannot say, written in src/methods.",
       "restricted": [
         "methodObject"
       ],
@@ -4611,6 +4662,18 @@ export const document: Document = {
             "leading-zeros"
           ]
         }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-refused-with",
+      "version": "1.0.0",
+      "summary": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "description": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "pattern": "^[a-z]+(-[a-z]+)*$"
       }
     },
     {
