@@ -17,6 +17,7 @@ import { splitErrors } from '../../src/pipeline/stages/split-logs.js'
 import { throttleErrors } from '../../src/pipeline/stages/throttle.js'
 import { countErrors, paramsErrors } from '../../src/pipeline/stages/validate.js'
 import { windowErrors } from '../../src/pipeline/stages/window.js'
+import { stateErrors } from '../../src/pipeline/stateful/bind-state.js'
 import { timeoutErrors } from '../../src/pipeline/timeout-failure.js'
 import { filesBelow } from '../support/source-files.js'
 
@@ -44,6 +45,7 @@ const declared: Record<string, (row: MethodRow) => readonly string[]> = {
   partsErrors: named(partsErrors, hasRange),
   forwardErrors: named(forwardErrors, always),
   writeErrors: named(writeErrors, ({ effect }) => effect === 'write'),
+  stateErrors: named(stateErrors, ({ effect }) => effect === 'stateful'),
   resultErrors: named(resultErrors, ({ maxResults }) => maxResults !== undefined),
 }
 
