@@ -10,6 +10,7 @@ import { servedDocument } from '../contracts/served-document.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
@@ -24,6 +25,7 @@ import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
 
 const STORE_LOOK_MS = 250
+const STATE_SECRET_BYTES = 32
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
@@ -105,6 +107,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       cordons: this.cordons,
+      stateIds: new SealedIds(config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)),
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
