@@ -82,7 +82,7 @@ const EDGES = [
   /^src\/cluster\/worker-main\.ts$/,
   /^src\/cli\//,
   // What runs in a browser.
-  /^src\/web\/docs\/browser\//,
+  /^src\/web\/(docs|dashboard)\/browser\//,
   /^src\/demo\//,
 ]
 /** Packages whose one home is a family of files, and why. */

@@ -1,4 +1,5 @@
 import type { KeyUses } from '../accounts/key-uses.js'
+import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Forwarded } from '../jsonrpc/reply.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
@@ -15,6 +16,7 @@ export interface EventSinks {
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
   readonly keyUses: Pick<KeyUses, 'saw'>
+  readonly callErrors: Pick<CallErrors, 'saw'>
   readonly nowMs: () => number
 }
 
@@ -28,8 +30,15 @@ export class Events implements Observer {
   call(observation: Observation): void {
     const { metrics, log, keyUses } = this.sinks
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
+    if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.call(observation)
     log.call(observation)
+  }
+
+  /** Counts what an account's call came to. */
+  private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
+    if (accountId === undefined || keyId === undefined) return
+    this.sinks.callErrors.saw({ accountId, keyId, network, method, error: outcome })
   }
 
   bug(error: unknown, requestId: string): void {
@@ -45,6 +54,10 @@ export class Events implements Observer {
 
   keyUsesNotWritten(error: Error): void {
     this.sinks.log.warn({ error: error.message }, 'last uses of keys not written')
+  }
+
+  callErrorsNotWritten(error: Error): void {
+    this.sinks.log.warn({ error: error.message }, 'errors of calls not counted')
   }
 
   notSettled(error: Error): void {

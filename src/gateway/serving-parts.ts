@@ -8,6 +8,7 @@ import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
+import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
@@ -47,6 +48,7 @@ export class ServingParts {
   readonly metrics: Metrics
   readonly events: Events
   readonly keyUses: KeyUses
+  readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
@@ -77,7 +79,9 @@ export class ServingParts {
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
-    this.events = new Events({ metrics: this.metrics, log, usage, keyUses: this.keyUses, nowMs })
+    this.callErrors = new CallErrors(usage, nowMs)
+    const { metrics, keyUses, callErrors } = this
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs })
     this.keys = createKeyResolver({
       store: context.store.accounts,
       plans: () => this.config.plans,
