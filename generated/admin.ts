@@ -392,6 +392,10 @@ export interface Upstream {
     [k: string]: string
   }
   circuit: 'closed' | 'open' | 'half-open'
+  /**
+   * Which of several processes sees it so; left out where there is one.
+   */
+  worker?: number
 }
 /**
  * Whether an upstream is cordoned, and until when. `usableLeft` counts the network's own upstreams that calls can still go to.

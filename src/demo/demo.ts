@@ -12,13 +12,17 @@ import { openLog } from '../telemetry/log.js'
 import type { DemoAccount, DemoFacts } from './announcement.js'
 import { installChains } from './chain-packages.js'
 import { type Chains, startChains } from './chains.js'
+import { askLinks } from './dashboard-links.js'
 import { renderDemoConfig } from './demo-config.js'
 import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
+import { type DemoProgram, startTraffic } from './traffic.js'
 
 /** Ports; undefined takes the usual one, or a free one when that is taken. */
 export interface DemoOptions {
   readonly port?: number
   readonly adminPort?: number
+  /** Whether a few calls are made all the time, so that the dashboard has something to show. */
+  readonly hasTraffic?: boolean
 }
 
 /** The running demo. */
@@ -51,20 +55,28 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
     const adminToken = systemPorts.randomBytes(16).toString('hex')
-    const write = async (ports: DemoOptions) =>
+    const write = async (ports: DemoOptions & { readonly dashboardPort?: number }) =>
       writeFileSync(configFile, await configText(chains, ports, adminToken), { mode: 0o600 })
     await write(options)
     const gateway = await openGateway(configFile)
     undo.push(() => gateway.stop())
-    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
-    await write({ port: portOf(gateway.url), adminPort: portOf(gateway.adminUrl) })
     const networks = [...new Set(examples.map(({ network }) => network))]
+    const app = await createApp(gateway.accounts, systemPorts, networks)
+    if (options.hasTraffic === true) undo.push(startTraffic(gateway.url, app.programs, examples))
+    const links = await askLinks(gateway.adminUrl, adminToken, app.accountId)
+    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
+    await write({
+      port: portOf(gateway.url),
+      adminPort: portOf(gateway.adminUrl),
+      dashboardPort: portOf(links.accountHolder),
+    })
     const facts: DemoFacts = {
       url: gateway.url,
       adminUrl: gateway.adminUrl,
       adminToken,
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
+      links,
       // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
       accounts: [
         await createAccount(gateway.accounts, systemPorts, networks, 'growth'),
@@ -107,12 +119,13 @@ const installHint = (): string[] => {
 
 const configText = async (
   { evm, partner, solana }: Chains,
-  { port, adminPort }: DemoOptions,
+  { port, adminPort, dashboardPort = 0 }: DemoOptions & { readonly dashboardPort?: number },
   adminToken: string,
 ): Promise<string> =>
   renderDemoConfig({
     port: port ?? (await freeOr(USUAL_PORT)),
     adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
+    dashboardPort,
     adminToken,
     ...(evm && { evmUrl: evm.url }),
     ...(partner && { partnerUrl: partner.url }),
@@ -147,6 +160,23 @@ const openGateway = async (configFile: string) => {
   return startGateway(config, systemPorts, openLog(config.log.level))
 }
 
+const ALL_ALLOWED = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+
+/** The account whose dashboard is shown: two programs with a key each. */
+const createApp = async (store: AccountStore, { randomBytes }: SystemPorts, networks: readonly string[]) => {
+  const account = await store.createAccount({ name: 'Demo app', plan: 'growth', isFailoverOn: true })
+  const programs: DemoProgram[] = []
+  for (const { label, everyMs } of [
+    { label: 'web app', everyMs: 400 },
+    { label: 'indexer', everyMs: 1_300 },
+  ]) {
+    const keyText = createKeyText(randomBytes)
+    await store.createKey({ accountId: account.id, label, networks, ...ALL_ALLOWED }, hashKeyText(keyText))
+    programs.push({ keyText, everyMs })
+  }
+  return { accountId: account.id, programs }
+}
+
 const createAccount = async (
   store: AccountStore,
   { randomBytes }: SystemPorts,
@@ -155,8 +185,7 @@ const createAccount = async (
 ): Promise<DemoAccount> => {
   const account = await store.createAccount({ name: `demo ${plan}`, plan, isFailoverOn: plan === 'growth' })
   const key = createKeyText(randomBytes)
-  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-  await store.createKey({ accountId: account.id, label: 'demo', networks, ...all }, hashKeyText(key))
+  await store.createKey({ accountId: account.id, label: 'demo', networks, ...ALL_ALLOWED }, hashKeyText(key))
   return { id: account.id, plan, isFailoverOn: account.isFailoverOn, key }
 }
 
