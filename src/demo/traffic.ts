@@ -1,10 +1,35 @@
 import { request } from 'node:http'
+import type { AccountStore } from '../accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../accounts/key-text.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Example } from './examples.js'
 
 /** A program that the demo pretends to have: the text of its key, and how often it calls. */
-export interface DemoProgram {
+interface DemoProgram {
   readonly keyText: string
   readonly everyMs: number
+}
+
+const PROGRAMS = [
+  { label: 'web app', everyMs: 400 },
+  { label: 'indexer', everyMs: 1_300 },
+] as const
+
+/** Makes the account whose dashboard the demo shows: two programs with a key each. */
+export const createDemoApp = async (
+  store: AccountStore,
+  { randomBytes }: SystemPorts,
+  networks: readonly string[],
+): Promise<{ readonly accountId: string; readonly programs: readonly DemoProgram[] }> => {
+  const { id } = await store.createAccount({ name: 'Demo app', plan: 'growth', isFailoverOn: true })
+  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+  const programs: DemoProgram[] = []
+  for (const { label, everyMs } of PROGRAMS) {
+    const keyText = createKeyText(randomBytes)
+    await store.createKey({ accountId: id, label, networks, ...all }, hashKeyText(keyText))
+    programs.push({ keyText, everyMs })
+  }
+  return { accountId: id, programs }
 }
 
 /** What nobody serves: a dashboard without an error would not show what it says of one. */

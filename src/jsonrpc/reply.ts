@@ -34,6 +34,12 @@ export interface Forwarded {
   readonly durationMs: number
 }
 
+/** What an account, and its key, may still spend today. */
+export interface RemainingBalance {
+  /** Credits neither charged nor held just now; undefined: unknown, because another day has begun. */
+  remainingCredits(): number | undefined
+}
+
 interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
@@ -50,6 +56,8 @@ interface Settled {
   upstreamMs?: number | undefined
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
+  /** The balance that the call's price was held from; set by the charge stage, left out where none was held. */
+  balance?: RemainingBalance | undefined
 }
 
 /** A node's result. */

@@ -1,4 +1,3 @@
-import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
@@ -11,7 +10,7 @@ import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
-import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
+import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
 import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
@@ -143,32 +142,25 @@ class Answering implements Subscriber<BodyReply> {
   }
 }
 
+/**
+ * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
+ * first reply to an account on a day has to wait.
+ */
 const sendAnswer = (
   context: ListenerContext,
   exchange: HttpExchange,
   caller: Authenticated,
   reply: BodyReply,
+  more = NO_FIELDS,
 ): void => {
-  const { requestId, entitlement } = caller
-  sendKnowing(context, exchange, caller, entitlement, (remaining) =>
-    send(exchange, caller, reply, callHead(requestId, reply, remaining, context.nowMs())),
-  )
-}
-
-/** Sends with what is left of the account's credits, which the first reply to it on a day has to wait for. */
-const sendKnowing = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival,
-  entitlement: Entitlement,
-  write: (remainingCredits: number | undefined) => void,
-): void => {
+  const write = (remainingCredits: number | undefined): void =>
+    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
-    const remaining = context.remainingCredits(entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, arrival, bug))
+    const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
+    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
     else write(remaining)
   } catch (bug) {
-    giveUp(context, exchange, arrival, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
 
@@ -182,12 +174,10 @@ const refuseCall = (
   more = NO_FIELDS,
 ): void => {
   const nowMs = context.nowMs()
-  observeRefusal(context.observer, arrival, failure, nowMs - startedMs)
+  observeRefusal(context.observer, arrival, failure, nowMs - startedMs, httpStatusOf(failure))
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  const write = (remaining?: number) =>
-    send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
-  if ('entitlement' in arrival) sendKnowing(context, exchange, arrival, arrival.entitlement, write)
-  else write()
+  if ('entitlement' in arrival) sendAnswer(context, exchange, arrival, reply, more)
+  else send(exchange, arrival, reply, callHead(arrival.requestId, reply, undefined, nowMs), more)
 }
 
 const send = (
@@ -222,7 +212,8 @@ const refuse = (
 ): void => {
   const requestId = context.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
-  observeStray(context.observer, { requestId, transport: 'http', network }, failure)
+  const source = sourceOf(exchange, context.trustedProxies())
+  observeStray(context.observer, { requestId, transport: 'http', network, source }, failure)
   const call = callHead(requestId, REFUSED, undefined, context.nowMs())
   const allowedOrigin = originFor(exchange, route)
   exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))

@@ -30,6 +30,8 @@ export interface TestSetting {
   readonly dashboard?: object
   readonly cache?: object
   readonly contracts?: readonly unknown[]
+  /** Further parts of the configuration, by name. */
+  readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
 }
 
@@ -75,6 +77,7 @@ const configText = (setting: TestSetting, folder: string): string =>
     limits: setting.limits ?? {},
     cache: setting.cache ?? {},
     contracts: setting.contracts ?? [],
+    ...setting.more,
   })
 
 /** The same, with the contracts of the documents that it names. */

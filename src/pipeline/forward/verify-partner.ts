@@ -3,13 +3,12 @@ import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
-import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import { callOf, type Timed, type TimedCall } from '../stage.js'
 import { isNull } from './judge.js'
-import { send } from './send.js'
 
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
@@ -17,7 +16,8 @@ export interface VerifySetting {
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while none of them is up. */
   readonly askOwn: () => Ask | undefined
-  readonly budget: ByteBudget
+  /** Asks the partner for the proof. */
+  readonly askUpstream: AskUpstream
   readonly nowMs: () => number
   readonly events: Pick<NetworkEvents, 'proof'>
 }
@@ -131,12 +131,7 @@ const soon = async (asked: Promise<unknown>): Promise<unknown> => {
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
   if (timeoutMs <= 0) return undefined
-  const body = Buffer.from(JSON.stringify({ method: 'eth_getProof', params }).slice(1))
-  const { budget } = setting
-  const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
-  const outcome = await send(setting.partner, [body], limits, call.work)
-  if (outcome.kind !== 'result') return undefined
-  const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
-  outcome.payload.release()
-  return JSON.parse(text) as unknown
+  const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
+  const asked = await setting.askUpstream(setting.partner, 'eth_getProof', params, timeoutMs, bounds)
+  return asked.kind === 'result' ? asked.value : undefined
 }

@@ -49,6 +49,6 @@ const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenti
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
   if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
-  const { requestId, transport, keyText, source, origin, host } = arrival
-  return { requestId, transport, network: arrival.network, keyText, source, origin, host, entitlement }
+  const { requestId, transport, keyText, source, origin, host, trace } = arrival
+  return { requestId, transport, network: arrival.network, keyText, source, origin, host, trace, entitlement }
 }

@@ -12,6 +12,7 @@ const anArrival = (changes: Partial<Arrival> = {}): Arrival => ({
   source: '203.0.113.9',
   origin: undefined,
   host: undefined,
+  trace: undefined,
   ...changes,
 })
 const verdict = async (entitlement: Entitlement | undefined, arrival = anArrival()) => {
