@@ -36,6 +36,8 @@ const NEVER = Number.POSITIVE_INFINITY
  */
 export class Pool {
   private readonly seats: Seat[]
+  /** Whether a call asked for an upstream since `wasUsed` was called last. */
+  private isUsed = false
 
   constructor(
     readonly upstreams: readonly Upstream[],
@@ -51,6 +53,7 @@ export class Pool {
 
   /** The best upstream that was not tried yet and is not `down`; undefined when there is none. Counts as asked. */
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
+    this.isUsed = true
     let best = NEVER
     for (const seat of this.seats) best = Math.min(best, this.rankOf(seat, needs, tried, now))
     if (best === NEVER) return undefined
@@ -85,6 +88,13 @@ export class Pool {
   /** True when the upstream is of the network's chain; a promise when it must be asked first. False: do not use it. */
   ready(upstream: Upstream): true | Promise<boolean> {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
+  }
+
+  /** Whether a call came since this was asked last. */
+  wasUsed(): boolean {
+    const { isUsed } = this
+    this.isUsed = false
+    return isUsed
   }
 
   /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */

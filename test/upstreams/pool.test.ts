@@ -156,3 +156,10 @@ test('a rate never lets more through than a second holds plus what time gave', (
     }),
   )
 })
+
+test('knows whether a call came since it was asked', () => {
+  const { pool } = poolOf({ a: {} })
+  expect(pool.wasUsed()).toBe(false)
+  pool.choose(NEEDS, [])
+  expect([pool.wasUsed(), pool.wasUsed()]).toEqual([true, false])
+})

@@ -9,12 +9,15 @@ import { send } from './send.js'
 const ASK_TIMEOUT_MS = 3_000
 /** A block without its transactions' bodies. */
 const MAX_ANSWER_BYTES = 16_777_216
+const ASCII = /^[ -~]*$/
 
 /** Makes the gateway's own small questions to one upstream, whatever its health. They are not counted as calls. */
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
   async (upstream, method, params, timeoutMs) => {
-    const body = [Buffer.from(JSON.stringify({ method, params }).slice(1))]
+    const text = JSON.stringify({ method, params }).slice(1)
+    // Text of ASCII is sent as it is; only other text has to be made into bytes.
+    const body = ASCII.test(text) ? text : [Buffer.from(text)]
     const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
     const outcome = await send(upstream, body, limits, new Cancellation())
     switch (outcome.kind) {

@@ -1,6 +1,6 @@
 import type { Family } from '../../../generated/methods.js'
 import type { Head } from '../../networks/head.js'
-import { joinWakeUp } from '../../runtime/every-second.js'
+import { forgetTimer, joinWakeUp } from '../../runtime/every-second.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import { compareSpeeds } from '../health/speed.js'
 import type { ChainCheck, Pool } from '../pool.js'
@@ -19,6 +19,10 @@ const CHAIN_EVERY_MS = 30_000
 const LINGER_POLLS = 3
 /** A round that begins so little after its time is counted as begun in time. */
 const IN_STEP_MS = 50
+/** And no more than this part of the time from one round to the next. */
+const IN_STEP_SHARE = 0.1
+/** The poll rests when no call has come for so long: it asks for heads as before, and leaves to the next call what can wait for it. */
+const RESTS_AFTER_MS = 30_000
 /** How often one of the wrong chain is asked whether it still is. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
@@ -55,6 +59,8 @@ export class HealthPoller {
   private readonly watched = new Map<Upstream, Watched>()
   private readonly unhealthy = new Set<Upstream>()
   private isStopped = false
+  /** When a call was noticed last. */
+  private usedMs: number
 
   constructor(private readonly setting: HealthPollerSetting) {
     const { family, head, ask, nowMs, onBlock, pool } = setting
@@ -62,9 +68,10 @@ export class HealthPoller {
       pool.spend(upstream)
       return ask(upstream, ...question)
     }
+    this.usedMs = nowMs()
     this.poll =
       family === 'evm'
-        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock)
+        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => this.isResting())
         : new SolanaPoll(head, spendAndAsk, nowMs, (upstream, isHealthy) => {
             if (isHealthy) this.unhealthy.delete(upstream)
             else this.unhealthy.add(upstream)
@@ -95,8 +102,10 @@ export class HealthPoller {
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
     const { nowMs, pollMs } = this.setting
     const now = nowMs()
+    watched.timer = undefined
     joinWakeUp(now)
     const startedMs = Math.abs(now - watched.dueMs) < IN_STEP_MS ? watched.dueMs : now
+    this.beginInStep(startedMs, now)
     await this.pollOnce(upstream)
     if (this.isStopped) return
     const { health } = upstream
@@ -105,6 +114,17 @@ export class HealthPoller {
     watched.dueMs = startedMs + everyMs
     const waitMs = Math.min(everyMs, Math.max(0, watched.dueMs - nowMs()))
     watched.timer = setTimeout(() => void this.round(upstream, watched), waitMs).unref()
+  }
+
+  /** Begins the rounds that are due in a moment with this one, which began at `startedMs`: the process need not be woken for each. */
+  private beginInStep(startedMs: number, now: number): void {
+    const soonMs = now + Math.min(IN_STEP_MS, this.setting.pollMs * IN_STEP_SHARE)
+    for (const [upstream, watched] of this.watched) {
+      if (watched.timer === undefined || watched.dueMs > soonMs) continue
+      forgetTimer(watched.timer)
+      watched.dueMs = startedMs
+      void this.round(upstream, watched)
+    }
   }
 
   private async look(upstream: Upstream, watched: Watched): Promise<void> {
@@ -132,13 +152,22 @@ export class HealthPoller {
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 
+  private isResting(): boolean {
+    const now = this.setting.nowMs()
+    if (this.setting.pool.wasUsed()) this.usedMs = now
+    return now - this.usedMs >= RESTS_AFTER_MS
+  }
+
   private forget(upstream: Upstream): void {
     this.poll.forget(upstream)
     upstream.health.head = undefined
     upstream.health.finalized = undefined
   }
 
-  /** Asks for the head; when the answer is late, says so at once instead of waiting for the end. */
+  /**
+   * Asks for the head; when the answer is late, says so at once instead of waiting for the end. While no call comes, nothing would hear that,
+   * and the timer would wake the process although it was cleared.
+   */
   private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
     const { nowMs } = this.setting
     const startedMs = nowMs()
@@ -148,7 +177,7 @@ export class HealthPoller {
       isPrompt = false
       if (upstream.health.measuredState !== 'down') upstream.health.slowDown('hanging', 0)
     })
-    late.set(lateMs)
+    if (!this.isResting()) late.set(lateMs)
     const asked = await this.poll.first(upstream)
     late.clear()
     const tookMs = nowMs() - startedMs
