@@ -8,7 +8,6 @@ import type { Piece } from '../jsonrpc/write-reply.js'
 import type { Network } from '../networks/network.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
-import { stopwatchMs } from '../runtime/system-ports.js'
 import type { TraceContext } from './trace-context.js'
 
 /**
@@ -75,12 +74,13 @@ export interface Timed extends Coalesced {
  */
 type Growing = { -readonly [Key in keyof Timed]: Timed[Key] | undefined }
 
-/** Begins a call. */
+/** Begins a call. The times are those at which its body was read. */
 export const opened = (
   caller: Authenticated,
   envelope: Envelope,
   cancellation: Cancellation,
   startedAtMs: number,
+  stopwatchStartMs: number,
   canStream: boolean,
 ): Opened => {
   const call: Growing = {
@@ -88,7 +88,7 @@ export const opened = (
     envelope,
     cancellation,
     startedAtMs,
-    stopwatchStartMs: stopwatchMs(),
+    stopwatchStartMs,
     canStream,
     row: undefined,
     params: undefined,

@@ -105,7 +105,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const leftMs = this.call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
-    const attempt = new Attempt(upstream, now, endsAtMs, this, this.call.caller.entitlement.share)
+    const { caller, stopwatchStartMs } = this.call
+    const attempt = new Attempt(upstream, now, endsAtMs, this, caller.entitlement.share, stopwatchStartMs)
     if (underWay.first === undefined)
       underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     underWay.add(attempt)
