@@ -27,6 +27,7 @@ interface Seat {
 const NOT_ARCHIVE = 10
 const NO_WEIGHT = 100
 const NEVER = Number.POSITIVE_INFINITY
+const RESTS_AFTER_MS = 30_000
 
 /**
  * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by their weights.
@@ -36,14 +37,16 @@ const NEVER = Number.POSITIVE_INFINITY
  */
 export class Pool {
   private readonly seats: Seat[]
-  /** Whether a call asked for an upstream since `wasUsed` was called last. */
+  /** Whether a call asked for an upstream since `isResting` was asked last, and when that was seen last. */
   private isUsed = false
+  private usedMs: number
 
   constructor(
     readonly upstreams: readonly Upstream[],
     private readonly nowMs: () => number,
     private readonly chain?: ChainCheck,
   ) {
+    this.usedMs = nowMs()
     this.seats = upstreams.map((upstream) => ({
       upstream,
       rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond, nowMs()),
@@ -90,11 +93,12 @@ export class Pool {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
   }
 
-  /** Whether a call came since this was asked last. */
-  wasUsed(): boolean {
-    const { isUsed } = this
+  /** Whether no call has come for a while: what is done for calls only can wait for the next one. For the poll to ask. */
+  isResting(): boolean {
+    const now = this.nowMs()
+    if (this.isUsed) this.usedMs = now
     this.isUsed = false
-    return isUsed
+    return now - this.usedMs >= RESTS_AFTER_MS
   }
 
   /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */

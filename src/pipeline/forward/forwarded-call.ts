@@ -101,18 +101,17 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private launch(upstream: Upstream, now: number): Attempt {
-    const { plan, underWay } = this
-    const leftMs = this.call.deadlineMs - now
+    const { plan, underWay, call } = this
+    const leftMs = call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
-    const { caller, stopwatchStartMs } = this.call
-    const attempt = new Attempt(upstream, now, endsAtMs, this, caller.entitlement.share, stopwatchStartMs)
+    const attempt = new Attempt(upstream, now, endsAtMs, this, call.caller.entitlement.share, call.stopwatchStartMs)
     if (underWay.first === undefined)
       underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
-    const [body, limits] = [plan.bodyOf(this.call), plan.limitsOf(this.call)]
+    const [body, limits] = [plan.bodyOf(call), plan.limitsOf(call)]
     if (isReady === true) attempt.send(body, limits)
     else attempt.sendWhenReady(isReady, body, limits).catch((bug) => this.breakOff(bug))
     return attempt

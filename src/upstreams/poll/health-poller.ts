@@ -8,6 +8,7 @@ import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { OnBlock } from './block-seen.js'
 import { EvmPoll } from './evm-poll.js'
+import { LagWatch } from './lag-watch.js'
 import { SolanaPoll } from './solana-poll.js'
 
 const PROBE_MS = 500
@@ -16,13 +17,10 @@ const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
 /** How often a node's chain is asked for again although nothing happened: it may have been exchanged between two polls. */
 const CHAIN_EVERY_MS = 30_000
-const LINGER_POLLS = 3
 /** A round that begins so little after its time is counted as begun in time. */
 const IN_STEP_MS = 50
 /** And no more than this part of the time from one round to the next. */
 const IN_STEP_SHARE = 0.1
-/** The poll rests when no call has come for so long: it asks for heads as before, and leaves to the next call what can wait for it. */
-const RESTS_AFTER_MS = 30_000
 /** How often one of the wrong chain is asked whether it still is. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
@@ -46,8 +44,6 @@ interface Watched {
   dueMs: number
   usualMs: number | undefined
   chainDueMs: number
-  /** While it is behind: the head it has to reach, and until when that holds although no poll confirms it. */
-  behind: { readonly until: bigint; readonly untilMs: number } | undefined
 }
 
 /**
@@ -59,8 +55,7 @@ export class HealthPoller {
   private readonly watched = new Map<Upstream, Watched>()
   private readonly unhealthy = new Set<Upstream>()
   private isStopped = false
-  /** When a call was noticed last. */
-  private usedMs: number
+  private readonly lag: LagWatch
 
   constructor(private readonly setting: HealthPollerSetting) {
     const { family, head, ask, nowMs, onBlock, pool } = setting
@@ -68,16 +63,16 @@ export class HealthPoller {
       pool.spend(upstream)
       return ask(upstream, ...question)
     }
-    this.usedMs = nowMs()
+    this.lag = new LagWatch(head, nowMs, setting.pollMs)
     this.poll =
       family === 'evm'
-        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => this.isResting())
+        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => pool.isResting())
         : new SolanaPoll(head, spendAndAsk, nowMs, (upstream, isHealthy) => {
             if (isHealthy) this.unhealthy.delete(upstream)
             else this.unhealthy.add(upstream)
           })
     for (const upstream of pool.upstreams)
-      this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0, behind: undefined })
+      this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0 })
   }
 
   /** Begins the rounds. A question fails by itself, so a round always comes to its end. */
@@ -152,12 +147,6 @@ export class HealthPoller {
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 
-  private isResting(): boolean {
-    const now = this.setting.nowMs()
-    if (this.setting.pool.wasUsed()) this.usedMs = now
-    return now - this.usedMs >= RESTS_AFTER_MS
-  }
-
   private forget(upstream: Upstream): void {
     this.poll.forget(upstream)
     upstream.health.head = undefined
@@ -177,7 +166,7 @@ export class HealthPoller {
       isPrompt = false
       if (upstream.health.measuredState !== 'down') upstream.health.slowDown('hanging', 0)
     })
-    if (!this.isResting()) late.set(lateMs)
+    if (!this.setting.pool.isResting()) late.set(lateMs)
     const asked = await this.poll.first(upstream)
     late.clear()
     const tookMs = nowMs() - startedMs
@@ -198,24 +187,10 @@ export class HealthPoller {
 
   private compare(): void {
     const { pool, nowMs } = this.setting
-    for (const [upstream, watched] of this.watched) {
-      const lag = this.lags(upstream, watched) ? 'lag' : undefined
+    for (const upstream of pool.upstreams) {
+      const lag = this.lag.isBehind(upstream) ? 'lag' : undefined
       upstream.health.fallBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)
     }
     compareSpeeds(pool.upstreams, nowMs())
-  }
-
-  /** An upstream counts as behind until it caught up, or until no comparison confirms it for a few polls: the others' absence does not make it faster. */
-  private lags(upstream: Upstream, watched: Watched): boolean {
-    const { head, nowMs, pollMs } = this.setting
-    if (head.isBehind(upstream)) {
-      watched.behind = { until: head.known?.number ?? 0n, untilMs: nowMs() + LINGER_POLLS * pollMs }
-      return true
-    }
-    const { behind } = watched
-    if (behind === undefined) return false
-    const hasCaughtUp = (upstream.health.head ?? 0n) >= behind.until - head.maxLag
-    if (hasCaughtUp || nowMs() >= behind.untilMs) watched.behind = undefined
-    return watched.behind !== undefined
   }
 }
