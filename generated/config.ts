@@ -61,6 +61,7 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  tracing?: TracingData
   log: LogData
 }
 /**
@@ -390,6 +391,29 @@ export interface UsageData {
    * Days for which each call that went to a partner is listed.
    */
   forwardedForDays: number
+}
+/**
+ * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.
+ */
+export interface TracingData {
+  /**
+   * Where spans are posted, with the path: http://127.0.0.1:4318/v1/traces.
+   */
+  endpoint: string
+  /**
+   * Sent with every request to the collector; values are secrets: write ${NAME}.
+   */
+  headers: {
+    [k: string]: string
+  }
+  /**
+   * Share of the traces that begin here which are recorded.
+   */
+  ratio: number
+  /**
+   * Of a call that brings a trace: follow its caller's decision whether it is recorded, or ignore it and decide by the ratio.
+   */
+  parent: 'follow' | 'ignore'
 }
 /**
  * What is written to standard error.

@@ -64,6 +64,9 @@ export class SharedStopwatch {
   }
 }
 
+/** What the clock would have said, in milliseconds since 1970, when the stopwatch showed `ms`. */
+export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
+
 /** The real clock and real randomness. */
 export const systemPorts: SystemPorts = {
   nowMs: turnClock(),

@@ -58,11 +58,12 @@ export const observe = (
   isKnown: (method: string) => boolean,
   next: Answer<Opened>,
 ): Answer<Opened> => {
-  const observed = (reply: Reply, { caller, envelope, stopwatchStartMs, canStream }: Opened): Reply => {
+  const observed = (reply: Reply, call: Opened): Reply => {
+    const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
     const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
-    observer.call({
+    const observation: Observation = {
       requestId: caller.requestId,
       source: caller.source,
       traceId: caller.trace?.traceId,
@@ -81,7 +82,9 @@ export const observe = (
       upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
       paramsBytes: paramsBytes.length,
       resultBytes: resultBytesOf(reply),
-    })
+    }
+    observer.call(observation)
+    if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
   const broken = (bug: unknown, call: Opened): Reply => {

@@ -28,9 +28,16 @@ export interface UpstreamTransport {
   /**
    * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others; the first piece of its
    *            body is what `callStart` made
+   * `fields`   header lines with their ends, sent where the call goes alone
    * `account`  whose call it is, which has a share of the connections; undefined: the gateway's own, which goes first
    */
-  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean, account?: AccountShare): UpstreamExchange
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    isCheap?: boolean,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }
