@@ -90,14 +90,14 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       return this.durable!.settle()
     }
     this.release()
-    this.note(unchargedRow(this.row), nobodyWaits)
+    this.note(unchargedRow(this.row), unwaited)
     this.durable!.reject(error)
   }
 
   giveBack(record: CallRecord): void {
     this.end()
     this.release()
-    this.note(this.rowOf(record, 0), nobodyWaits)
+    this.note(this.rowOf(record, 0), unwaited)
   }
 
   async refund(record: CallRecord): Promise<void> {
@@ -138,4 +138,4 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 }
 
-const nobodyWaits = (): void => {}
+const unwaited = (): void => {}

@@ -67,7 +67,7 @@ export const arrivalOf = (
   host: request.header('host'),
 })
 
-/** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
+/** The caller, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
   context: ListenerContext,
   arrival: Arrival,

@@ -1,5 +1,5 @@
 import type { Schema } from '../contract.js'
-import { isObject } from '../lint/mistake.js'
+import { isObject } from '../map-schema.js'
 import { describedBy } from './names.js'
 import { anchored, lengthPattern } from './patterns.js'
 import { annotations, keptKeywords } from './rules.js'
