@@ -1,4 +1,4 @@
-import { lintBorrowed } from './lint/borrowed.js'
+import { isDeepStrictEqual } from 'node:util'
 import { lintPlaces } from './lint/contract-addresses.js'
 import { lintDocument } from './lint/document.js'
 import { lintErrorData } from './lint/error-data.js'
@@ -7,7 +7,7 @@ import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
 import { lintFamilies } from './lint/families.js'
 import { lintMethods } from './lint/methods.js'
-import type { ContractMistake } from './lint/mistake.js'
+import { type ContractMistake, pointer } from './lint/mistake.js'
 import { lintNames } from './lint/names.js'
 import { lintNumbers } from './lint/numbers.js'
 import { lintPatterns } from './lint/patterns.js'
@@ -16,6 +16,7 @@ import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
+import { withFilledProse } from './prose.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
@@ -68,4 +69,21 @@ const unnamed = (
   return shape.filter(
     ({ path }) => path === '' || !mistakes.some((named) => isWithin(named.path, path) || isWithin(path, named.path)),
   )
+}
+
+/** What a document that an operator brings cannot have: code of its own, and other schemas under the names of the base's. */
+const lintBorrowed = (contract: WrittenContract, base: WrittenContract): ContractMistake[] => {
+  const handlers = contract.methods.flatMap((method, index) =>
+    method['x-handler'] === true
+      ? [{ path: pointer('methods', index, 'x-handler'), message: 'only the methods of the gateway itself have code' }]
+      : [],
+  )
+  const own = withFilledProse(base, base.components.schemas)
+  const schemas = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+    const borrowed = own[name]
+    if (borrowed === undefined || isDeepStrictEqual(borrowed, schema)) return []
+    const path = pointer('components', 'schemas', name)
+    return [{ path, message: `the gateway's own contract has another ${name}: use that one, or another name` }]
+  })
+  return [...handlers, ...schemas]
 }

@@ -1,9 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { packageManifest } from '../../runtime/package-manifest.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
-import { isServedHost } from './admin-host.js'
 
 /** Time a client has to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -85,4 +84,18 @@ const metrics = async (response: ServerResponse, source: AdminContext['metrics']
 const json = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(`${JSON.stringify(body)}\n`)
+}
+
+/**
+ * Whether the private listener serves a request with this Host header: an address, localhost, or a name the operator gave.
+ *
+ * Any other name may be one that a stranger's page in the operator's browser has made to lead here (DNS rebinding). A request without the
+ * header comes from no browser.
+ */
+const isServedHost = (header: string | undefined, names: readonly string[]): boolean => {
+  if (header === undefined) return true
+  const name = header.toLowerCase().replace(/:\d*$/, '')
+  if (isIP(name) === 4 || (name.startsWith('[') && name.endsWith(']') && isIP(name.slice(1, -1)) === 6)) return true
+  const plain = name.replace(/\.$/, '')
+  return plain === 'localhost' || plain.endsWith('.localhost') || names.some((other) => other.toLowerCase() === plain)
 }

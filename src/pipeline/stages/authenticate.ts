@@ -1,6 +1,6 @@
-import type { Entitlement } from '../../accounts/account.js'
+import type { Entitlement, Key } from '../../accounts/account.js'
 import type { LastKey } from '../../accounts/key-text.js'
-import { isSourceAllowed } from '../../accounts/source-allowlist.js'
+import { compileSourceRanges } from '../../accounts/source-range.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { Failure } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
@@ -51,4 +51,17 @@ const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenti
   if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
   const { requestId, transport, keyText, source, origin, host } = arrival
   return { requestId, transport, network: arrival.network, keyText, source, origin, host, entitlement }
+}
+
+const compiled = new WeakMap<Key, (address: string) => boolean>()
+
+/** Whether a key may be used from an IP address: always, unless it lists the networks it may be used from. */
+const isSourceAllowed = (key: Key, source: string): boolean => {
+  if (key.allowedSources.length === 0) return true
+  let isAllowed = compiled.get(key)
+  if (isAllowed === undefined) {
+    isAllowed = compileSourceRanges(key.allowedSources)
+    compiled.set(key, isAllowed)
+  }
+  return isAllowed(source)
 }
