@@ -20,7 +20,7 @@ export interface KeyResolverParts {
   now(): number
 }
 
-/** Who is calling: from the text of a key to what it is entitled to. */
+/** Finds the caller: from the text of a key to what it is entitled to. */
 export interface KeyResolver {
   /**
    * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
@@ -33,7 +33,7 @@ export interface KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
-  /** Calls `listener` after every `clear`, for those who keep entitlements, such as open WebSockets; returns how to stop that. */
+  /** Calls `listener` after every `clear`, for listeners that keep entitlements, such as open WebSockets; returns how to stop that. */
   onClear(listener: () => void): () => void
 }
 

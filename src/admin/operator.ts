@@ -5,7 +5,7 @@ import type { RandomBytes } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
-/** How messages name things to whoever asked: `--daily-limit` on the command line is `dailyLimit` in the API. */
+/** How messages name things to the operator: `--daily-limit` on the command line is `dailyLimit` in the API. */
 export interface Words {
   /** One parameter, by its name in the API. */
   param(name: string): string

@@ -4,7 +4,7 @@ import { didYouMean } from '../config/suggestion.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
-import { commandHelp, overallHelp } from './help.js'
+import { textTable } from './text-table.js'
 
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   json: { type: 'boolean', description: 'print one JSON value' },
@@ -138,4 +138,21 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
     io.stderr(command === undefined ? '\nTry `tollgate --help`.\n' : `\nUsage: ${command.usage}\n`)
     return 2
   }
+}
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
+
+const optionName = ([name, { value }]: [string, Option]): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`
+
+/** What `tollgate COMMAND --help` prints. */
+const commandHelp = ({ usage, summary, options }: Command, common: Readonly<Record<string, Option>>): string => {
+  const rows = Object.entries({ ...options, ...common }).map((option) => [optionName(option), option[1].description])
+  return `Usage: ${usage}\n\n${summary}\n\nOptions:\n${indent(textTable(['', ''], rows).trimStart())}\n`
+}
+
+/** What `tollgate --help` prints. */
+const overallHelp = (commands: readonly Command[]): string => {
+  const rows = commands.map(({ name, summary }) => [name, summary])
+  return `Usage: tollgate COMMAND [OPTION…]\n\nCommands:\n${indent(textTable(['', ''], rows).trimStart())}\n\nEvery command takes --json and --help.\n`
 }

@@ -69,7 +69,7 @@ export interface Command {
   run(input: Input): Promise<Output | number>
 }
 
-/** What went wrong, in words for the person who typed the command; exit status 1. */
+/** What went wrong, in words for the operator that typed the command; exit status 1. */
 export class CommandError extends Error {}
 
 /** The command line itself is wrong; exit status 2, and the usage is shown. */

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import type { Operator } from '../admin/operator.js'
+import type { Operator, Words } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes } from '../config/load.js'
 import { loadWithContracts } from '../config/read-contracts.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
-import { cliWords } from './cli-words.js'
 import { CommandError, type Input } from './command.js'
+import { contractMethods, optionName } from './contract-command.js'
 
 /** Secrets of the configuration, by what they are for; they mostly come from the environment, which a shell need not have. */
 const SECRETS = {
@@ -49,4 +49,13 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
   } finally {
     await store.close()
   }
+}
+
+const options = new Map(contractMethods.flatMap(({ params }) => params.map((param) => [param.name, optionName(param)])))
+
+/** Names things as they are typed: `--daily-limit`, `tollgate account list`. */
+const cliWords: Words = {
+  param: (name) => `--${options.get(name) ?? name}`,
+  operation: (name) => `\`tollgate ${name.replace('.', ' ')}\``,
+  aParam: 'option',
 }

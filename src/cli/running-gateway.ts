@@ -9,7 +9,7 @@ const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', 
 /**
  * Asks the gateway that runs with this configuration, over its admin API.
  *
- * Errors  CommandError: the API is off, nobody listens, the token is not the running gateway's, or it refused
+ * Errors  CommandError: the API is off, no gateway listens, the token is not the running gateway's, or it refused
  */
 export const askRunningGateway = async (config: Config, method: string, params: object): Promise<unknown> => {
   const { host, port, token } = config.admin

@@ -31,7 +31,7 @@ export const serve: Command = {
     const config = await readConfig(input)
     const workers = readWorkers(input)
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
-    // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
+    // Listened to before the line below is out: a program that reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
       workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import type { CompiledContract } from '../contracts/compiled-contract.js'
 import type { ContractPart } from '../contracts/operator/merge.js'
 import type { OperatorReading } from '../contracts/operator/operator-document.js'
+import { shippedFile } from '../contracts/operator/shipped-files.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
@@ -34,10 +34,6 @@ class Findings {
     return [...this.found.values()]
   }
 }
-
-/** The file of a document that comes with Tollgate. */
-const shippedFile = (name: string): string =>
-  fileURLToPath(new URL(`../contracts/${name}.openrpc.json`, import.meta.url))
 
 const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): ContractEntry[] =>
   contracts.map((config, index) => ({

@@ -91,7 +91,8 @@ export const readContractFile = (path: string, base?: WrittenContract): Contract
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    const message = `cannot be read: ${(error as Error).message}`
+    const { code } = error as NodeJS.ErrnoException
+    const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
   return readContract(text, path, base)

@@ -39,7 +39,7 @@ export class BalanceCache {
   }
 
   /**
-   * Reads the account's balance of today, once for all who ask at the same time, and gives it to `use` at once.
+   * Reads the account's balance of today, once for all calls that ask at the same time, and gives it to `use` at once.
    *
    * Errors  rejects when the store does
    */

@@ -29,8 +29,8 @@ export const isDay = (text: string): boolean => {
 }
 
 /**
- * Tells the current UTC day by a clock, quickly. It never goes back with the clock: who opened yesterday's book again would count what is
- * held in it twice.
+ * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's book again would count
+ * what is held in it twice.
  */
 export const currentDay = (now: () => number): (() => string) => {
   let day = ''

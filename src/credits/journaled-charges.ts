@@ -6,7 +6,7 @@ import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 /** How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting for a quarter of a millisecond. */
 const SETTLE_MS = 100
 const RETRY_MS = 250
-/** So many writes in this time, and the store would be written more often than is good for those who wait. */
+/** So many writes in this time, and the store would be written more often than is good for the calls that wait. */
 const BUSY_WRITES = 8
 const PERIOD_MS = 50
 /** As many different rows are not left to wait for more: the store takes 2 µs for each, and the event loop stands still meanwhile. */
@@ -30,7 +30,7 @@ export interface JournaledChargesParts {
  * The charges of the one process that serves a store: in the store at once while few come; when many do, durable in a journal, which costs
  * a tenth of a commit, and in the store soon after, many turns of the event loop in one transaction.
  *
- * So a caller who comes alone finds out whether the store works, and whoever reads the store from outside sees his charge. After a failure
+ * So a call that comes alone finds out whether the store works, and a reader of the store from outside sees its charge. After a failure
  * the store must take what waits before anything more is charged.
  *
  * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the store throws; nothing is lost by either
@@ -54,7 +54,7 @@ export class JournaledCharges {
     this.count()
     if (!this.isBusy || this.isOver) return this.parts.store.write(rows)
     this.backlog ??= this.begin()
-    // Also when there are none: whoever wants to know whether it can be written hears of it.
+    // Also when there are none: so that a caller of `write` hears whether it can be written.
     if (this.backlog.append(rows)) this.trySettle()
     this.wake(SETTLE_MS)
   }

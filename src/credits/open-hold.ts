@@ -3,7 +3,6 @@ import { Deferred } from '../runtime/deferred.js'
 import { hourOf } from './day.js'
 import type { Entry } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
-import { refundRow, rowOf, unchargedRow } from './usage/call-row.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
 /** What credits are held from: a balance that this process owns, or a lease of one. */
@@ -90,14 +89,14 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       return this.durable!.settle()
     }
     this.release()
-    this.note(unchargedRow(this.row), nobodyWaits)
+    this.note(unchargedRow(this.row), unwaited)
     this.durable!.reject(error)
   }
 
   giveBack(record: CallRecord): void {
     this.end()
     this.release()
-    this.note(this.rowOf(record, 0), nobodyWaits)
+    this.note(this.rowOf(record, 0), unwaited)
   }
 
   async refund(record: CallRecord): Promise<void> {
@@ -138,4 +137,47 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 }
 
-const nobodyWaits = (): void => {}
+const unwaited = (): void => {}
+
+/** A mark that a call has or has not. */
+const countOf = (is: boolean): number => (is ? 1 : 0)
+
+/** The usage of one call, whose credits were held on `day`. */
+const rowOf = (
+  { accountId, day }: Pick<ChargeRow, 'accountId' | 'day'>,
+  keyId: string,
+  hour: number,
+  record: CallRecord,
+  credits: number,
+): ChargeRow => ({
+  accountId,
+  keyId,
+  day,
+  hour,
+  network: record.network,
+  method: record.method,
+  calls: 1,
+  credits,
+  errors: countOf(record.isError),
+  forwarded: countOf(record.servedBy === 'partner'),
+  cached: countOf(record.servedBy === 'cache'),
+})
+
+/** The usage of a call whose charge could not be made: its caller gets an error instead of the answer, and pays nothing. */
+const unchargedRow = (row: ChargeRow): ChargeRow => ({
+  ...row,
+  credits: 0,
+  errors: 1,
+  forwarded: 0,
+  cached: 0,
+})
+
+/** What takes a charge out of the usage again and leaves one call, which ended as `record` says. */
+const refundRow = (row: ChargeRow, record: CallRecord): ChargeRow => ({
+  ...row,
+  calls: 0,
+  credits: -row.credits,
+  errors: countOf(record.isError) - row.errors,
+  forwarded: countOf(record.servedBy === 'partner') - row.forwarded,
+  cached: countOf(record.servedBy === 'cache') - row.cached,
+})

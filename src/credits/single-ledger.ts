@@ -28,7 +28,7 @@ export interface SingleLedger extends Ledger {
  * The ledger of one process that alone serves its store: holds live in memory, charges are written once each event-loop turn.
  *
  * A hold belongs to the day it was taken in. While the store is away every hold is refused; recovery is tried at most every 250 ms,
- * by whoever asks for a hold or for `trouble`. A charge that could not be written gives its credits back.
+ * by the call that asks for a hold or the probe that asks for `trouble`. A charge that could not be written gives its credits back.
  */
 export const createSingleLedger = ({ store, now, schedule, maxAccounts }: SingleLedgerParts): SingleLedger => {
   const today = currentDay(now)

@@ -54,7 +54,7 @@ export const describeDemo = (facts: DemoFacts) => {
   }
 }
 
-/** The demo's facts as text, for a reader who has never seen the program. */
+/** The demo's facts as text, for a reader that has never seen the program. */
 export const announceDemo = (facts: DemoFacts): string => {
   const { curls, docsUrl, webSocket, networks } = describeDemo(facts)
   const [first] = facts.accounts

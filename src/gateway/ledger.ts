@@ -34,7 +34,7 @@ export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending)
 ]
 
 /**
- * Ends the processes whose journals are in no folder that is known, when all others are settled, and names them. Whoever finds such a
+ * Ends the processes whose journals are in no folder that is known, when all others are settled, and names them. An operator that finds such a
  * journal later has it settled by bringing it back.
  */
 const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log: Pick<Log, 'warn'>): void => {

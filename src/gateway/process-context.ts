@@ -30,7 +30,7 @@ export interface PrivateParts {
   readonly metrics: Pick<Metrics, 'read'>
   troubles(): readonly string[]
   down(): readonly string[]
-  /** How the upstreams are, as those who ask them see it. */
+  /** How the upstreams are, as the processes that ask them see it. */
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string

@@ -122,7 +122,7 @@ export const createSettler = (
 }
 
 /**
- * The same for a store that one process owns: whoever leased from an earlier owner must be gone, for its leases are void, and no charge may
+ * The same for a store that one process owns: a process that leased from an earlier owner must be gone, for its leases are void, and no charge may
  * be missing from the usage, of which the balances are the sums.
  *
  * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the store should have

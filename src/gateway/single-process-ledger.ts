@@ -15,7 +15,7 @@ export const LOCK_WAIT_MS = 1_000
 
 /**
  * Makes a store that one process owns ready to be served by this process alone: what earlier ones left is settled, and charges go by way
- * of a journal. Others: as they are, for they lend to whoever comes.
+ * of a journal. Others: as they are, for they lend to any process.
  *
  * Errors  rejects when another gateway serves from it or workers of one still write, it cannot be written, or a journal cannot be read
  */

@@ -54,7 +54,7 @@ export class Acceptors {
   async listen({ host, port, acceptors }: AcceptSetting): Promise<void> {
     // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own would part the worker from it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })
-    // A port that is shared is taken by nobody: who asks for it alone is told.
+    // A port that is shared belongs to no process; one that asks for it alone is refused.
     if (port !== 0) await probe({ host, port })
     try {
       await listenOn(this.server, { host, port, reusePort: true })

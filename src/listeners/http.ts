@@ -103,7 +103,7 @@ const answerCall = (
   body: ReadBody,
   startedMs: number,
 ): void => {
-  // Gone perhaps while the key was looked up: nobody would tell.
+  // Gone perhaps while the key was looked up: the exchange does not report it again.
   if (body === 'gone' || exchange.isGone) return
   if (isRefused(caller)) {
     const { entitlement } = caller
@@ -130,7 +130,7 @@ const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof
 const unreadFailure = (context: ListenerContext, body: UnreadBody): Failure =>
   body === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: context.limits().maxBodyBytes })
 
-/** A caller who waits for the answer. */
+/** A caller that waits for the answer. */
 class Answering implements Subscriber<BodyReply> {
   constructor(
     private readonly context: ListenerContext,

@@ -95,7 +95,7 @@ const traceOf = ({ beginTrace }: ListenerContext, request: RequestHead): TraceCo
   return beginTrace === undefined ? given : beginTrace(given)
 }
 
-/** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
+/** The caller, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
   context: ListenerContext,
   arrival: Arrival,

@@ -90,7 +90,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   async recheck(): Promise<void> {
     const caller = await admit(this.context, this.arrival)
     if (!isRefused(caller)) this.caller = caller
-    // A store that is away is no reason to throw a caller out who was let in.
+    // A store that is away is no reason to throw out a caller that was let in.
     else if (caller.name !== 'ledger-unavailable') this.close(POLICY_VIOLATION, caller.name)
   }
 

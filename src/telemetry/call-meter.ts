@@ -35,7 +35,7 @@ export class CallMeter {
     const { total, upstream, own } = series.times
     total.see(durationMs)
     if (upstreamMs > 0) upstream.see(upstreamMs)
-    // Who joins a flight has waited for less of it than the flight took.
+    // A call that joined a flight waited for less of it than the flight took.
     own.see(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
     series.credits += costCredits
   }

@@ -19,7 +19,7 @@ export interface CreateKey extends KeySettings {
   readonly networks: readonly string[]
 }
 
-/** A key just made. `key` is its text, a secret that nobody can ask for again, and `urls` hold it too. */
+/** A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it too. */
 export interface CreatedKey {
   readonly id: string
   readonly key: string
@@ -52,7 +52,7 @@ const keep = async ({ store, config, baseUrl, randomBytes }: Operator, settings:
   return { id, key, urls: keyUrls(config, settings.networks, key, baseUrl) }
 }
 
-/** Keys without their texts, which nobody has; of one account or of all. */
+/** Keys without their texts, which are kept nowhere; of one account or of all. */
 const listKeys = async (
   operator: Operator,
   { account }: { readonly account?: string | undefined },
@@ -115,7 +115,7 @@ const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: Rotate
     )
   }
   const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, ...settings } = old
-  // The new key first: if the second step fails, both work, and nobody is locked out.
+  // The new key first: if the second step fails, both work, and no caller is locked out.
   const created = await keep(operator, settings)
   const revokesAt = await endKey(operator, old, grace)
   return { ...created, replaces: old.id, revokesAt, networks: settings.networks }

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { check } from '../check.js'
 import { type Command, configOption } from '../command.js'
-import { shippedFile } from './contracts.js'
 
 /** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contracts/read.js')
@@ -18,8 +17,7 @@ export const contractCheck: Command = {
   run: async (input) => {
     const [name] = input.positionals
     if (name === undefined) return check.run(input)
-    const shipped = shippedFile(name)
-    const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
+    const path = shippedFile(name) ?? resolve(input.io.cwd, name)
     const { mistakeLine, readContractFile } = await reader()
     const reading = readContractFile(path, writtenContract())
     if ('contract' in reading) {

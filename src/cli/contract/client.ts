@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ClientParts } from '../../client-writer/client-files.js'
 import { banner, type Contract } from '../../contracts/contract.js'
 import type { ContractPart } from '../../contracts/operator/merge.js'
+import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
-import { shippedFile } from './contracts.js'
 
 /** What the build puts here of the client's own package: its parts that are the same for every contract, as sources. */
 const CLIENT = new URL('../../../generated/client/', import.meta.url)
@@ -24,7 +23,7 @@ const readPart = async (name: string, input: Input): Promise<ContractPart> => {
   // Loaded when it is needed: the gateway itself starts with the same list of commands.
   if (shipped !== undefined) {
     const { readShippedDocument } = await import('../../contracts/operator/shipped-document.js')
-    return { source: name, contract: readShippedDocument(fileURLToPath(shipped)).contract }
+    return { source: name, contract: readShippedDocument(shipped).contract }
   }
   const { readOperatorDocument } = await import('../../contracts/operator/operator-document.js')
   const reading = readOperatorDocument(resolve(input.io.cwd, name))

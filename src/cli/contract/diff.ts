@@ -1,7 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Contract } from '../../contracts/contract.js'
 import type { ContractDiff } from '../../contracts/diff/contract-diff.js'
 import { comparableContract } from '../../contracts/diff/document.js'
@@ -9,15 +8,14 @@ import { type DiffFinding, isBreaking } from '../../contracts/diff/finding.js'
 import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../contracts/diff/ignore.js'
 import { diffRules } from '../../contracts/diff/rules.js'
 import { type RecordedCall, readRecordedCall } from '../../contracts/diff/traffic.js'
+import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
-import { shippedFile } from './contracts.js'
 
 const readText = (name: string, input: Input): string => {
-  const shipped = shippedFile(name)
   try {
-    return readFileSync(shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped), 'utf8')
+    return readFileSync(shippedFile(name) ?? resolve(input.io.cwd, name), 'utf8')
   } catch (error) {
     throw new CommandError(`${name} cannot be read: ${(error as Error).message}`)
   }

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ImportNote } from '../../contracts/import/note.js'
 import { type PriceTable, readPrices } from '../../contracts/import/prices.js'
+import { shippedContracts } from '../../contracts/operator/shipped-files.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readChoice, readNumber } from '../option-values.js'
-import { shippedContracts } from './contracts.js'
 
 const families = ['evm', 'solana'] as const
 

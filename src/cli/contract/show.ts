@@ -1,20 +1,18 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contracts/contract.js'
+import { shippedFile, shippedNames } from '../../contracts/operator/shipped-files.js'
 import { withCommonErrors } from '../../contracts/with-errors.js'
 import { writtenContract } from '../../contracts/written-contract.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
 import { contractPrint } from '../contract-print.js'
 import { textTable } from '../text-table.js'
-import { shippedFile, shippedNames } from './contracts.js'
 
 /** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contracts/read.js')
 
 const readFile = async (name: string, input: Input): Promise<Contract> => {
   const { mistakeLine, readContractFile } = await reader()
-  const shipped = shippedFile(name)
-  const path = shipped === undefined ? resolve(input.io.cwd, name) : fileURLToPath(shipped)
+  const path = shippedFile(name) ?? resolve(input.io.cwd, name)
   const reading = readContractFile(path, writtenContract())
   if ('contract' in reading) return withCommonErrors(reading.contract)
   throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)

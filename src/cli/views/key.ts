@@ -2,7 +2,6 @@ import type { Key } from '../../accounts/account.js'
 import type { CreatedKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
 import type { ShownKey } from '../../admin/operations/records.js'
 import { textTable } from '../text-table.js'
-import { announceKey } from './announce-key.js'
 import type { View } from './view.js'
 
 const stateOf = ({ isRevoked, revokesAt }: Key): string =>
@@ -53,3 +52,17 @@ export const keyViews: Readonly<Record<string, View>> = {
   'key.rotate': rotate,
   'key.set': set,
 }
+
+/** A new key as text for people: shown this once, with the addresses to use. */
+const announceKey = ({ id, key, urls }: CreatedKey): string =>
+  [
+    `Key ${id}; its text is shown only now:`,
+    key,
+    ...urls.flatMap(({ network, http, webSocket, byHost }) => [
+      '',
+      network,
+      `  ${http}`,
+      `  ${webSocket}`,
+      ...(byHost === undefined ? [] : [`  or, where the name is resolved: ${byHost.http}`, `    ${byHost.webSocket}`]),
+    ]),
+  ].join('\n')

@@ -4,7 +4,6 @@ import { documentFindings } from './document-findings.js'
 import { type DiffFinding, inOrder } from './finding.js'
 import { Comparison } from './losses.js'
 import { methodFindings } from './methods.js'
-import { type PlanCredits, planFindings } from './plans.js'
 import { type RecordedCall, TrafficJudge, type TrafficTotals } from './traffic.js'
 
 /** What a diff looks at beside the two contracts. */
@@ -42,3 +41,29 @@ export const contractDiff = async (
   ])
   return { findings, ...(traffic !== undefined && { traffic: recorded.totals() }) }
 }
+
+/** What a plan of a configuration grants; left out: each account has its own. */
+interface PlanCredits {
+  readonly name: string
+  readonly dailyCredits?: number
+  readonly creditsPerSecond?: number
+}
+
+const shortOf = ({ dailyCredits, creditsPerSecond }: PlanCredits, price: number): string | undefined => {
+  if (creditsPerSecond !== undefined && creditsPerSecond < price) return `creditsPerSecond is ${creditsPerSecond}`
+  // 0, a plan that may do nothing, is meant.
+  if (dailyCredits !== undefined && dailyCredits > 0 && dailyCredits < price) return `dailyCredits is ${dailyCredits}`
+  return undefined
+}
+
+/** The plans that could pay a call of a method, or need not, and cannot any more: a gateway refuses such a configuration at start. */
+const planFindings = (before: Contract, after: Contract, plans: readonly PlanCredits[]): readonly DiffFinding[] =>
+  after.methods.flatMap(({ name, 'x-credits': price }, index) => {
+    const old = before.methods.find((method) => method.name === name)?.['x-credits']
+    return plans.flatMap((plan): readonly DiffFinding[] => {
+      const reason = shortOf(plan, price)
+      if (reason === undefined || (old !== undefined && shortOf(plan, old) !== undefined)) return []
+      const path = `/methods/${index}/x-credits`
+      return [{ rule: 'PLAN_CANNOT_PAY', path, methods: [name], old, new: price, note: `plan ${plan.name}: ${reason}` }]
+    })
+  })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../contract.js'
-import { isObject } from '../lint/mistake.js'
 import { reservedTypes } from '../lint/names.js'
+import { isObject } from '../map-schema.js'
 import { describedBy, typeName } from './names.js'
 import { normalizedSchema } from './normalize.js'
 import type { ImportNotes } from './note.js'

@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv'
 import type { Contract, ContractMethod, MethodExample } from '../contract.js'
-import { isObject } from '../lint/mistake.js'
+import { isObject } from '../map-schema.js'
 import { addSchemas, createAjv } from '../schemas.js'
 import type { WrittenContract } from '../with-errors.js'
 import { followed, ImportedComponents } from './components.js'

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.js'
-import { isObject } from '../lint/mistake.js'
+import { patternMistake } from '../lint/patterns.js'
+import { isObject } from '../map-schema.js'
 import { describedBy } from './names.js'
-import { anchored, lengthPattern } from './patterns.js'
 import { annotations, keptKeywords } from './rules.js'
 
 /** What normalizing a schema asks of its caller. */
@@ -129,3 +129,28 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
   const normalized = structuralOnly(opened ? { ...whole, additionalProperties: true } : whole)
   return said.nullable === true ? { anyOf: [normalized, { type: 'null' }] } : normalized
 }
+
+/** The same expression from the first character of a text to its last, which the lint wants. */
+const wholeOf = (pattern: string): string => {
+  const hasAlternatives = /(^|[^\\])\|/.test(pattern.replaceAll(/\([^()]*\)/g, ''))
+  const begins = pattern.startsWith('^') && !hasAlternatives
+  const ends = /(^|[^\\])\$$/.test(pattern) && !hasAlternatives
+  if (begins && ends) return pattern
+  if (begins) return `${pattern.replace(/\.\*$/, '')}[\\s\\S]*$`
+  return ends ? `^[\\s\\S]*?${pattern.replace(/^\.\*/, '')}` : `^(?:[\\s\\S]*?(?:${pattern})[\\s\\S]*)$`
+}
+
+/** A pattern as the lint wants it, or why there is none. */
+const anchored = (pattern: string): { readonly pattern: string } | { readonly mistake: string } => {
+  const own = patternMistake(pattern)
+  if (own !== undefined) return { mistake: own }
+  const whole = wholeOf(pattern)
+  const mistake = patternMistake(whole)
+  return mistake === undefined ? { pattern: whole } : { mistake }
+}
+
+/** A length of texts as a pattern: the validators have no keyword for it. */
+const lengthPattern = ({ minLength, maxLength }: Schema): string | undefined =>
+  minLength === undefined && maxLength === undefined
+    ? undefined
+    : `^[\\s\\S]{${Number(minLength ?? 0)},${maxLength === undefined ? '' : Number(maxLength)}}$`

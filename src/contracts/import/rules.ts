@@ -16,7 +16,7 @@ export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
   { pattern: /^engine_/, reason: 'the engine API is for the consensus client of a node' },
   {
     pattern: /^(debug|admin|personal|miner|testing|clique|anvil|hardhat|evm|surfnet)_/,
-    reason: 'it is for who runs the node',
+    reason: 'it is for the operator of the node',
   },
   { pattern: /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/, reason: 'subscriptions are not served' },
 ]

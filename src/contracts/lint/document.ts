@@ -1,5 +1,6 @@
+import { isObject } from '../map-schema.js'
 import type { WrittenContract } from '../with-errors.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 interface Server {
   readonly url: string

@@ -1,8 +1,9 @@
 import { Ajv } from 'ajv'
 import { type Contract, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { alternativesOf, dataSampleOf, dataSchemaOf, placeholdersOf } from '../error-data.js'
+import { isObject } from '../map-schema.js'
 import { unknownPlaceholders } from '../prose.js'
-import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
+import { type ContractMistake, pointer, wording } from './mistake.js'
 
 /** Members of the data that say when to try again. */
 const times = ['retryAfterMs', 'resetsAt']

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract.js'
 import { alternativesOf } from '../error-data.js'
+import { isObject } from '../map-schema.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 /** Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may have them. */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']

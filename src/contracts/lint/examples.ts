@@ -1,7 +1,8 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
+import { isObject } from '../map-schema.js'
 import { addSchemas, componentsId, createAjv, outside } from '../schemas.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { type ContractMistake, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
 /** The last error is the most general one of an `anyOf`; the others are its branches. */

@@ -1,7 +1,8 @@
 import { Ajv } from 'ajv'
 import type { Contract } from '../contract.js'
+import { isObject } from '../map-schema.js'
 import { schemaExtensions } from '../schemas.js'
-import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
+import { type ContractMistake, pointer, wording } from './mistake.js'
 
 interface Extension {
   readonly name: string

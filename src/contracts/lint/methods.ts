@@ -1,5 +1,6 @@
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { isObject } from '../map-schema.js'
+import { type ContractMistake, pointer } from './mistake.js'
 import { patternMistake } from './patterns.js'
 
 const identifier = /^[A-Za-z_$][\w$]*$/

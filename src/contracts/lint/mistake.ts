@@ -8,10 +8,6 @@ export interface ContractMistake {
 export const pointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** What a validator says about a value, with the names or values that its message leaves to the parameters. */
 export const wording = (message = 'is wrong', params: Readonly<Record<string, unknown>> = {}): string => {
   const { additionalProperty, allowedValues } = params

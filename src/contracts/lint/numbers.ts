@@ -1,6 +1,7 @@
 import type { Contract, ContractMethod } from '../contract.js'
+import { isObject } from '../map-schema.js'
 import { isData, isProse, numbersOf } from '../prose.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 /** A number from 1,000 on, as people write it or in digits alone; not one within a name, such as EIP-1559 or sha256. */
 const NUMBER = /(?<![\w.,-])(?:\d{1,3}(?:,\d{3})+|\d{4,})(?![\w-]|[.,]\d)/g

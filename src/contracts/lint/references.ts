@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { isObject } from '../map-schema.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 interface Reference {
   readonly path: string

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
-import { subschemaKeywords } from '../map-schema.js'
+import { isObject, subschemaKeywords } from '../map-schema.js'
 import { addSchemas, componentsId, createAjv, schemaExtensions } from '../schemas.js'
-import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
+import { type ContractMistake, pointer, wording } from './mistake.js'
 
 type Declaration = Contract['x-extensions'][number]
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { type ContractMistake, isObject, pointer, wording } from './mistake.js'
+import { isObject } from '../map-schema.js'
+import { type ContractMistake, pointer, wording } from './mistake.js'
 
 interface ShapeError {
   readonly keyword: string

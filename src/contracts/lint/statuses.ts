@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.js'
-import { type ContractMistake, isObject, pointer } from './mistake.js'
+import { isObject } from '../map-schema.js'
+import { type ContractMistake, pointer } from './mistake.js'
 
 interface CodeRule {
   readonly first: number
@@ -27,8 +28,8 @@ const codeRules: readonly CodeRule[] = [
   one(-32005, 'a limit', [200, 429]),
   { first: -32099, last: -32000, statuses: [200], meaning: 'an error of the call, in a reply' },
   { first: -33099, last: -33000, statuses: [402], meaning: 'credits that are used up', isOwn: true },
-  { first: -33199, last: -33100, statuses: [401, 403], meaning: 'a caller who may not', isOwn: true },
-  { first: -33299, last: -33200, statuses: [429], meaning: 'a caller who is too fast', isOwn: true },
+  { first: -33199, last: -33100, statuses: [401, 403], meaning: 'a caller that may not', isOwn: true },
+  { first: -33299, last: -33200, statuses: [429], meaning: 'a caller that is too fast', isOwn: true },
   one(-33404, 'a path that is not there', [404]),
   { first: -33409, last: -33400, statuses: [404, 409, 410], meaning: 'something that is not there', isOwn: true },
 ]

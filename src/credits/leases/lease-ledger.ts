@@ -91,7 +91,7 @@ export const createLeaseLedger = ({
       if (priceCredits > account.limit) return 'daily-credits-exhausted'
       if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
       const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
-      // Whoever waits comes first.
+      // Calls that wait come first.
       if (isEnough && account.waiters.size === 0) {
         return new OpenHold(parts, account, key, entitlement, priceCredits)
       }

@@ -31,7 +31,7 @@ interface Change {
   readonly after: ReturnType<typeof settleBalance>
 }
 
-/** Balances that nobody leases from are dropped when there are more than this, and twice what was left. */
+/** Balances that no process leases from are dropped when there are more than this, and twice what was left. */
 const SWEEP_AT = 10_000
 
 const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`

@@ -1,9 +1,8 @@
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
 import { BROKEN, FieldLine, skipLineEnd, UNFINISHED } from '../fields.js'
 import type { HttpFault } from '../framing.js'
-import { AnswerFraming, type BodyEnd } from './answer-framing.js'
+import { AnswerFraming, type BodyEnd, readStatus, skipStatusLine } from './answer-framing.js'
 import type { ResponseSink } from './response-sink.js'
-import { readStatus, skipStatusLine } from './status-line.js'
 
 enum State {
   Status,

@@ -41,7 +41,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   private isGone = false
   /** Waits for the next turn of the event loop. */
   private isHeldOn = false
-  /** Whoever reads the answer is not behind. */
+  /** The reader of the answer is not behind. */
   private isWanted = true
 
   /** `exchange` is sent as soon as there is a connection. */
@@ -76,7 +76,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     flushQueue.add(this)
   }
 
-  /** Writes the request, unless nobody wants its answer any more. */
+  /** Writes the request, unless its answer is not wanted any more. */
   flush(): void {
     if (this.exchange !== undefined) this.socket.write(this.exchange.request(), 'latin1')
   }
@@ -139,7 +139,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     exchange.isOver = true
     this.isWanted = true
     const giveBack = this.buffer.rest()
-    // Bytes behind the answer, or an answer to a request that is not wholly sent: nobody knows what comes next.
+    // Bytes behind the answer, or an answer to a request that is not wholly sent: what comes next is not known.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
     else this.drop()
     if (bytes === undefined || wholeAt < 0) sink.end(giveBack)

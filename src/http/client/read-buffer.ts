@@ -12,7 +12,7 @@ export class ReadBuffer {
   private isNew = true
   /** The blocks handed over since the last rest. */
   private handedOver: Buffer[] | undefined
-  /** They are not to be remembered: they were too many, or somebody forgets them, too. */
+  /** They are not to be remembered: they were too many, or their reader forgets them, too. */
   private isForgetful = false
 
   /** The buffer for the next read; undefined to go on with the last one. */
@@ -22,9 +22,9 @@ export class ReadBuffer {
     return this.current
   }
 
-  /** Takes note that `length` bytes were read. True when they belong to whoever is given them; false when they must be copied. */
+  /** Takes note that `length` bytes were read. True when they belong to the reader that is given them; false when they must be copied. */
   handsOver(length: number): boolean {
-    // Few bytes would keep the whole block in memory for as long as somebody keeps them.
+    // Few bytes would keep the whole block in memory for as long as a reader keeps them.
     if (length <= BLOCK_BYTES / 2) return false
     this.remember(this.current)
     this.current = takeBlock()
@@ -32,7 +32,7 @@ export class ReadBuffer {
     return true
   }
 
-  /** The answer is over. What gives its blocks back, once nobody needs them; undefined if it has none. */
+  /** The answer is over. What gives its blocks back, once they are not needed; undefined if it has none. */
   rest(): (() => void) | undefined {
     const { handedOver } = this
     this.isForgetful = false
@@ -41,7 +41,7 @@ export class ReadBuffer {
     return () => giveBlocks(handedOver)
   }
 
-  /** Somebody forgets the blocks as the answer arrives: so must their list. */
+  /** The reader forgets the blocks as the answer arrives: so must their list. */
   forget(): void {
     this.handedOver = undefined
     this.isForgetful = true

@@ -186,7 +186,7 @@ export class ServerExchange implements HttpExchange {
     this.isGone = true
     this.settleBody('gone')
     this.cancellation?.cancel()
-    // Not yet begun: once it has, who writes it gives the memory back.
+    // Not yet begun: once it has, its writer gives the memory back.
     if (this.isReady && !this.connection.isWriting(this)) this.written?.release()
   }
 

@@ -64,7 +64,7 @@ export interface HttpExchange extends RequestHead {
   /** What the handler made to be kept for the connection; undefined when the server keeps nothing for a connection. */
   readonly memo: unknown
   /**
-   * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body nobody asked for
+   * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body that was not asked for
    * is thrown away. Until it is whole, its memory counts as the owner's.
    *
    * Errors  `too-large` and `no-room`, as soon as that is known; `gone` when the client left before the end

@@ -32,7 +32,7 @@ export const refuseSocket = (socket: Duplex, failure: Failure, fields: readonly 
     socket.destroy()
     return
   }
-  // Whoever took the socket over reads it no more: the client's own end would never be seen, and the socket never closed.
+  // What took the socket over reads it no more: the client's own end would never be seen, and the socket never closed.
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(lingering))
   socket.resume()

@@ -151,7 +151,7 @@ const handOn = async (
       socket.uncork()
     }
   }
-  // Pieces are taken in their order. Of a connection that breaks nobody knows what is still looked at.
+  // Pieces are taken in their order. Of a connection that breaks it is not known what is still looked at.
   const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
   connection.responses.flush()
   try {

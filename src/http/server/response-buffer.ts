@@ -33,7 +33,7 @@ export class ResponseBuffer implements Flushable {
     if (this.piecesLength + this.text.length > MAX_KEPT_BYTES) this.flush()
   }
 
-  /** Adds pieces behind the text that introduces them. `onTaken` hears when nobody looks at them any more. */
+  /** Adds pieces behind the text that introduces them. `onTaken` hears when they are not looked at any more. */
   addPieces(text: string, pieces: readonly Piece[], onTaken: () => void): void {
     if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
     const all = this.pieces ?? []

@@ -33,7 +33,7 @@ function onError(): void {
   // `close` follows.
 }
 
-/** Whoever has the socket when its connection has let go of it reads it as a stream. */
+/** What has the socket when its connection has let go of it reads it as a stream. */
 const take = (socket: OwnedSocket, bytes: Buffer): void => {
   const connection = socket[OWNER]
   if (connection === undefined) socket.push(bytes)
@@ -91,7 +91,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
       server.on('secureConnection', (socket: Socket) => this.serve(socket).on('data', onData))
       // The socket is closed by then.
       server.on('tlsClientError', () => {})
-      // A client that leaves before the handshake (a load balancer's look whether the port answers) is heard of by nobody here: node
+      // A client that leaves before the handshake (a load balancer's look whether the port answers) is not heard of here: node
       // has to close its half by itself, or it would stay until the handshake's time is over.
       server.prependListener('connection', (socket: Socket) => {
         socket.allowHalfOpen = false

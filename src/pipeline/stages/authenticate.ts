@@ -1,6 +1,6 @@
-import type { Entitlement } from '../../accounts/account.js'
+import type { Entitlement, Key } from '../../accounts/account.js'
 import type { LastKey } from '../../accounts/key-text.js'
-import { isSourceAllowed } from '../../accounts/source-allowlist.js'
+import { compileSourceRanges } from '../../accounts/source-range.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { Failure } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
@@ -62,4 +62,17 @@ const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefi
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
   return isSourceAllowed(key, arrival.source) ? undefined : fail('allowlist-refused')
+}
+
+const compiled = new WeakMap<Key, (address: string) => boolean>()
+
+/** Whether a key may be used from an IP address: always, unless it lists the networks it may be used from. */
+const isSourceAllowed = (key: Key, source: string): boolean => {
+  if (key.allowedSources.length === 0) return true
+  let isAllowed = compiled.get(key)
+  if (isAllowed === undefined) {
+    isAllowed = compileSourceRanges(key.allowedSources)
+    compiled.set(key, isAllowed)
+  }
+  return isAllowed(source)
 }

@@ -63,7 +63,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
   )}</tbody></table></div></section>`
 }
 
-/** What the network of the page does otherwise, for readers who know other networks. */
+/** What the network of the page does otherwise, for readers that know other networks. */
 const facts = ({ network }: PageSetting): Content =>
   network !== undefined && [
     !network.safeTag &&

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { WrittenContract } from '../../contracts/with-errors.js'
+import { fileURLToPath } from 'node:url'
+import type { WrittenContract } from '../with-errors.js'
 
 /** The names of the contracts that come with Tollgate. */
 export const shippedNames = ['ethereum', 'solana'] as const
 
-/** The file of a contract that comes with Tollgate; undefined: the name is none of theirs. */
-export const shippedFile = (name: string): URL | undefined =>
+/** The path of a contract that comes with Tollgate; undefined: the name is none of theirs. */
+export const shippedFile = (name: string): string | undefined =>
   (shippedNames as readonly string[]).includes(name)
-    ? new URL(`../../contracts/${name}.openrpc.json`, import.meta.url)
+    ? fileURLToPath(new URL(`../${name}.openrpc.json`, import.meta.url))
     : undefined
 
 /** The contracts that come with Tollgate, as they are written. */
