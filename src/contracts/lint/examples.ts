@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
-import { addSchemas, componentsId, createAjv, outside } from '../schemas.js'
+import { componentsId, outside } from '../schemas.js'
 import { type ContractMistake, isObject, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
@@ -73,10 +73,11 @@ const isWhole = (example: unknown): example is MethodExample =>
   isObject(example.result) &&
   'value' in example.result
 
-/** Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. */
-export const lintExamples = (contract: Contract): ContractMistake[] => {
-  const ajv = createAjv()
-  addSchemas(ajv, contract)
+/**
+ * Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. `ajv` knows the
+ * schemas of the contract.
+ */
+export const lintExamples = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const ofMethods = contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     const examples: readonly unknown[] = method.examples ?? []
