@@ -1,13 +1,35 @@
 /** Unit, property, contract, conformance and end-to-end tests; run through `npm test`, which also sets --experimental-vm-modules. */
 const isLong = process.env.TOLLGATE_TESTS === 'long'
 
+/** What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts). */
+const shortened = [
+  'contract/lint',
+  'credits/journaled-charges',
+  'credits/lease-laws',
+  'credits/leases/lease-owner',
+  'credits/ledger-laws',
+  'e2e/workers',
+  'http/client/answer-fuzz',
+  'http/server/request-fuzz',
+  'json/answer-scanner',
+  'json/fast-answer',
+  'jsonrpc/body-shape',
+  'jsonrpc/fast-body',
+  'networks/finality',
+  'networks/pubkey',
+  'pipeline/params/cache-key',
+  'pipeline/stages/cache-histories',
+  'pipeline/stages/split-logs',
+  'upstreams/transport/split-batch',
+]
+
 export default {
   testEnvironment: 'node',
   // jest's own tells what failed, and how; this one, how far it is.
   reporters: ['default', '<rootDir>/scripts/progress-reporter.mjs'],
   roots: ['<rootDir>/test'],
   // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
-  testMatch: [isLong ? '**/*.long.test.ts' : '**/*.test.ts'],
+  testMatch: isLong ? ['**/*.long.test.ts', ...shortened.map((name) => `**/${name}.test.ts`)] : ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -10,6 +10,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Contract } from '../src/contracts/contract.js'
 import type { WrittenAdminDocument } from '../src/contracts/lint/admin.js'
@@ -81,15 +82,23 @@ const renewPages = async (root: string, contract: Contract, check: boolean): Pro
 
 const ADMIN = 'src/admin/openrpc.admin.json'
 
+/** Where the lines go: what was done, and what is wrong. */
+type Output = Pick<Console, 'log' | 'error'>
+
+interface Documents {
+  readonly contract: WrittenContract
+  readonly admin: WrittenAdminDocument
+}
+
 /** The contract and the admin API's document, which belongs to this program and not to the root; undefined when one has mistakes. */
-const readDocuments = (path: string): { contract: WrittenContract; admin: WrittenAdminDocument } | undefined => {
+const readDocuments = (path: string, output: Output): Documents | undefined => {
   const reading = readContractFile(path)
   const admin = 'contract' in reading ? readAdmin(readFileSync(ADMIN, 'utf8'), ADMIN, reading.contract) : undefined
   if ('contract' in reading && admin !== undefined && 'document' in admin)
     return { contract: reading.contract, admin: admin.document }
   for (const found of [reading, admin])
     if (found !== undefined && 'mistakes' in found)
-      for (const mistake of found.mistakes) console.error(mistakeLine(mistake))
+      for (const mistake of found.mistakes) output.error(mistakeLine(mistake))
   return undefined
 }
 
@@ -100,9 +109,10 @@ const isClientStale = (folder: string, files: readonly GeneratedFile[]): boolean
 const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly string[]> =>
   (await import('./generate/compile-client.js')).clientErrors(files)
 
-const main = async (): Promise<number> => {
-  const { check, root } = parseArgs({ options }).values
-  const documents = readDocuments(join(root, 'openrpc.json'))
+/** Does what the command line asks for; returns the exit status. */
+export const generate = async (args: string[], output: Output): Promise<number> => {
+  const { check, root } = parseArgs({ options, args }).values
+  const documents = readDocuments(join(root, 'openrpc.json'), output)
   if (documents === undefined) return 1
   const contract = withCommonErrors(documents.contract)
   const folder = join(root, 'generated')
@@ -113,16 +123,18 @@ const main = async (): Promise<number> => {
   ]
   // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
   const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)
-  for (const error of errors) console.error(`generated/${error}`)
+  for (const error of errors) output.error(`generated/${error}`)
   if (errors.length > 0) return 1
   const wanted = new Set(files.map(({ path }) => path))
   const superfluous = filesBelow(folder).filter((path) => !wanted.has(path))
   const lines = await (check ? staleFiles : renewFiles)(folder, contract, files, superfluous)
   // The pages show what src says, and src imports what is generated.
   const all = [...lines, ...(await renewPages(root, contract, check))]
-  for (const line of all) console.log(line)
-  if (check && all.length > 0) console.error('run npm run generate')
+  for (const line of all) output.log(line)
+  if (check && all.length > 0) output.error('run npm run generate')
   return check && all.length > 0 ? 1 : 0
 }
 
-process.exitCode = await main()
+// Tests import it, and run it many times in one process.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await generate(process.argv.slice(2), console)

@@ -5,7 +5,7 @@
  * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/protocol`), and then
  * only jest runs.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,39 +16,62 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-jest-'))
 const report = join(folder, 'report.json')
 const bin = (name) => join('node_modules', '.bin', name)
 
-/** Runs one check with its output shown; true when it passed. */
-const run = (title, command, args, env = {}) => {
-  console.log(`\n── ${title}`)
-  const startedMs = Date.now()
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  if (error !== undefined) console.log(String(error))
-  console.log(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
-  return status === 0
-}
+/** Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end where others run beside it. */
+const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
+  new Promise((resolve) => {
+    const startedMs = Date.now()
+    const child = spawn(command, args, {
+      stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    })
+    const printed = []
+    if (isBeside) for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
+    else console.log(`\n── ${title}`)
+    const end = (isFine, trouble = '') => {
+      const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+      const lines = isBeside ? `\n── ${title}\n${Buffer.concat(printed)}` : ''
+      console.log(`${lines}${trouble}── ${title}: ${isFine ? 'passed' : 'FAILED'} (${seconds} s)`)
+      resolve(isFine)
+    }
+    child.on('error', (error) => end(false, `${error}\n`))
+    child.on('close', (status) => end(status === 0))
+  })
 
+/** What the tests need. */
+const build = ['build', process.execPath, ['scripts/build.mjs', '--if-stale']]
+const TYPES = 'node_modules/.cache/tollgate/types.tsbuildinfo'
+/** What needs no test, one after the other beside the tests. */
 const checks = [
-  ['build', process.execPath, ['scripts/build.mjs']],
-  ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
+  ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', TYPES]],
   ['types of what runs in browsers', bin('tsc'), ['-p', 'src/web/docs/browser']],
   ['types of the dashboard in browsers', bin('tsc'), ['-p', 'src/web/dashboard/browser']],
   ['generated files are fresh', bin('tsx'), ['scripts/generate.ts', '--check']],
+  ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['no unused files, exports or dependencies', bin('knip'), []],
 ]
 
 const passed = []
 const failed = []
-for (const [title, command, args] of only.length > 0 ? [] : isLong ? checks.slice(0, 1) : checks) {
-  if (run(title, command, args)) passed.push(title)
+const check = async ([title, command, args], isBeside) => {
+  if (await run(title, command, args, { isBeside })) passed.push(title)
   else failed.push(title)
+}
+const checkAll = async () => {
+  for (const one of checks) await check(one, true)
 }
 
 // Three on two cores: many tests wait for something most of their time.
 const jestArgs = [`--maxWorkers=${isLong ? 1 : 3}`, '--json', `--outputFile=${report}`, ...only]
-run(isLong ? 'long tests' : 'tests', bin('jest'), jestArgs, {
-  TOLLGATE_TESTS: isLong ? 'long' : '',
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
-})
+const test = () =>
+  run(isLong ? 'long tests' : 'tests', bin('jest'), jestArgs, {
+    env: {
+      TOLLGATE_TESTS: isLong ? 'long' : '',
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
+    },
+  })
+
+if (only.length === 0) await check(build, false)
+await Promise.all([test(), ...(only.length > 0 || isLong ? [] : [checkAll()])])
 
 let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numRuntimeErrorTestSuites: 1, testResults: [] }
 try {

@@ -20,7 +20,9 @@ let compiled: ValidateFunction | undefined
 
 const validator = (): ValidateFunction => {
   if (compiled === undefined) {
-    const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false })
+    // Every command and process does this when it starts: the schema is ours and tested, and the code runs once.
+    const atOnce = { meta: false, validateSchema: false, code: { optimize: false } }
+    const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, ...atOnce })
     ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })
     compiled = ajv.compile(configSchema())
   }

@@ -18,6 +18,7 @@ import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
+import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
@@ -53,8 +54,11 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   if (canFollow) {
     isFine(lintMethods, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
-    if (isFine(lintPatterns, lintSchemas))
-      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, lintExamples)
+    const ajv = createJudge()
+    if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
+      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, (contract) =>
+        lintExamples(contract, ajv),
+      )
     // A document that an operator brings may speak of numbers of its chain.
     if (base === undefined) isFine(lintNumbers)
     else isFine((contract) => lintBorrowed(contract, base))

@@ -76,10 +76,10 @@ export const componentsId = 'contract'
 export const structureId = 'structure'
 
 /**
- * An Ajv that is strict about keywords and compiles to source without imports. The options beyond `strict` are those
- * that good schemas break: `required` next to a `$ref`, a tuple without fixed length.
+ * An Ajv that is strict about keywords. The options beyond `strict` are those that good schemas break: `required` next to a `$ref`, a tuple
+ * without fixed length.
  */
-export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv => {
+const createStrict = (options: Options): Ajv => {
   const ajv = new Ajv({
     ...options,
     strict: true,
@@ -87,11 +87,17 @@ export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv => {
     strictRequired: false,
     strictTypes: false,
     allowUnionTypes: true,
-    code: { source: true, esm: true, lines: true, optimize: 2 },
   })
   ajv.addKeyword('components')
   return ajv.addKeyword({ keyword: 'unlessNull', schemaType: ['object', 'boolean'], code: unlessNull })
 }
+
+/** An Ajv that compiles to source without imports. */
+export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv =>
+  createStrict({ ...options, code: { source: true, esm: true, lines: true, optimize: 2 } })
+
+/** An Ajv that judges a few values as `createAjv` would: to optimize its code would take longer than running it. */
+export const createJudge = (): Ajv => createStrict({ code: { optimize: false } })
 
 /** A schema that stands outside the components, with its references led to them. */
 export const outside = (schema: Schema, id = componentsId): Schema =>
@@ -115,12 +121,17 @@ const componentsSchema = (id: string, contract: Contract, change: (schema: Schem
   return { $id: id, components: { schemas: Object.fromEntries(schemas) } }
 }
 
+/** Registers all components, and for every method the schema `<method>.params`. */
+export const addParamsSchemas = (ajv: Ajv, contract: Contract): void => {
+  ajv.addSchema(componentsSchema(componentsId, contract, forValidation))
+  for (const method of contract.methods) ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
+}
+
 /** Registers all components, and for every method the schemas `<method>.params`, `<method>.result` and `<method>.structure`. */
 export const addSchemas = (ajv: Ajv, contract: Contract): void => {
-  ajv.addSchema(componentsSchema(componentsId, contract, forValidation))
+  addParamsSchemas(ajv, contract)
   ajv.addSchema(componentsSchema(structureId, contract, (schema) => forValidation(structureOf(schema))))
   for (const method of contract.methods) {
-    ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
     ajv.addSchema({ $id: `${method.name}.result`, ...outside(method.result.schema) })
     ajv.addSchema({ $id: `${method.name}.structure`, ...outside(method.result.schema, structureId) })
   }

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import type { Config } from '../../src/config/config.js'
 import { formatMistakes, loadConfig, parseConfig } from '../../src/config/load.js'
+import { configSchema } from '../../src/config/schema.js'
 
 /** A file in the form that docs/configuration.md shows. */
 const EXAMPLE = `listen: { host: 127.0.0.1, port: 8545 }            # tls: { cert: cert.pem, key: key.pem }
@@ -189,4 +191,9 @@ describe('a file', () => {
       { line: 1, column: 1, path: '', message: 'cannot be read (EISDIR)' },
     ])
   })
+})
+
+// When a process starts, nothing judges it.
+test("the configuration's schema is a schema", () => {
+  expect(new Ajv({ strict: false }).validateSchema(configSchema())).toBe(true)
 })

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import type { WrittenContract } from '../../src/contracts/with-errors.js'
 
 /** The contract of this repository, fresh and open to changes. */
@@ -19,8 +21,10 @@ export interface ContractCopy {
   readonly root: string
   read(path: string): string
   write(path: string, content: string): void
-  /** Runs scripts/generate.ts on the copy. */
+  /** What `npm run generate` does, on the copy and in a process that does it for all. */
   generate(...args: readonly string[]): Promise<Run>
+  /** The same as a command. */
+  generateCommand(...args: readonly string[]): Promise<Run>
   /** Type-checks generated/ as strictly as this repository does. */
   compile(): Promise<Run>
   remove(): void
@@ -40,8 +44,32 @@ const tsconfig = JSON.stringify({
   include: ['generated/*.ts'],
 })
 
+/** Generates in one process, which reads its modules once. */
+export class Generator {
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>
+  private readonly lines: AsyncIterator<string>
+
+  constructor() {
+    const args = ['--import', 'tsx', 'test/support/generate-process.ts']
+    this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
+  }
+
+  /** One run after the other. Errors: rejects when the process ended. */
+  async run(args: readonly string[]): Promise<Run> {
+    this.child.stdin.write(`${JSON.stringify(args)}\n`)
+    const { value, done } = await this.lines.next()
+    if (done) throw new Error('the process that generates ended')
+    return JSON.parse(value) as Run
+  }
+
+  end(): void {
+    this.child.stdin.end()
+  }
+}
+
 /** Copies the contract and what was generated from it. */
-export const copyContract = (): ContractCopy => {
+export const copyContract = (generator: Generator): ContractCopy => {
   const root = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
   cpSync('openrpc.json', join(root, 'openrpc.json'))
   cpSync('generated', join(root, 'generated'), { recursive: true })
@@ -52,7 +80,8 @@ export const copyContract = (): ContractCopy => {
     root,
     read: (path) => readFileSync(join(root, path), 'utf8'),
     write: (path, content) => writeFileSync(join(root, path), content),
-    generate: (...args) => run(['node_modules/tsx/dist/cli.mjs', 'scripts/generate.ts', '--root', root, ...args]),
+    generate: (...args) => generator.run(['--root', root, ...args]),
+    generateCommand: (...args) => run(['--import', 'tsx', 'scripts/generate.ts', '--root', root, ...args]),
     compile: () => run(['node_modules/typescript/bin/tsc', '-p', root]),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ContractCopy, copyContract, readContract } from './contract-copy.js'
+import { type ContractCopy, copyContract, Generator, readContract } from './contract-copy.js'
 
 /** Another method as a contributor would write it: data, and nothing else. */
 const exampleMethod = {
@@ -32,14 +32,25 @@ const filesOf = (copy: ContractCopy): string[] =>
     .sort()
 
 describe('npm run generate', () => {
+  const generator = new Generator()
+  afterAll(() => generator.end())
   let copy: ContractCopy
   beforeEach(() => {
-    copy = copyContract()
+    copy = copyContract(generator)
   })
   afterEach(() => copy.remove())
 
   test('--check is content with what is committed', async () => {
     expect(await copy.generate('--check')).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('is a command that prints what is stale and fails', async () => {
+    copy.write('generated/errors.ts', '// changed by hand\n')
+    expect(await copy.generateCommand('--check')).toEqual({
+      code: 1,
+      stdout: 'stale: generated/errors.ts\n',
+      stderr: 'run npm run generate\n',
+    })
   })
 
   test('--check lists every file that is stale, missing or superfluous, and writes nothing', async () => {

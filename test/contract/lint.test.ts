@@ -5,6 +5,7 @@ import { type Loose, storage } from '../../scripts/mutations/mutation.js'
 import { lint } from '../../src/contracts/lint.js'
 import { mistakeLine, readContract as readText } from '../../src/contracts/read.js'
 import { joined, shippedNames } from '../contracts/shipped-contract.js'
+import { runs, sampleOf } from '../support/runs.js'
 import { readContract } from './contract-copy.js'
 
 const linesOf = (text: string): string[] => {
@@ -17,7 +18,7 @@ describe('the lint of the contract', () => {
     expect(lint(readContract())).toEqual([])
   })
 
-  test.each(mutations)('judges $what, with its place', ({ apply }) => {
+  test.each(sampleOf(mutations))('judges $what, with its place', ({ apply }) => {
     expect(apply().problem).toBeUndefined()
   })
 
@@ -116,7 +117,7 @@ describe('the lint of any document', () => {
         above.reduceRight((inner, key) => inner[key], document)[last] = value
         expect(Array.isArray(lint(document))).toBe(true)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { lint } from '../../src/contracts/lint.js'
 import { withFilledProse } from '../../src/contracts/prose.js'
-import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
+import { addSchemas, createJudge } from '../../src/contracts/schemas.js'
 import { withCommonErrors } from '../../src/contracts/with-errors.js'
 import { vectorFolder } from '../conformance/vector-files.js'
 import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
 
-const ajv = createAjv()
+const ajv = createJudge()
 addSchemas(ajv, withCommonErrors(joined(bothOf())))
 
 function bothOf() {

@@ -9,6 +9,7 @@ import { recoverJournals } from '../../src/gateway/recover-journals.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { SqliteStore } from '../../src/storage/open.js'
 import { expectSoon } from '../support/expect-soon.js'
+import { atLeast, runs } from '../support/runs.js'
 import { aCharge, StorePlace } from '../support/store-place.js'
 
 const DAY = '2026-11-21'
@@ -137,7 +138,7 @@ test('many different rows do not wait for the timer, and the same ones over and 
   for (let turn = 0; turn < 1_000; turn++) await charges.write(price(1))
   expect(await stored()).toBe(1)
   for (let key = 0; key < 600; key++) await charges.write([aCharge({ credits: 1, keyId: `key_${key}` })])
-  expect(await stored()).toBeGreaterThan(1_250)
+  expect(await stored()).toBeGreaterThan(atLeast(1_250))
   charges.end()
   expect(await stored()).toBe(1_601)
 })
@@ -294,6 +295,6 @@ test('whatever fails and whenever the process is killed: what was acknowledged i
       process.charges.end()
       place.close(store)
     }),
-    { numRuns: 150 },
+    runs(150),
   )
 })

@@ -1,15 +1,16 @@
 import { startOwnedProcess } from '../../src/demo/owned-process.js'
 import { untilGone } from '../support/processes.js'
+import { stopwatch } from '../support/stopwatch.js'
 
 const SIGNS = { ready: /ready (\d+)\n/, hopeless: /in use/, timeoutMs: 10_000 }
 const WAITS = 'process.stdin.on("close", () => process.exit()).resume()'
 
 test('what complains of something hopeless is ended at once, with its words', async () => {
   const source = `console.error('pid ' + process.pid + ': port 1 is in use'); ${WAITS}`
-  const startedMs = performance.now()
+  const spentMs = stopwatch()
   const error: Error = await startOwnedProcess('chain', source, [], SIGNS).catch((reason) => reason)
   expect(error.message).toMatch(/^chain cannot start: pid \d+: port 1 is in use$/)
-  expect(performance.now() - startedMs).toBeLessThan(8_000)
+  expect(spentMs()).toBeLessThan(8_000)
   await untilGone(Number(/pid (\d+)/.exec(error.message)![1]))
 })
 

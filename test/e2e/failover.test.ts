@@ -11,6 +11,7 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
 const [OURS, THEIRS] = [`0x${'0'.repeat(63)}1`, `0x${'0'.repeat(63)}2`] as const
@@ -75,14 +76,14 @@ test('a frozen upstream: the partner answers accounts that have failover on, in 
   process.kill(upstream.pid, 'SIGSTOP')
   // Its threads stop when the system next looks at them; until then they answer.
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const startedMs = performance.now()
+  const spentMs = stopwatch()
   const [on, off, core, other] = await Promise.all([
     ask('on'),
     ask('off'),
     ask('core'),
     ask('on', callOf('eth_blockNumber')),
   ]).finally(() => process.kill(upstream.pid, 'SIGCONT'))
-  expect(performance.now() - startedMs).toBeLessThan(11_000)
+  expect(spentMs()).toBeLessThan(11_000)
   expect(told(on)).toEqual([200, THEIRS, 'partner', '80'])
   for (const reply of [off, core, other]) expect(told(reply)).toEqual([504, 'upstream_timeout', null, '0'])
   const [row, ...others] = await forwardedRows()
@@ -105,12 +106,12 @@ describe('a killed upstream', () => {
   })
 
   test('the partner answers eth_getStorageAt for accounts that have failover on, at once, over both transports', async () => {
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     expect(told(await ask('on'))).toEqual([200, THEIRS, 'partner', '80'])
     const socket = await openSocket(wsUrl(gateway, 'main', keys.on.key))
     expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe(THEIRS)
     await socket.close()
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 
   test('every other account gets the honest error, and keeps the credits', async () => {

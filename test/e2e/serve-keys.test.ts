@@ -4,11 +4,13 @@ import { callOf, post } from '../support/gateway.js'
 import {
   createServeFolder,
   evmNetwork,
+  runCommand,
   type ServeFolder,
   type ServeProcess,
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { stopwatch } from '../support/stopwatch.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
 let anvil: Anvil
@@ -30,11 +32,14 @@ const ask = (key: string, network = 'main') => post(httpUrl(gateway, network, ke
 
 /** Repeats a question until the answer is the one waited for; how long that took. Errors: not within a second. */
 const withinASecond = async <Answer>(question: () => Promise<Answer>, isIt: (answer: Answer) => boolean) => {
-  const startedMs = performance.now()
+  const spentMs = stopwatch()
   for (;;) {
     const answer = await question()
-    if (isIt(answer)) return answer
-    if (performance.now() - startedMs > 1_000) throw new Error(`after a second still ${JSON.stringify(answer)}`)
+    if (isIt(answer)) {
+      spentMs()
+      return answer
+    }
+    if (spentMs('go on') > 1_000) throw new Error(`after a second still ${JSON.stringify(answer)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -54,14 +59,14 @@ describe('what the command line changes while the gateway runs', () => {
     const socket = await openSocket(wsUrl(gateway, 'main', key))
     expect((await ask(key)).status).toBe(200)
     await files.json('key', 'revoke', id)
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     const refused = await withinASecond(
       () => ask(key),
       ({ status }) => status !== 200,
     )
     expect([refused.status, refused.json.error.code]).toEqual([401, -33100])
     expect((await socket.closed).code).toBe(1008)
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(spentMs()).toBeLessThan(1_000)
     expect((await refusedUpgrade(wsUrl(gateway, 'main', key))).status).toBe(401)
   })
 
@@ -150,8 +155,13 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
     return statuses
   })
   const labels = ['a', 'b', 'c', 'd']
-  const create = (label: string) => ['key', 'create', '--account', account, '--network', 'main', '--label', label]
-  const created = await Promise.all(labels.map((label) => files.json(...create(label)))).finally(() => {
+  // Processes of their own: within this one a command and the callers would take turns.
+  const create = async (label: string) => {
+    const what = ['--account', account, '--network', 'main', '--label', label]
+    const { stdout } = await runCommand('key', 'create', ...what, '--json', '--config', files.configFile)
+    return JSON.parse(stdout) as { id: string }
+  }
+  const created = await Promise.all(labels.map(create)).finally(() => {
     isOver = true
   })
   const statuses = (await Promise.all(busy)).flat()

@@ -14,6 +14,7 @@ import {
   startProgram,
   startServe,
 } from '../support/serve-process.js'
+import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
 let anvil: Anvil
@@ -42,10 +43,10 @@ afterAll(() => anvil.stop())
 describe('the end of tollgate serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
     const gateway = await start()
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     gateway.child.kill(signal)
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
-    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    expect(spentMs()).toBeLessThan(1_500)
     // Standard output is for what scripts read: one line.
     expect(gateway.stdout).toBe(`${JSON.stringify({ url: gateway.url, adminUrl: gateway.adminUrl })}\n`)
   })
@@ -76,13 +77,13 @@ describe('the end of tollgate serve', () => {
     expect(await (await fetch(`${gateway.adminUrl}/readyz`)).json()).toMatchObject({ reasons: ['draining'] })
     await expect(post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))).rejects.toThrow('fetch failed')
 
-    const resumedMs = performance.now()
+    const spentMs = stopwatch()
     process.kill(anvil.pid, 'SIGCONT')
     expect((await slow).json.result).toBe('0x7a69')
     expect(JSON.parse(await slowMessage)).toEqual({ jsonrpc: '2.0', id: 'slow', result: '0x7a69' })
     expect((await socket.closed).code).toBe(1001)
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
-    expect(performance.now() - resumedMs).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 
   test('is not held up by a connection that is kept alive without a call', async () => {
@@ -91,10 +92,10 @@ describe('the end of tollgate serve', () => {
     const idle = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     idle.write(`POST /main/v3/${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
     await once(idle, 'data')
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     gateway.child.kill('SIGTERM')
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
-    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    expect(spentMs()).toBeLessThan(1_500)
     idle.destroy()
   })
 
@@ -105,10 +106,10 @@ describe('the end of tollgate serve', () => {
     process.kill(anvil.pid, 'SIGSTOP')
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
     await wait(200)
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     gateway.child.kill('SIGTERM')
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
     expect(await lost).toBe('fetch failed')
   })
 

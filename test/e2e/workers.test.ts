@@ -4,6 +4,7 @@ import { anAccountFor, newTally, PRICE, post, sendAll } from '../replicas/gatewa
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { descendantsOf } from '../support/descendants.js'
 import { ADDRESS, post as ask, callOf } from '../support/gateway.js'
+import { much } from '../support/runs.js'
 import { startServe } from '../support/serve-process.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
@@ -42,7 +43,7 @@ const load = (key: string, lanes: number, tally: ReturnType<typeof newTally>, is
   )
 
 test('of 8K concurrent calls by HTTP, batch and WebSocket over the workers of a SQLite store, exactly K are answered', async () => {
-  const calls = 300
+  const calls = much(300, 100)
   const { account, key } = await anAccountFor(workers.folder, calls)
   const tally = newTally()
   const { url } = workers.gateway
@@ -136,7 +137,7 @@ test('over time an account gets its credits per second and no more, however many
     '--credits-per-second',
     String(perSecond),
   )
-  const seconds = 6
+  const seconds = much(6, 4)
   const startedMs = Date.now()
   const ended = () => Date.now() - startedMs > seconds * 1_000
   let answered = 0
@@ -146,7 +147,7 @@ test('over time an account gets its credits per second and no more, however many
         const reply = await ask(httpUrl(workers.gateway, 'main', key), CALL)
         if (reply.json.result !== undefined) answered++
         else expect(reply.json.error.code).toBe(-32005)
-        await pause(15)
+        await pause(much(15, 60))
       }
     }),
   )
@@ -179,8 +180,8 @@ test('saving the configuration, or SIGHUP, reaches every worker without dropping
 })
 
 test('a worker that is killed under load costs no charge and no credit, is replaced, and the log says so', async () => {
-  const rounds = 3
-  const share = 2_000
+  const rounds = much(3, 1)
+  const share = much(2_000, 600)
   // A share of calls for each kill and one for what follows: by count, not by time, so that a fast machine has calls left too.
   const calls = (rounds + 1) * share
   const { account, key } = await anAccountFor(workers.folder, calls)
@@ -208,7 +209,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   // The calls whose replies died with their process may be charged: those in flight, never more.
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
   const text = await readMetrics()
-  expect(sumOf(text, 'tollgate_worker_replacements_total')).toBe(3)
+  expect(sumOf(text, 'tollgate_worker_replacements_total')).toBe(rounds)
   expect(
     readdirSync(`${workers.folder.folder}/tollgate.db.journals`).filter((name) => name.endsWith('.journal')),
   ).toHaveLength(WORKERS)
@@ -236,8 +237,9 @@ test('no caller waits for a worker that was killed while connections were handed
       })
     }
   }
-  const knocking = Array.from({ length: 40 }, knock)
-  for (let round = 0; round < 5; round++) {
+  const knocking = Array.from({ length: much(40, 15) }, knock)
+  const rounds = much(5, 2)
+  for (let round = 0; round < rounds; round++) {
     const before = tally.answered
     await until(() => tally.answered > before + 200, LONG_MS)
     const [victim] = workers.pids()
@@ -248,7 +250,7 @@ test('no caller waits for a worker that was killed while connections were handed
   isOver = true
   await Promise.all(knocking)
   expect(tally.unanswered).toBe(0)
-  expect(tally.answered).toBeGreaterThan(1_000)
+  expect(tally.answered).toBeGreaterThan(rounds * 200)
 })
 
 test('when all workers are killed at once, those that replace them listen where the gateway said', async () => {

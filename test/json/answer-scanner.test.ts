@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { AnswerScanner, type Span } from '../../src/json/answer-scanner.js'
 import { longScan } from '../../src/json/long-scan.js'
+import { runs } from '../support/runs.js'
 
 /** From where on the fast half reads: from the first byte it may, from where it usually does, or never. */
 const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }
@@ -140,7 +141,7 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
         expect(scanner.idText).toBe(id)
         expect(scanner.error).toBeUndefined()
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -149,7 +150,7 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
       fc.property(mutated(envelope.map(({ text: json }) => json)), cuts, (bytes, places) => {
         expect(scan(bytes, places).isJson).toBe(isObjectJson(bytes))
       }),
-      { numRuns: 3000 },
+      runs(3000),
     )
   })
 
@@ -220,7 +221,7 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
         const error = members.find(({ name }) => name === 'error')
         if (isJson) expect(scanner.hasError).toBe(error !== undefined && error.text !== 'null')
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 
@@ -276,7 +277,7 @@ describe('the two halves of AnswerScanner', () => {
         const slow = same(Buffer.from(json), places, maxElements)
         expect(slow.isJson || slow.overflow !== undefined).toBe(true)
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 
@@ -285,7 +286,7 @@ describe('the two halves of AnswerScanner', () => {
       fc.property(mutated(longAnswer), cuts, (bytes, places) => {
         expect(same(bytes, places).isJson).toBe(isObjectJson(bytes))
       }),
-      { numRuns: 4000 },
+      runs(4000),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { AnswerScanner } from '../../src/json/answer-scanner.js'
 import { usualResultAt } from '../../src/json/fast-answer.js'
+import { runs } from '../support/runs.js'
 
 /** The result that is found in an answer with other bytes before and behind it; undefined: none. */
 const find = (text: string | Buffer, id = 1): string | undefined => {
@@ -67,6 +68,6 @@ test('finds nothing that the strict reader does not find, however an answer is b
       const found = find(text)
       if (found !== undefined) expect(found).toBe(expected(text, '1'))
     }),
-    { numRuns: 3_000 },
+    runs(3_000),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type ShapeTrouble, shapeTrouble } from '../../src/jsonrpc/body-shape.js'
 import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
+import { runs } from '../support/runs.js'
 
 const LIMITS = { maxBatch: 100, maxDepth: 64 }
 const MEGABYTE = 1_048_576
@@ -45,7 +46,7 @@ describe('the shape of a body', () => {
         const found = shapeTrouble(Buffer.from(space + JSON.stringify(json, undefined, space)), limits)
         expect(found === undefined ? troubles : troubles.includes(found)).toEqual(found === undefined ? [] : true)
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -56,7 +57,7 @@ describe('the shape of a body', () => {
 
         if (!canParse(broken)) expect(opened).toHaveProperty('error')
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 

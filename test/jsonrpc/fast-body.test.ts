@@ -3,6 +3,7 @@ import { type Body, BodyText } from '../../src/jsonrpc/body.js'
 import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
 import { readFastBody } from '../../src/jsonrpc/fast-body.js'
 import type { Failure } from '../../src/jsonrpc/reply.js'
+import { runs } from '../support/runs.js'
 
 const LIMITS = { maxBatch: 4, maxDepth: 5 }
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x1","0x2","latest"]}'
@@ -149,7 +150,7 @@ test('whatever is read quickly, the whole reader reads in the same way', () => {
       fc.oneof(body, mutated).filter((text) => /^[\0-\x7f]*$/.test(text)),
       expectAlike,
     ),
-    { numRuns: 20_000 },
+    runs(20_000),
   )
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
@@ -60,8 +61,8 @@ describe('a WebSocket', () => {
   test('answers calls in flight as they are ready, each with its own id', async () => {
     const socket = await open()
     for (const [ms, id] of [
-      [150, 'slow'],
-      [75, 'middle'],
+      [1_200, 'slow'],
+      [600, 'middle'],
       [1, 'fast'],
     ] as const)
       socket.send(slowCall(ms, id))
@@ -153,10 +154,10 @@ describe('a WebSocket', () => {
   ])('is closed with 1008 within a second when %s, and asks nothing more', async (_case, reason, change) => {
     const socket = await open()
     expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe('0x0')
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     await change()
     expect(await socket.closed).toEqual({ code: 1008, reason })
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(spentMs()).toBeLessThan(1_000)
   })
 
   test('is closed with 1008 after more than 100 refusals a second for 5 s, not after 100', async () => {

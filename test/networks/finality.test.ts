@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type MethodName, methods } from '../../generated/methods.js'
 import { finalityOf, mayBecomeFinal } from '../../src/networks/finality.js'
+import { runs } from '../support/runs.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`
@@ -77,7 +78,7 @@ test('the quick look never turns away what settles', () => {
     fc.property(calls, ([method, params]) => {
       if (finalityOf(methods[method], params) !== undefined) expect(mayBecomeFinal(methods[method], params)).toBe(true)
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   )
 })
 

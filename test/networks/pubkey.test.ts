@@ -2,6 +2,7 @@ import { isAddress } from '@solana/kit'
 import fc from 'fast-check'
 import { toBase58 } from '../../src/accounts/base58.js'
 import { pubkeyTrouble } from '../../src/networks/pubkey.js'
+import { runs } from '../support/runs.js'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Base58 as everybody writes it: a `1` for each leading zero byte, then the number without leading digits. */
@@ -24,7 +25,7 @@ describe('a public key', () => {
       fc.property(texts, (text) => {
         expect([text, pubkeyTrouble(text) === undefined]).toEqual([text, isAddress(text)])
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     )
   })
 

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { stopwatch } from './stopwatch.js'
 
 /**
  * The one way to wait in tests: goes on as soon as what is read is what is expected, and tells how many milliseconds that took; fails with
- * the difference when it is not so within `limitMs`: long enough for a busy machine, and too short for a time limit of the gateway's own to
- * bring about what should have come without it.
+ * the difference when it is not so within `limitMs`, both without the time in which a busy machine did not run this process: long enough
+ * for any machine, and too short for a time limit of the gateway's own to bring about what should have come without it.
  */
 export const expectSoon = async <T>(read: () => T | Promise<T>, expected: T, limitMs = 3_000): Promise<number> => {
-  const startedMs = performance.now()
+  const spentMs = stopwatch()
   let value = await read()
-  for (; !isDeepStrictEqual(value, expected) && performance.now() < startedMs + limitMs; value = await read())
-    await sleep(10)
+  for (; !isDeepStrictEqual(value, expected) && spentMs('go on') < limitMs; value = await read()) await sleep(10)
+  const tookMs = spentMs()
   expect(value).toEqual(expected)
-  return performance.now() - startedMs
+  return tookMs
 }

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stopwatch } from './stopwatch.js'
 
 const PROGRAM = 'dist/src/main.js'
+/** Of this process's own time; see `stopwatch`. */
 const READY_TIMEOUT_MS = 15_000
-const STOP_TIMEOUT_MS = 8_000
+const STOP_TIMEOUT_MS = 30_000
 
 /** How a command of `tollgate` ended, and what it printed. */
 export interface CommandEnd {
@@ -23,7 +25,7 @@ export interface ProgramProcess {
   readonly stderr: string
   /** Settles with exit status and signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
-  /** Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s passed, before. */
+  /** Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s of this process's time passed, before. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
   /** Sends SIGTERM and waits; whoever does not listen is killed. */
   stop(): Promise<void>
@@ -83,13 +85,17 @@ export const startProgram = (
 }
 
 const untilPrinted = async (child: ChildProcess, read: () => string, pattern: RegExp, describe: () => string) => {
-  const deadlineMs = Date.now() + READY_TIMEOUT_MS
-  for (;;) {
-    const found = pattern.exec(read())
-    if (found) return found
-    const isOver = child.exitCode !== null || child.signalCode !== null
-    if (isOver || Date.now() > deadlineMs) throw new Error(`it never printed ${pattern}: ${describe()}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  const spentMs = stopwatch()
+  const isOver = () => child.exitCode !== null || child.signalCode !== null || spentMs('go on') > READY_TIMEOUT_MS
+  try {
+    for (;;) {
+      const found = pattern.exec(read())
+      if (found) return found
+      if (isOver()) throw new Error(`it never printed ${pattern}: ${describe()}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  } finally {
+    spentMs()
   }
 }
 
@@ -117,13 +123,25 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
   return { code, stdout: running.stdout, stderr: running.stderr }
 }
 
+/** Runs one command that ends by itself within this process: starting one takes as long as a hundred such commands. */
+const runHere = async (args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> => {
+  const { run } = await import('../../src/cli/command-line.js')
+  const { storeCommands } = await import('../../src/cli/store-commands.js')
+  const printed = { stdout: '', stderr: '' }
+  const to = (stream: keyof typeof printed) => (text: string) => {
+    printed[stream] += text
+  }
+  const io = { stdout: to('stdout'), stderr: to('stderr'), env: process.env, cwd: process.cwd() }
+  return { status: await run(args, io, storeCommands), ...printed }
+}
+
 /** A folder with a configuration file, and the commands that read it. */
 export interface ServeFolder {
   readonly folder: string
   readonly configFile: string
   /** Writes the configuration; the gateway sees that it was saved. */
   save(text: string): void
-  /** Runs a command with `--json` and returns its value. Errors: its exit status is not 0. */
+  /** Runs a command with `--json`, in this process, and returns its value. Errors: its exit status is not 0. */
   // biome-ignore lint/suspicious/noExplicitAny: what is printed depends on the command
   json(...args: readonly string[]): Promise<any>
   /** Creates an account and a key for the networks by the command line; the ids and the key's text. */
@@ -145,8 +163,8 @@ export const createServeFolder = (text: string): ServeFolder => {
   const save = (content: string) => writeFileSync(configFile, content)
   save(text)
   const json = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await runCommand(...args, '--json', '--config', configFile)
-    if (code !== 0) throw new Error(`tollgate ${args.join(' ')} ended with ${code}: ${stderr}`)
+    const { status, stdout, stderr } = await runHere([...args, '--json', '--config', configFile])
+    if (status !== 0) throw new Error(`tollgate ${args.join(' ')} ended with ${status}: ${stderr}`)
     return JSON.parse(stdout)
   }
   return {

@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../contract.js'
 import { isObject } from '../map-schema.js'
-import { addSchemas, createAjv } from '../schemas.js'
+import { addParamsSchemas, createJudge } from '../schemas.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
 
@@ -28,8 +28,8 @@ export class CallJudge {
   /** Made when the first call is judged: without one there is nothing to compile. */
   private get ajv(): Ajv {
     if (this.compiled === undefined) {
-      this.compiled = createAjv()
-      addSchemas(this.compiled, this.contract)
+      this.compiled = createJudge()
+      addParamsSchemas(this.compiled, this.contract)
     }
     return this.compiled
   }

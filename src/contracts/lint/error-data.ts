@@ -1,9 +1,18 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { type Contract, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { alternativesOf, dataSampleOf, dataSchemaOf, placeholdersOf } from '../error-data.js'
 import { isObject } from '../map-schema.js'
 import { unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
+
+/** One for all documents, emptied after each: the greater part of judging a sample is compiling the schema of schemas. */
+const ajv = new Ajv({
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  logger: false,
+  code: { optimize: false },
+})
 
 /** Members of the data that say when to try again. */
 const times = ['retryAfterMs', 'resetsAt']
@@ -35,10 +44,10 @@ const lintSchema = (name: string, row: ErrorExtension, path: string): ContractMi
   return mistakes
 }
 
-const lintSample = (ajv: Ajv, name: string, row: ErrorExtension, data: unknown): ContractMistake[] => {
+const lintSample = (name: string, row: ErrorExtension, data: unknown): ContractMistake[] => {
   const path = pointer('components', 'errors', name, 'data')
   if (data !== undefined && !isObject(data)) return [{ path, message: 'must be an object' }]
-  let validate: ReturnType<Ajv['compile']>
+  let validate: ValidateFunction
   try {
     validate = ajv.compile(closed(dataSchemaOf(name, row)))
   } catch (error) {
@@ -111,16 +120,16 @@ const lintProse = (contract: Contract): ContractMistake[] => {
 
 /** What errors say: data that fits its schema, messages whose blanks can be filled, retries that have a time; and numbers in prose. */
 export const lintErrorData = (contract: Contract): ContractMistake[] => {
-  const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, logger: false })
   const rows = Object.entries(contract['x-errors']).flatMap(([name, row]) => {
     const error = contract.components.errors[name]
     if (error === undefined || !isObject(row)) return []
     const data = lintSchema(name, row, pointer('x-errors', name, 'data'))
     return [
-      ...(data.length > 0 ? data : lintSample(ajv, name, row, error.data)),
+      ...(data.length > 0 ? data : lintSample(name, row, error.data)),
       ...lintPlaceholders(name, String(error.message), row),
       ...lintRetry(name, row),
     ]
   })
+  ajv.removeSchema()
   return [...rows, ...lintPairs(contract), ...lintProse(contract)]
 }

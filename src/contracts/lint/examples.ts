@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
 import { isObject } from '../map-schema.js'
-import { addSchemas, componentsId, createAjv, outside } from '../schemas.js'
+import { componentsId, outside } from '../schemas.js'
 import { type ContractMistake, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
@@ -74,10 +74,11 @@ const isWhole = (example: unknown): example is MethodExample =>
   isObject(example.result) &&
   'value' in example.result
 
-/** Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. */
-export const lintExamples = (contract: Contract): ContractMistake[] => {
-  const ajv = createAjv()
-  addSchemas(ajv, contract)
+/**
+ * Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. `ajv` knows the
+ * schemas of the contract.
+ */
+export const lintExamples = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const ofMethods = contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     const examples: readonly unknown[] = method.examples ?? []

@@ -20,15 +20,16 @@ const extensionsOf = (contract: Contract): Extension[] => {
   return Array.isArray(declared) ? declared.filter(isExtension) : []
 }
 
+/** Knows the schema of schemas; it keeps no other. */
+const known = new Ajv({ strict: false, logger: false })
+
 /** Declarations whose schema is none: nothing can be judged by them. */
-const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] => {
-  const ajv = new Ajv({ strict: false, logger: false })
-  return extensions.flatMap(({ schema }, index) => {
-    if (ajv.validateSchema(schema) === true) return []
-    const { instancePath = '', message } = ajv.errors?.[0] ?? {}
+const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =>
+  extensions.flatMap(({ schema }, index) => {
+    if (known.validateSchema(schema) === true) return []
+    const { instancePath = '', message } = known.errors?.[0] ?? {}
     return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
   })
-}
 
 /** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
@@ -62,7 +63,7 @@ export const lintExtensions = (contract: Contract): ContractMistake[] => {
   const extensions = extensionsOf(contract)
   const declarations = lintDeclarations(extensions)
   if (declarations.length > 0) return declarations
-  const check = checkWith(new Ajv({ allErrors: true, strict: false }))
+  const check = checkWith(new Ajv({ allErrors: true, strict: false, validateSchema: false, code: { optimize: false } }))
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
   const ofParams = extensions.filter(({ restricted }) => restricted.includes('contentDescriptorObject'))
   const ofRoot = extensions.filter(

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
 import { isObject, subschemaKeywords } from '../map-schema.js'
-import { addSchemas, componentsId, createAjv, schemaExtensions } from '../schemas.js'
+import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
 
 type Declaration = Contract['x-extensions'][number]
@@ -111,8 +111,7 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[]
   return mistakes
 }
 
-const lintCompiled = (contract: Contract): ContractMistake[] => {
-  const ajv = createAjv()
+const lintCompiled = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   try {
     addSchemas(ajv, contract)
   } catch (error) {
@@ -128,8 +127,8 @@ const lintCompiled = (contract: Contract): ContractMistake[] => {
   })
 }
 
-/** Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against them. */
-export const lintSchemas = (contract: Contract): ContractMistake[] => {
+/** Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against them; it knows those that are right then. */
+export const lintSchemas = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
   const mistakes = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const path = pointer('components', 'schemas', name)
@@ -145,5 +144,5 @@ export const lintSchemas = (contract: Contract): ContractMistake[] => {
       ...places.flatMap((place) => lintSchemaExtensions(place, declared, contract.components.errors)),
     ]
   })
-  return mistakes.length > 0 ? mistakes : lintCompiled(contract)
+  return mistakes.length > 0 ? mistakes : lintCompiled(contract, ajv)
 }

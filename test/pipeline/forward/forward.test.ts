@@ -1,11 +1,12 @@
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import { payloadOf, textOf } from '../../support/charged-call.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { aNode, forwarding, type NodeStep, warmUp } from '../../support/forwarding.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }
 const upstreamOf = (reply: Reply) => reply.upstream
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a call whose first upstream fails', () => {
   const troubles: [string, NodeStep][] = [
@@ -35,18 +36,19 @@ describe('a call whose first upstream fails', () => {
   test('a silent one uses up its share of the time, and leaves the rest to the others', async () => {
     const { ask, told } = forwarding([aNode('silent', silent), aNode('other', good())], { hedging: false })
     const startedMs = Date.now()
-    expect(upstreamOf(await ask(400))).toBe('other')
-    expect(Date.now() - startedMs).toBeGreaterThan(180)
-    expect(Date.now() - startedMs).toBeLessThan(350)
+    const spentMs = stopwatch()
+    expect(upstreamOf(await ask(2_000))).toBe('other')
+    expect(Date.now() - startedMs).toBeGreaterThan(900)
+    expect(spentMs()).toBeLessThan(1_800)
     expect(told.attempts).toEqual(['silent timed-out', 'other result'])
   })
 
   test('when the time is up nobody else is asked, and the call ends in time', async () => {
     const nodes = [aNode('a', silent), aNode('b', silent), aNode('c', silent)]
     const { ask, budget } = forwarding(nodes)
-    const startedMs = Date.now()
-    expect(await ask(120)).toMatchObject({ name: 'upstream-timeout' })
-    expect(Date.now() - startedMs).toBeLessThan(200)
+    const spentMs = stopwatch()
+    expect(await ask(300)).toMatchObject({ name: 'upstream-timeout' })
+    expect(spentMs()).toBeLessThan(500)
     expect(nodes.map(({ aborted }) => aborted)).toEqual([1, 1, 1])
     expect(budget.heldBytes).toBe(0)
   })
@@ -76,13 +78,14 @@ describe('a slow answer', () => {
       slow.step = good('"0x1"', 60)
       while (hedging!.spend());
       const startedMs = Date.now()
+      const spentMs = stopwatch()
       const replies = Promise.all([ask(6_000), ask(6_000)])
       slow.upstream.health.slowDown('hanging', 10_000)
       if (state === 'slow') frozen.upstream.health.slowDown('hanging', 10_000)
       else for (let poll = 0; poll < 2; poll++) frozen.upstream.health.pollFailed('timed_out')
       expect((await replies).map(upstreamOf)).toEqual(['slow', 'slow'])
       // Nobody waits for one that is down; of two that are slow neither is asked twice, so that its share of the time has to run out.
-      if (state === 'down') expect(Date.now() - startedMs).toBeLessThan(2_500)
+      if (state === 'down') expect(spentMs()).toBeLessThan(2_500)
       else expect(Date.now() - startedMs).toBeGreaterThan(2_900)
       expect(told.hedges.includes('won')).toBe(state === 'down')
     },
@@ -92,9 +95,10 @@ describe('a slow answer', () => {
     const [slow, other] = [aNode('slow', good()), aNode('other', good())]
     const { ask, told } = forwarding([slow, other])
     await warmUp(ask)
-    slow.step = good('"slow"', 60)
-    other.step = good('"other"', 200)
-    const replies = await Promise.all([ask(), ask()])
+    // Far more than the p95 of what was asked before, on a busy machine too: the second is asked in between.
+    slow.step = good('"slow"', 600)
+    other.step = good('"other"', 2_000)
+    const replies = await Promise.all([ask(10_000), ask(10_000)])
     expect(replies.map(textOf)).toContain('"slow"')
     expect(told.hedges).toContain('lost')
     // The one that was begun later was given up early, which says nothing about it.
@@ -129,9 +133,9 @@ describe('a slow answer', () => {
   test('a long query keeps all its time, and a silent node does not: another is asked beside it', async () => {
     const [silentOne, long] = [aNode('silent', silent), aNode('long', good('[]', 900))]
     const { ask } = forwarding([silentOne, long], { method: 'eth_getLogs' })
-    const startedMs = Date.now()
+    const spentMs = stopwatch()
     expect(upstreamOf(await ask(3_000, { params: [{}] }))).toBe('long')
-    expect(Date.now() - startedMs).toBeLessThan(1_700)
+    expect(spentMs()).toBeLessThan(2_300)
     expect(upstreamOf(await forwarding([long], { method: 'eth_getLogs' }).ask(1_100, { params: [{}] }))).toBe('long')
   })
 
@@ -159,8 +163,7 @@ describe('a caller who leaves', () => {
     for (const node of nodes) node.step = silent
     const call = callWith(5_000)
     const reply = stage(call)
-    await pause(60)
-    expect(nodes.map(({ asked }) => asked.length)).toEqual([13, 13])
+    await expectSoon(() => nodes.map(({ asked }) => asked.length), [13, 13])
     call.cancellation.cancel()
     expect(await reply).toMatchObject({ name: 'no-upstream' })
     expect(nodes.map(({ aborted }) => aborted)).toEqual([1, 1])

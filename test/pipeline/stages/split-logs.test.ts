@@ -4,6 +4,7 @@ import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
 import type { TimedCall } from '../../../src/pipeline/stage.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { runs } from '../../support/runs.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(4)), { minLength: HEAD + 1, maxLength: HEAD + 1 })
@@ -41,7 +42,7 @@ describe('a log query wider than any upstream takes', () => {
         ;(reply as ResultReply).result.release()
         expect(state.held).toBe(0)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -82,7 +83,7 @@ describe('a log query wider than any upstream takes', () => {
           expect(state.held).toBe(0)
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -133,7 +134,7 @@ describe('a log query wider than any upstream takes', () => {
           expect([state.held, state.atOnce]).toEqual([0, 0])
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 
