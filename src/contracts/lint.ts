@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { lintPlaces } from './lint/contract-addresses.js'
+import { lintBorrowed } from './lint/borrowed.js'
 import { lintDocument } from './lint/document.js'
 import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
@@ -7,16 +6,18 @@ import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
 import { lintFamilies } from './lint/families.js'
 import { lintMethods } from './lint/methods.js'
-import { type ContractMistake, pointer } from './lint/mistake.js'
+import type { ContractMistake } from './lint/mistake.js'
 import { lintNames } from './lint/names.js'
 import { lintNumbers } from './lint/numbers.js'
+import { lintPlaces } from './lint/params/contract-addresses.js'
+import { lintKnownAnswers } from './lint/params/known-answers.js'
+import { lintLeftOut } from './lint/params/left-out.js'
+import { lintPositions } from './lint/params/positions.js'
 import { lintPatterns } from './lint/patterns.js'
-import { lintPositions } from './lint/positions.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
-import { withFilledProse } from './prose.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
@@ -52,7 +53,8 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   if (canFollow) {
     isFine(lintMethods, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
-    if (isFine(lintPatterns, lintSchemas)) isFine(lintPositions, lintPlaces, lintFamilies, lintExamples)
+    if (isFine(lintPatterns, lintSchemas))
+      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, lintExamples)
     // A document that an operator brings may speak of numbers of its chain.
     if (base === undefined) isFine(lintNumbers)
     else isFine((contract) => lintBorrowed(contract, base))
@@ -69,21 +71,4 @@ const unnamed = (
   return shape.filter(
     ({ path }) => path === '' || !mistakes.some((named) => isWithin(named.path, path) || isWithin(path, named.path)),
   )
-}
-
-/** What a document that an operator brings cannot have: code of its own, and other schemas under the names of the base's. */
-const lintBorrowed = (contract: WrittenContract, base: WrittenContract): ContractMistake[] => {
-  const handlers = contract.methods.flatMap((method, index) =>
-    method['x-handler'] === true
-      ? [{ path: pointer('methods', index, 'x-handler'), message: 'only the methods of the gateway itself have code' }]
-      : [],
-  )
-  const own = withFilledProse(base, base.components.schemas)
-  const schemas = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
-    const borrowed = own[name]
-    if (borrowed === undefined || isDeepStrictEqual(borrowed, schema)) return []
-    const path = pointer('components', 'schemas', name)
-    return [{ path, message: `the gateway's own contract has another ${name}: use that one, or another name` }]
-  })
-  return [...handlers, ...schemas]
 }

@@ -1,18 +1,18 @@
 import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
 import { openBody } from '../jsonrpc/envelope.js'
 import {
+  type AnsweredBy,
   type Failure,
   httpStatusOf,
   isFailure,
   type RemainingBalance,
   type Reply,
-  type ServedBy,
 } from '../jsonrpc/reply.js'
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
 import { type Authenticated, opened } from './stage.js'
-import { type Observer, observeRefusal } from './stages/observe.js'
+import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
 export interface BodyReply {
@@ -20,7 +20,7 @@ export interface BodyReply {
   readonly written: Written | undefined
   readonly costCredits: number
   /** What answered the calls, each named once. */
-  readonly servedBy: readonly ServedBy[]
+  readonly servedBy: readonly AnsweredBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
   /** Of one of the calls, which all are the same account's; undefined: no credits were held for any. */
@@ -52,7 +52,7 @@ export const answerBody = (
   const startedAtMs = setting.nowMs()
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
-    observeRefusal(setting.observer, caller, body, 0)
+    observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
     return refuseBody(body)
   }
   const { members, isBatch } = body
@@ -79,7 +79,7 @@ const answerMember = (
   if (member.kind === 'call')
     return caller.network.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
   if (member.kind === 'notification') return undefined
-  observeRefusal(setting.observer, caller, member.failure, 0)
+  observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
   return member.failure
 }
 
@@ -128,7 +128,7 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
 const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
   const idTexts: string[] = []
   const answered: Reply[] = []
-  const servedBy: ServedBy[] = []
+  const servedBy: AnsweredBy[] = []
   let costCredits = 0
   let refusals = 0
   let isUnproven = false

@@ -65,6 +65,7 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     source: '127.0.0.1',
     origin: undefined,
     host: undefined,
+    trace: undefined,
     // Left out, as for a call of the gateway's own: only a test that is about shares gives one.
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }

@@ -26,6 +26,8 @@ const TABLES: readonly CopiedTable[] = [
   { table: 'usage', key: ['account_id', 'day', 'key_id', 'hour', 'network', 'method'], sums: COUNTS },
   { table: 'usage_days', key: ['account_id', 'day', 'key_id', 'network', 'method'], sums: COUNTS },
   { table: 'forwarded', key: ['id'], isKeyLocal: true, sums: ['duration_ms'] },
+  { table: 'call_errors', key: ['account_id', 'day', 'key_id', 'network', 'method', 'error'], sums: ['calls'] },
+  { table: 'audit', key: ['id'], isKeyLocal: true },
 ]
 
 /** The tables that a copy has; a test holds them against those of a store. */
