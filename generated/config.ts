@@ -69,6 +69,7 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  tracing?: TracingData
   log: LogData
 }
 /**
@@ -404,6 +405,29 @@ export interface UsageData {
   forwardedForDays: number
 }
 /**
+ * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.
+ */
+export interface TracingData {
+  /**
+   * Where spans are posted, with the path: http://127.0.0.1:4318/v1/traces.
+   */
+  endpoint: string
+  /**
+   * Sent with every request to the collector; values are secrets: write ${NAME}.
+   */
+  headers: {
+    [k: string]: string
+  }
+  /**
+   * Share of the traces that begin here which are recorded.
+   */
+  ratio: number
+  /**
+   * Of a call that brings a trace: follow its caller's decision whether it is recorded, or ignore it and decide by the ratio.
+   */
+  parent: 'follow' | 'ignore'
+}
+/**
  * What is written to standard error.
  */
 export interface LogData {
@@ -411,4 +435,12 @@ export interface LogData {
    * The least important entries that are written.
    */
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /**
+   * json, one object a line; pretty, for eyes; auto: pretty on a terminal, else json.
+   */
+  format: 'auto' | 'json' | 'pretty'
+  /**
+   * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written.
+   */
+  sample: number
 }

@@ -277,6 +277,7 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-answers": "newest-block",
       "examples": [
         {
           "name": "simple-test",
@@ -402,6 +403,7 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": true,
+      "x-proof": "eip-1186",
       "x-contracts": [
         "/0"
       ],
@@ -1472,6 +1474,7 @@ export const document: Document = {
           },
           "fromBlock": {
             "description": "First block of the range; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1483,6 +1486,7 @@ export const document: Document = {
           },
           "toBlock": {
             "description": "Last block of the range, itself included; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1517,6 +1521,19 @@ export const document: Document = {
                 "type": "null"
               }
             ]
+          }
+        },
+        "dependencies": {
+          "blockHash": {
+            "x-refused-with": "block-hash-and-range",
+            "properties": {
+              "fromBlock": {
+                "type": "null"
+              },
+              "toBlock": {
+                "type": "null"
+              }
+            }
           }
         }
       },
@@ -1627,6 +1644,20 @@ export const document: Document = {
             "items": {
               "$ref": "#/components/schemas/Hash32"
             }
+          },
+          "blockTimestamp": {
+            "description": "When the block was made, in Unix seconds. Newer nodes give it.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
           }
         }
       },
@@ -1785,6 +1816,202 @@ export const document: Document = {
           },
           "status": {
             "description": "0x1 for success, 0x0 for failure, since Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasUsed": {
+            "description": "Blob gas used, of a transaction with blobs (EIP-4844).",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasPrice": {
+            "description": "What the sender paid for each unit of blob gas.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlockNumber": {
+            "description": "On a rollup: the block of the base chain that was known.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "gasUsedForL1": {
+            "description": "On Arbitrum: gas used for the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "timeboosted": {
+            "description": "On Arbitrum: whether the express lane took the transaction.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1Fee": {
+            "description": "On OP chains: the fee for the base chain, in wei.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasPrice": {
+            "description": "On OP chains: the price of gas on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasUsed": {
+            "description": "On OP chains: gas of the base chain that the data are charged as.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1FeeScalar": {
+            "description": "On OP chains before Ecotone: a decimal number that the fee is multiplied by.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFee": {
+            "description": "On OP chains since Ecotone: the base fee of blobs on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee of blobs.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositNonce": {
+            "description": "On OP chains: the nonce of a deposit.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositReceiptVersion": {
+            "description": "On OP chains: how the receipt of a deposit is hashed.",
+            "x-conformance": [
+              "anyOf"
+            ],
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
@@ -1958,6 +2185,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2022,6 +2250,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2266,6 +2495,24 @@ export const document: Document = {
         "properties": {
           "data": {
             "description": "An object with the encoding jsonParsed (or the bytes, if the node could not parse them); else the bytes.",
+            "x-by-encoding": {
+              "jsonParsed": [
+                0
+              ],
+              "base64": [
+                1
+              ],
+              "base64+zstd": [
+                1
+              ],
+              "base58": [
+                1
+              ],
+              "none": [
+                2,
+                1
+              ]
+            },
             "anyOf": [
               {
                 "$ref": "#/components/schemas/ParsedAccountData"
@@ -2284,6 +2531,7 @@ export const document: Document = {
           },
           "lamports": {
             "description": "Lamports in the account, an unsigned 64-bit integer.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -2297,6 +2545,7 @@ export const document: Document = {
           },
           "rentEpoch": {
             "description": "Epoch of the next rent, an unsigned 64-bit integer; often the largest one, 18446744073709551615, which JSON.parse rounds.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -4095,7 +4344,7 @@ export const document: Document = {
     },
     "X-Credits-Remaining": {
       "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-      "when": "where the account is known, and the store can be read",
+      "when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
       "schema": {
         "type": "integer",
         "minimum": 0
@@ -4364,6 +4613,38 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-answers",
+      "version": "1.0.0",
+      "summary": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "description": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "newest-block"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-proof",
+      "version": "1.0.0",
+      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "eip-1186"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
       "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
@@ -4528,8 +4809,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
-      "description": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "summary": "Whether the method has a rule that data cannot say, written in src/methods.",
+      "description": "Whether the method has a rule that data cannot say, written in src/methods.",
       "restricted": [
         "methodObject"
       ],
@@ -4571,6 +4852,18 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-refused-with",
+      "version": "1.0.0",
+      "summary": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "description": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "pattern": "^[a-z]+(-[a-z]+)*$"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-conformance",
       "version": "1.0.0",
       "summary": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
@@ -4588,6 +4881,40 @@ export const document: Document = {
             "anyOf",
             "oneOf"
           ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-integer",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "description": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "u64"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-by-encoding",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "description": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "restricted": [],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": {
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "integer",
+            "minimum": 0
+          }
         }
       }
     },

@@ -46,6 +46,42 @@ export const meaningMutations: readonly Mutation[] = [
     /an object with commitment/,
   ],
   [
+    'the newest block as the answer of a method with params',
+    (d) => (d.methods[storage]['x-answers'] = 'newest-block'),
+    at(storage, '/x-answers'),
+    /needs a method without params/,
+  ],
+  [
+    'a proof for what is no storage value',
+    (d) => (d.methods[logs]['x-proof'] = 'eip-1186'),
+    at(logs, '/x-proof'),
+    /needs x-failover true/,
+  ],
+  [
+    'a proof whose params stand in another order',
+    (d) => d.methods[storage].params.splice(0, 2, d.methods[storage].params[1], d.methods[storage].params[0]),
+    at(storage, '/x-proof'),
+    /needs an address as its first parameter/,
+  ],
+  [
+    'another meaning of a block that is left out',
+    (d) => (d.components.schemas.LogFilter.properties.toBlock.default = 'safe'),
+    at(logs, '/x-position'),
+    /\/0\/toBlock has the default "safe", but the gateway takes a call without it for latest/,
+  ],
+  [
+    'another meaning of a commitment that is left out',
+    (d) => (d.components.schemas.BalanceConfig.properties.commitment.default = 'confirmed'),
+    at(balance, '/x-position'),
+    /for finalized/,
+  ],
+  [
+    'a condition refused with an error that is none',
+    (d) => (d.components.schemas.LogFilter.dependencies.blockHash['x-refused-with'] = 'wrong-range'),
+    schema('LogFilter/dependencies/blockHash/x-refused-with'),
+    /wrong-range is not an error of the contract/,
+  ],
+  [
     'no position although a parameter is a block',
     (d) => (d.methods[storage]['x-position'] = { kind: 'none' }),
     at(storage, '/x-position'),

@@ -14,6 +14,12 @@ export interface Schema {
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
+  /** An integer that a client must not round. */
+  readonly 'x-integer'?: 'u64'
+  /** Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for a call that asks for none. */
+  readonly 'x-by-encoding'?: Readonly<Record<string, readonly number[]>>
+  /** The error for what breaks a condition, instead of invalid-params. */
+  readonly 'x-refused-with'?: string
   readonly [keyword: string]: unknown
 }
 
@@ -85,6 +91,8 @@ export interface ContractMethod {
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: readonly string[]
   readonly 'x-handler'?: boolean
+  readonly 'x-answers'?: 'newest-block'
+  readonly 'x-proof'?: 'eip-1186'
   /** Why another extension says what no type can show, by the name of that extension. */
   readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
 }

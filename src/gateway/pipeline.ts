@@ -1,4 +1,3 @@
-import type { MethodName } from '../../generated/methods.js'
 import type { Handlers } from '../../generated/server.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
@@ -67,14 +66,6 @@ export interface PipelineParts {
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
 const handlers: Handlers<Timed, ReturnType<Answer<Timed>>> = { eth_getLogs }
 
-/** Methods about which the gateway itself knows something, and what. */
-const KNOWN_METHODS = {
-  /** The poll watches its answer anyway. */
-  newestBlock: 'eth_blockNumber',
-  /** Its answers can be proven (EIP-1186). */
-  proven: 'eth_getStorageAt',
-} as const satisfies Record<string, MethodName>
-
 /** What is answered where a method's results would live in one node. */
 export const statefulErrors = declareErrors('stateful-method-refused')
 
@@ -82,7 +73,7 @@ export const statefulErrors = declareErrors('stateful-method-refused')
 const DISCOVER = 'rpc.discover'
 
 /** The stages of one method on one network, in the order in which a call meets them; undefined: the method does without it there. */
-type MethodStages = readonly [
+export type MethodStages = readonly [
   validate: Stage<Opened, Validated>,
   permit: Stage<Validated>,
   checkBlocks: Stage<Validated> | undefined,
@@ -101,13 +92,13 @@ type MethodStages = readonly [
 ]
 
 /** What decides which stages a method has on a network. */
-const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
+export const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
   const { kind } = row.position
   return {
     hasBlocks: kind === 'block' || kind === 'block-range',
     hasRange: kind === 'block-range',
-    asksNewestBlock: row.name === KNOWN_METHODS.newestBlock,
-    isProven: row.name === KNOWN_METHODS.proven,
+    asksNewestBlock: row.answers === 'newest-block',
+    isProven: row.proof === 'eip-1186',
     mayFailOver: row.canFailOver && partner !== undefined,
     /** One node alone is the chain: no other could know better. */
     isOnlyNode: pool.upstreams.length === 1,
@@ -123,7 +114,7 @@ type Traits = ReturnType<typeof traitsOf>
  *
  * Source  docs/lifecycle.md
  */
-const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
+export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
   const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
   const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
   const { recentBlocks } = network

@@ -1,6 +1,7 @@
 import type { MethodRow, ParamRow, Rewrite } from '../../../generated/methods.js'
 import { banner, type Contract, type ContractMethod, componentOf, literal } from '../../../src/contracts/contract.js'
-import { expectationsOf, methodRow } from '../../../src/contracts/rows.js'
+import { leftOutOf } from '../../../src/contracts/lint/params/left-out.js'
+import { componentRows, methodRow } from '../../../src/contracts/rows.js'
 
 const rewriteSource = ({ members, ...corrections }: Rewrite): string => {
   const entries = [...(members ?? [])].map(([name, member]) => `[${literal(name)}, ${rewriteSource(member)}]`)
@@ -101,6 +102,10 @@ export interface MethodRow {
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
+  /** What the gateway itself knows of the answer. */
+  answers?: 'newest-block' | undefined
+  /** How an answer of the partner is proven. */
+  proof?: 'eip-1186' | undefined
   hasHandler: boolean
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
@@ -111,13 +116,30 @@ export interface MethodRow {
   pubkeyPointers: readonly string[]
   summary: string
 }
+
+/** What the values of a component are, by what its schema lets pass: a mistake in one gets the words of the reference nodes. */
+export type ValueKind =
+  | 'address'
+  | 'addresses'
+  | 'block'
+  | 'hash'
+  | 'pubkey'
+  | 'single-member'
+  | 'storage-key'
+  | 'topics'
+
+/** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
+export interface ComponentRow {
+  expected: string
+  kind?: ValueKind
+}
 `
 
 /** The method table: prices, limits, positions, and the params and results as types. */
 export const emitMethods = (contract: Contract): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
-  const expectations = Object.entries(expectationsOf(contract))
-    .map(([name, sentence]) => `  ${name}: ${literal(sentence)},`)
+  const components = Object.entries(componentRows(contract))
+    .map(([name, row]) => `  ${name}: ${literal(row)},`)
     .join('\n')
   return `${banner}
 import type { TimeoutErrorName } from './errors.js'
@@ -132,6 +154,9 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
 ${lines((method) => rowSource(methodRow(contract, method)))}
 }
 
+/** What a call means that leaves out which state it reads: the defaults of the schemas. */
+export const leftOut = ${literal(leftOutOf(contract))} as const
+
 /** The positional params of each method. */
 export interface Params {
 ${lines((method) => `  ${method.name}: [${labelledParams(method)}]`)}
@@ -142,9 +167,9 @@ export interface Results {
 ${lines((method) => `  ${method.name}: ${componentOf(method.result.schema)}`)}
 }
 
-/** What a value of each component schema must look like, in one sentence. */
-export const expectations: Readonly<Record<string, string>> = {
-${expectations}
+/** What is said of a value that breaks a component schema, by the name of the component. */
+export const components: Readonly<Record<string, ComponentRow>> = {
+${components}
 }
 `
 }

@@ -45,6 +45,7 @@ export const replyOf = (
       costCredits: 0,
       finalized,
       upstreamMs: 0,
+      balance: undefined,
     }
     if (isVerified) reply.isVerified = true
     if (outcome.isGap) reply.isGap = true

@@ -1,7 +1,8 @@
 import type { Family, MethodRow } from '../../../generated/methods.js'
+import type { TokenAccountsConfig } from '../../../generated/types.js'
 import type { ErrorObject } from '../../jsonrpc/error-object.js'
 import type { Payload } from '../../jsonrpc/reply.js'
-import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
@@ -26,6 +27,9 @@ export const doubtOf = (
   }
   return undefined
 }
+
+/** What a configuration of a Solana call says of the slot it is about; another name in the contract does not compile. */
+type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSlot'>>
 
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
 
@@ -55,8 +59,8 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
   const isUnreached = (call: Timed): boolean => {
     if (row.position.kind !== 'commitment') return false
-    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as Readonly<Record<string, unknown>>
-    const newest = commitment === 'processed' || commitment === 'confirmed' ? head.known?.number : head.finalized
+    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as SlotConfig
+    const newest = (commitment ?? LEFT_OUT.commitment) === 'finalized' ? head.finalized : head.known?.number
     return typeof minContextSlot === 'number' && newest !== undefined && minContextSlot > newest + GROWTH_SLOTS
   }
   return (call, _upstream, outcome) => {
