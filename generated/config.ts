@@ -69,6 +69,27 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  /**
+   * Levels of an account's, or of a key's own, daily credits at which the log, the metrics and the webhooks warn, once a day each; empty: never.
+   */
+  warnAtPercent: number[]
+  /**
+   * Addresses to which notices are posted: credits that run out, upstreams that go down and come back, configurations that are refused. Redirects are not followed.
+   */
+  webhooks: {
+    /**
+     * Where notices are posted.
+     */
+    url: string
+    /**
+     * What notices are signed with (HMAC-SHA256): write ${TOLLGATE_WEBHOOK_SECRET}.
+     */
+    secret: string
+    /**
+     * What is posted there.
+     */
+    events: ('credits' | 'upstream' | 'reload')[]
+  }[]
   tracing?: TracingData
   log: LogData
 }
