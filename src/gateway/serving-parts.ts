@@ -9,6 +9,7 @@ import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
 import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
+import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
@@ -58,6 +59,7 @@ export class ServingParts {
   readonly metrics: Metrics
   readonly events: Events
   readonly keyUses: KeyUses
+  readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
@@ -93,7 +95,9 @@ export class ServingParts {
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
     const { notices } = context
-    this.events = new Events({ metrics: this.metrics, log, usage, keyUses: this.keyUses, nowMs, notices })
+    this.callErrors = new CallErrors(usage, nowMs)
+    const { metrics, keyUses, callErrors } = this
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices })
     if (config.warnAtPercent.length > 0)
       this.creditWatch = new CreditWatch(context.ledger, config.warnAtPercent, nowMs, (warning) =>
         this.events.creditWarning(warning),
