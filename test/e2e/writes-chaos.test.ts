@@ -156,7 +156,9 @@ test.each([
       else if (isTaken) expect([transaction, isUnknown, cost]).toEqual([transaction, true, '0'])
       counts[json.result !== undefined ? 'made' : isUnknown ? 'unknown' : 'failed'] += 1
     }
-    // Every kind of end was met, or the test has shown nothing.
-    expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+    // Every kind of end was met, or the test has shown nothing; that all four nodes refuse one transaction is rare.
+    const { made, unknown, failed } = counts
+    const ends = method === 'eth_sendToOne' ? [made, unknown, failed] : [made, unknown]
+    expect(Math.min(...ends)).toBeGreaterThan(0)
   },
 )
