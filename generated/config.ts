@@ -19,6 +19,10 @@ export type ContractsData = (
        */
       methods: string[]
       /**
+       * Methods that write, to be sent to all healthy nodes at once, as with x-broadcast.
+       */
+      broadcast: string[]
+      /**
        * Credits by method, in the place of x-credits; built-in methods can be given prices, too.
        */
       prices: {
@@ -42,6 +46,10 @@ export interface ConfigData {
    */
   synchronous: 'normal' | 'full'
   /**
+   * With statefulMethods: bind, what the ids of filters are sealed with, so that every replica with the same secret can serve them. Left out, a gateway makes one at its start, for all of its workers.
+   */
+  stateSecret?: string
+  /**
    * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. Of a copy, or on another machine, a journal is settled when the store has not heard of its process for a minute.
    */
   stateDir: string
@@ -61,6 +69,7 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  tracing?: TracingData
   log: LogData
 }
 /**
@@ -207,6 +216,10 @@ export interface NetworkData {
    * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */
   pollMs: number
+  /**
+   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. See stateSecret.
+   */
+  statefulMethods: 'refuse' | 'bind'
   /**
    * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
    */
@@ -392,6 +405,29 @@ export interface UsageData {
   forwardedForDays: number
 }
 /**
+ * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.
+ */
+export interface TracingData {
+  /**
+   * Where spans are posted, with the path: http://127.0.0.1:4318/v1/traces.
+   */
+  endpoint: string
+  /**
+   * Sent with every request to the collector; values are secrets: write ${NAME}.
+   */
+  headers: {
+    [k: string]: string
+  }
+  /**
+   * Share of the traces that begin here which are recorded.
+   */
+  ratio: number
+  /**
+   * Of a call that brings a trace: follow its caller's decision whether it is recorded, or ignore it and decide by the ratio.
+   */
+  parent: 'follow' | 'ignore'
+}
+/**
  * What is written to standard error.
  */
 export interface LogData {
@@ -399,4 +435,12 @@ export interface LogData {
    * The least important entries that are written.
    */
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /**
+   * json, one object a line; pretty, for eyes; auto: pretty on a terminal, else json.
+   */
+  format: 'auto' | 'json' | 'pretty'
+  /**
+   * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written.
+   */
+  sample: number
 }

@@ -7,6 +7,7 @@ import { type ConfigSchema, headersTable, limitsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/config/config.schema.json'
 const ADMIN = 'src/admin/openrpc.admin.json'
+const FAULTS = 'src/mock/faults.schema.json'
 const ALERTS = 'docs/monitoring/alerts.yml'
 
 const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
@@ -25,6 +26,7 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   headers: () => headersTable(contract),
   limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
+  'mock-faults': async () => (await reference()).configurationTable(json<{ items: SchemaNode }>(root, FAULTS).items),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),
   commands: async () => (await reference()).commandsReference(),
   mutations: async () => (await mutations()).mutationsTable(),

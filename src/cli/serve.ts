@@ -7,6 +7,8 @@ import { watchFiles } from '../config/watch.js'
 import { startGateway } from '../gateway/gateway.js'
 import type { Service } from '../gateway/serving.js'
 import { everySecond } from '../runtime/every-second.js'
+import { packageManifest } from '../runtime/package-manifest.js'
+import { nodeVersion } from '../runtime/system-ports.js'
 import { type Log, openLog } from '../telemetry/log.js'
 import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
 import { readConfig } from './configured.js'
@@ -28,7 +30,7 @@ export const serve: Command = {
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
     const config = await readConfig(input)
     const workers = readWorkers(input)
-    const log = openLog(config.log.level)
+    const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
     // Listened to before the line below is out: whoever reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
@@ -40,10 +42,13 @@ export const serve: Command = {
         ? `${JSON.stringify(ready)}\n`
         : `Tollgate listens on ${ready.url}, admin on ${ready.adminUrl}\n`,
     )
+    log.info({ ...ready, workers, version: packageManifest().version, node: nodeVersion }, 'started')
     await stopped
     log.info({}, 'draining')
     stopReloading()
     await gateway.stop()
+    log.info({}, 'stopped')
+    log.flush()
     return 0
   },
 }

@@ -15,6 +15,7 @@ process.exitCode = await runWorker(
     onMessage: (listen) => void process.on('message', listen),
     onClose: (listen) => void process.on('disconnect', listen),
     exit: (status) => process.exit(status),
+    isTerminal: process.stderr.isTTY === true,
   },
   systemPorts,
 )

@@ -17,6 +17,8 @@ export interface WorkerPipe extends Pipe {
   onClose(listen: () => void): void
   /** Ends the process at once. */
   exit(status: number): void
+  /** Whether a person reads what it writes to standard error. */
+  readonly isTerminal: boolean
 }
 
 /** Reports this worker's state, and what it took of credits per second, to the primary at intervals; returns a function that stops it. */
@@ -71,7 +73,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   })
   try {
     const start = await primary.ask('start')
-    const log = openLog(start.config.log.level, start.number)
+    const log = await openLog(start.config.log, { worker: start.number, isTerminal: pipe.isTerminal })
     const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
   } catch (error) {

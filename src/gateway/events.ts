@@ -1,8 +1,9 @@
 import type { KeyUses } from '../accounts/key-uses.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Forwarded } from '../jsonrpc/reply.js'
+import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-context.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
-import type { Charged } from '../pipeline/stage.js'
+import type { Authenticated, Charged } from '../pipeline/stage.js'
 import type { Observation, Observer } from '../pipeline/stages/observe.js'
 import type { Log } from '../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../telemetry/metrics.js'
@@ -19,7 +20,7 @@ export interface EventSinks {
 }
 
 /** All that a gateway reports of what happens in it: the one place that knows which metric and which line of the log that makes. */
-export class Events implements Observer {
+export class Events implements Observer, WebSocketEvents {
   /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
   private readonly knownGaps = new Set<string>()
 
@@ -34,6 +35,14 @@ export class Events implements Observer {
 
   bug(error: unknown, requestId: string): void {
     this.sinks.log.error({ requestId, err: error }, 'bug')
+  }
+
+  webSocketOpened(caller: Authenticated): void {
+    this.sinks.log.info(connectionFields(caller), 'websocket opened')
+  }
+
+  webSocketClosed(caller: Authenticated, end: WebSocketEnd): void {
+    this.sinks.log.info({ ...connectionFields(caller), ...end }, 'websocket closed')
   }
 
   /** The certificate's file changed; `error`: why it was not taken. */
@@ -56,6 +65,15 @@ export class Events implements Observer {
     return new NetworkRecorder(network, this.sinks, this.knownGaps)
   }
 }
+
+const connectionFields = ({ requestId, source, trace, network, entitlement }: Authenticated) => ({
+  requestId,
+  source,
+  ...(trace !== undefined && { traceId: trace.traceId }),
+  network: network.name,
+  keyId: entitlement.key.id,
+  accountId: entitlement.account.id,
+})
 
 /** Makes metrics, lines of the log and rows of the store of one network's events. No data of callers or nodes is in them. */
 export class NetworkRecorder implements NetworkEvents {

@@ -10,10 +10,11 @@ import { servedDocument } from '../contracts/served-document.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
-import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import { createMetrics, type Metrics, type SpanCounts } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
@@ -24,8 +25,16 @@ import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
 
 const STORE_LOOK_MS = 250
+const STATE_SECRET_BYTES = 32
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
+
+/** What records traces, or does not: then `begin` is undefined and nothing is counted. */
+export interface OpenTracing {
+  readonly counts: SpanCounts
+  readonly begin: ListenerContext['beginTrace']
+  close(): Promise<void>
+}
 
 /** What parts of serving are made from. */
 export interface ServingSetting {
@@ -35,6 +44,7 @@ export interface ServingSetting {
   readonly context: ProcessContext
   /** Opened; closed with the parts. */
   readonly memory: OpenAnswerMemory
+  readonly tracing: OpenTracing
 }
 
 /**
@@ -74,6 +84,7 @@ export class ServingParts {
       upstreams: () => this.networks.upstreams(),
       http: () => this.server.readings(),
       reload: () => this.lastReload,
+      spans: () => setting.tracing.counts,
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
@@ -96,6 +107,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       cordons: this.cordons,
+      stateIds: new SealedIds(config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)),
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
@@ -182,6 +194,8 @@ export class ServingParts {
         return this.keys.find(keyText, source, lastKey)
       },
       observer: this.events,
+      webSocketEvents: this.events,
+      beginTrace: this.setting.tracing.begin,
       nowMs: ports.nowMs,
       connections,
       limits: () => this.limits,
@@ -189,7 +203,6 @@ export class ServingParts {
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
-      answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const { plain, compressed } = this.networks.contract(network).under(url)

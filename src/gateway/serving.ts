@@ -3,12 +3,12 @@ import { everySecond } from '../runtime/every-second.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
 import type { PrivateSide, ProcessContext } from './process-context.js'
-import { ServingParts, type ServingSetting } from './serving-parts.js'
+import { type OpenTracing, ServingParts, type ServingSetting } from './serving-parts.js'
 
 /** What each last step of a drain gets at least: none of them hangs with the store. */
 const LAST_STEP_MS = 1_000
@@ -44,7 +44,8 @@ export const startServing = async (
   context: ProcessContext,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
-  const setting = { config, ports, log, context, memory }
+  const tracing = await openTracing(config, ports, log)
+  const setting = { config, ports, log, context, memory, tracing }
   const parts = await orGiveUp(
     () => new ServingParts(setting),
     () => giveUp(setting),
@@ -63,6 +64,25 @@ export const startServing = async (
     },
   )
   return serve(setting, parts, privateParts, privateSide)
+}
+
+/** A gateway that records no traces does without what records them. */
+const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, log: Log): Promise<OpenTracing> => {
+  const counts: SpanCounts = { exported: 0, dropped: 0 }
+  if (tracing === undefined) return { counts, begin: undefined, close: async () => {} }
+  const { openTracing: open } = await import('../telemetry/tracing/tracing.js')
+  const events = {
+    exported: (count: number) => {
+      counts.exported += count
+    },
+    dropped: (count: number) => {
+      counts.dropped += count
+    },
+    away: (reason: string) =>
+      log.warn({ reason }, 'traces are not taken by the collector; what does not fit in memory is dropped'),
+    back: () => log.info({}, 'traces are taken by the collector again'),
+  }
+  return { counts, ...open(tracing, randomBytes, events) }
 }
 
 /** What the process does from now on until it is stopped. */
@@ -95,7 +115,7 @@ const serve = (
 
 /** Ends a process that serves: calls in flight first, then what they left to write, then what they used. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory }: ServingSetting,
+  { ports: { nowMs }, log, context, memory, tracing }: ServingSetting,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
@@ -114,6 +134,7 @@ const drain = async (
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten].map(inTime))
   await privateSide.stop()
   await parts.closeNetworks()
+  await tracing.close()
   memory.close()
   await context.store.close()
   log.flush()

@@ -8,8 +8,9 @@ import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
-import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
+import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
+import { authenticate, type FindKey, type Refused } from '../pipeline/stages/authenticate.js'
+import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
@@ -27,6 +28,21 @@ export interface DocsFile {
   readonly serving: DocumentServing
 }
 
+/** How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none came), and what ended it. */
+export interface WebSocketEnd {
+  readonly code: number
+  /** From a closed list, or the name of the refusal; never the caller's words. */
+  readonly reason: string
+  readonly durationMs: number
+  readonly messages: number
+}
+
+/** Where WebSockets report that they open and close. */
+export interface WebSocketEvents {
+  webSocketOpened(caller: Authenticated): void
+  webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
+}
+
 /** What the listeners need of the gateway behind them; the configuration it reads may change while they run. */
 export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
@@ -37,6 +53,10 @@ export interface ListenerContext extends BodySetting {
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
+  /** What becomes of a caller's trace where traces are recorded; undefined: they are only passed on. */
+  readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
+  /** Hears of WebSockets that open and close. */
+  readonly webSocketEvents: WebSocketEvents
   /** Undefined: unknown now. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
   /** The contract, as served for a network or for all of them, to a request with this Host header. */
@@ -55,7 +75,7 @@ export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
-  network: Network,
+  network: AnsweringNetwork,
   pathKey: string | undefined,
 ): Arrival => ({
   requestId: context.nextRequestId(),
@@ -65,14 +85,22 @@ export const arrivalOf = (
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.header('host'),
+  trace: traceOf(context, request),
 })
+
+const traceOf = ({ beginTrace }: ListenerContext, request: RequestHead): TraceContext | undefined => {
+  const given = request.hasTrace
+    ? readTraceContext(request.header('traceparent'), request.header('tracestate'))
+    : undefined
+  return beginTrace === undefined ? given : beginTrace(given)
+}
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
   context: ListenerContext,
   arrival: Arrival,
   lastKey?: LastKey,
-): Authenticated | Failure | Promise<Authenticated | Failure> => {
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
     const caller = authenticate(context.findKey, arrival, lastKey)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
@@ -87,10 +115,10 @@ const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown)
 }
 
 /** Whether `admit` refused. */
-export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
+export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
 /** The caller's address: the socket's, or what the outermost trusted proxy saw. */
-const sourceOf = (request: RequestHead, trustedProxies: number): string => {
+export const sourceOf = (request: Pick<RequestHead, 'peer' | 'header'>, trustedProxies: number): string => {
   const own = request.peer
   if (trustedProxies === 0) return own
   const header = request.header('x-forwarded-for') ?? ''

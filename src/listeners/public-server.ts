@@ -92,10 +92,10 @@ export class PublicServer {
           exchange.abort()
         }
       },
-      rejected: (failure) => {
+      rejected: (failure, source) => {
         this.engine.traffic.responded(httpStatusOf(failure))
         const requestId = context.nextRequestId()
-        observeStray(context.observer, { requestId, transport: 'http', network: undefined }, failure)
+        observeStray(context.observer, { requestId, transport: 'http', network: undefined, source }, failure)
         return requestId
       },
       upgrade: (request, socket, head) => {

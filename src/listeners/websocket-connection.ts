@@ -13,6 +13,8 @@ import { WebSocketWriter } from './websocket-writer.js'
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
+/** What a connection that broke off is said to have been closed with; never sent. */
+const NO_CLOSE_FRAME = 1006
 
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
@@ -23,6 +25,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
+  private messages = 0
+  /** What ended it first, as far as the gateway did. */
+  private ending: string | undefined
   private isPaused = false
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
@@ -31,6 +36,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
   private readonly whenSent = () => this.finished()
+  private readonly openedMs: number
 
   /** `stream` is what the socket speaks through. */
   constructor(
@@ -41,15 +47,21 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly context: ListenerContext,
   ) {
     this.writer = new WebSocketWriter(socket, stream, context)
+    this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.isAlive = true
     })
     // ws has closed the connection by then, with the code that says why (1009 for a message too long).
-    socket.on('error', () => {})
-    socket.on('close', () => {
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
+    })
+    socket.on('close', (code) => {
       this.cancellation.cancel()
       this.writer.closed()
+      const reason = this.ending ?? this.writer.cutReason ?? (code === NO_CLOSE_FRAME ? 'connection_lost' : 'by_caller')
+      const durationMs = context.nowMs() - this.openedMs
+      context.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
     })
   }
 
@@ -69,7 +81,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.writer.look()
   }
 
-  terminate(): void {
+  terminate(reason: string): void {
+    this.ending ??= reason
     this.socket.terminate()
   }
 
@@ -78,7 +91,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const caller = await admit(this.context, this.arrival)
     if (!isRefused(caller)) this.caller = caller
     // A store that is away is no reason to throw a caller out who was let in.
-    else if (caller.name !== 'ledger-unavailable') this.socket.close(POLICY_VIOLATION, caller.name)
+    else if (caller.name !== 'ledger-unavailable') this.close(POLICY_VIOLATION, caller.name)
   }
 
   /** Takes no more messages, answers those in flight, then closes. */
@@ -89,8 +102,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private receive(data: Buffer, isBinary: boolean): void {
     flushQueue.gather()
+    this.messages++
     if (isBinary) {
-      this.socket.close(UNSUPPORTED_DATA, 'binary messages are not supported')
+      this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported')
       return
     }
     // A client that was told to go may still be sending: nothing more is done for it.
@@ -116,7 +130,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const { context } = this
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
-    const caller = { requestId, transport, network, keyText, source, origin, host, entitlement }
+    const trace = context.beginTrace?.(undefined)
+    const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
     try {
       const reply = answerBody(context, caller, data, this.cancellation, false)
       if (isReady(reply)) subscribe(reply, this)
@@ -142,7 +157,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private answer(reply: BodyReply): void {
     const { context } = this
     if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits())) {
-      this.socket.close(POLICY_VIOLATION, 'refused too often')
+      this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }
     if (reply.written === undefined) this.finished()
     else this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
@@ -166,6 +181,12 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private closeWhenIdle(): void {
     if (this.isDraining && this.inFlight === 0 && this.waiting.length === 0)
-      this.socket.close(GOING_AWAY, 'the gateway is stopping')
+      this.close(GOING_AWAY, 'draining', 'the gateway is stopping')
+  }
+
+  /** `words` are what the client is told. */
+  private close(code: number, reason: string, words = reason): void {
+    if (this.socket.readyState === this.socket.OPEN) this.ending ??= reason
+    this.socket.close(code, words)
   }
 }

@@ -36,6 +36,8 @@ interface Outgoing {
  *         (`maxBufferedBytes`), and how slowly it may read: above, the connection is cut
  */
 export class WebSocketWriter implements Flushable {
+  /** Why it cut the connection, once it did. */
+  cutReason: 'no_room' | 'slow_reader' | 'broken_answer' | undefined
   /** What is written is kept back until this turn's other replies are there, too. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
@@ -76,7 +78,7 @@ export class WebSocketWriter implements Flushable {
     if (this.isPumping || length > JOIN_BELOW_BYTES || stream.writableLength > MAX_KEPT_BYTES) {
       counted = this.countOf(length - (written.heldBytes ?? 0), account)
       if (counted >= 0) return this.queue({ written, length, done })
-      socket.terminate()
+      this.cut('no_room')
       return done()
     }
     this.keepBack()
@@ -102,7 +104,12 @@ export class WebSocketWriter implements Flushable {
     const isTooFarBehind = this.isBehind && unreadBytes > limits.maxBufferedBytes && tookBytes < limits.maxBufferedBytes
     this.isBehind = true
     this.takenBytes = taken
-    if (isTooFarBehind || pace.leftMs(limits) === 0) this.socket.terminate()
+    if (isTooFarBehind || pace.leftMs(limits) === 0) this.cut('slow_reader')
+  }
+
+  private cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
+    this.cutReason ??= reason
+    this.socket.terminate()
   }
 
   /** The connection is closed: nothing more is written. */
@@ -124,7 +131,7 @@ export class WebSocketWriter implements Flushable {
   private queue(outgoing: Outgoing): void {
     this.waiting.push(outgoing)
     this.waitingBytes += outgoing.length
-    if (!this.isPumping) this.pump().catch(() => this.socket.terminate())
+    if (!this.isPumping) this.pump().catch(() => this.cut('broken_answer'))
   }
 
   private async pump(): Promise<void> {

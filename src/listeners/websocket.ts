@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { UpgradeRequest } from '../http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../http/server/refuse-socket.js'
-import { type Failure, fail } from '../jsonrpc/reply.js'
+import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
-import { admit, arrivalOf, isRefused, type ListenerContext } from './listener-context.js'
+import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
@@ -47,7 +47,7 @@ export class WebSocketListener {
     const caller = await admit(context, arrival)
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
-      observeRefusal(context.observer, arrival, failure!, 0)
+      observeRefusal(context.observer, arrival, failure!, 0, httpStatusOf(failure!))
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
     this.server.options.maxPayload = context.limits().maxMessageBytes
@@ -56,6 +56,7 @@ export class WebSocketListener {
       this.heartbeat.use()
       this.looking.use()
       this.open.add(connection)
+      context.webSocketEvents.webSocketOpened(caller)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()
       socket.resume()
@@ -68,7 +69,8 @@ export class WebSocketListener {
     const isNowhere = route.kind === 'nowhere'
     const failure = isNowhere ? fail('not-found', { reason: route.reason }) : notAllowed(route, request.target)
     const network = isNowhere ? undefined : route.network
-    observeStray(this.context.observer, { requestId, transport: 'websocket', network }, failure)
+    const source = sourceOf(request, this.context.trustedProxies())
+    observeStray(this.context.observer, { requestId, transport: 'websocket', network, source }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
@@ -97,7 +99,7 @@ export class WebSocketListener {
   terminate(): void {
     this.heartbeat.stop()
     this.looking.stop()
-    for (const connection of this.open) connection.terminate()
+    for (const connection of this.open) connection.terminate('drain_time_over')
   }
 
   /** Counts the connection against its account's plan until the socket closes, whatever becomes of the handshake. */
@@ -115,7 +117,7 @@ export class WebSocketListener {
   private pingAll(): boolean {
     for (const connection of this.open) {
       if (connection.isAlive) connection.ping()
-      else connection.terminate()
+      else connection.terminate('no_pong')
     }
     return this.open.size > 0
   }

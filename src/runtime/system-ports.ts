@@ -31,6 +31,9 @@ const turnClock = (): (() => number) => {
  */
 export const stopwatchMs = (): number => performance.now()
 
+/** What the clock would have said, in milliseconds since 1970, when the stopwatch showed `ms`. */
+export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
+
 /** The real clock and real randomness. */
 export const systemPorts: SystemPorts = {
   nowMs: turnClock(),

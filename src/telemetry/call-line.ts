@@ -4,6 +4,7 @@ import type { Observation } from '../pipeline/stages/observe.js'
 const PLAIN = /^[ !#-[\]-~]*$/
 
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+const number = (key: string, value: number | undefined): string => (value === undefined ? '' : `,"${key}":${value}`)
 const optional = (key: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${key}":${quoted(value)}`
 
@@ -11,7 +12,7 @@ const optional = (key: string, value: string | undefined): string =>
  * The log's line for a call, the same that pino would write of it: every call has one, and its shape is known, so it is put together
  * instead of being walked through.
  *
- * `start`  the line's beginning, up to and with the time: `{"level":30,"time":"…"`
+ * `start`  the line's beginning, up to and with the time: `{"level":"info","time":"…"`
  */
 export const callLine = (start: string, call: Observation): string =>
-  `${start},"requestId":${quoted(call.requestId)},"transport":"${call.transport}","network":${quoted(call.network)}${optional('keyId', call.keyId)}${optional('accountId', call.accountId)},"method":${quoted(call.method)},"outcome":${quoted(call.outcome)}${call.errorCode === undefined ? '' : `,"errorCode":${call.errorCode}`},"servedBy":"${call.servedBy}"${optional('upstream', call.upstream)},"costCredits":${call.costCredits},"durationMs":${call.durationMs},"upstreamMs":${call.upstreamMs},"msg":"call"}\n`
+  `${start},"requestId":${quoted(call.requestId)},"source":${quoted(call.source)}${optional('traceId', call.traceId)},"transport":"${call.transport}"${number('status', call.status)},"network":${quoted(call.network)}${optional('keyId', call.keyId)}${optional('accountId', call.accountId)},"method":${quoted(call.method)},"outcome":${quoted(call.outcome)}${number('errorCode', call.errorCode)},"servedBy":"${call.servedBy}"${optional('upstream', call.upstream)},"costCredits":${call.costCredits},"durationMs":${call.durationMs},"upstreamMs":${call.upstreamMs}${number('paramsBytes', call.paramsBytes)}${number('resultBytes', call.resultBytes)},"msg":"call"}\n`

@@ -5,6 +5,12 @@ import { IdleInterval } from '../runtime/idle-interval.js'
 import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
+/** How this process writes to the log: the number it has among several that write to the same place, and whether a person reads it there. */
+export interface LogPlace {
+  readonly worker?: number
+  readonly isTerminal?: boolean
+}
+
 /** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
 export interface Log {
   debug(fields: object, message: string): void
@@ -25,11 +31,13 @@ const FLUSH_EVERY_MS = 500
 /** Kept while the reader of the log takes nothing; further lines are lost. */
 const MAX_WAITING_BYTES = 67_108_864
 
-/**
- * Opens the log. Lines are written in groups, off the request path; `flush` writes what is waiting. `worker` is the number of the process
- * among several that write to the same place.
- */
-export const openLog = (level: Config['log']['level'], worker?: number): Log => {
+/** Opens the log. Lines are written in groups, off the request path; `flush` writes what is waiting. */
+export const openLog = async (
+  { level, format, sample }: Config['log'],
+  { worker, isTerminal = false }: LogPlace = {},
+): Promise<Log> => {
+  const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
+  const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
   const shared = { dest: 2, sync: false, maxLength: MAX_WAITING_BYTES }
   const destination = pino.destination({ ...shared, ...bounds })
@@ -39,7 +47,7 @@ export const openLog = (level: Config['log']['level'], worker?: number): Log => 
     return false
   })
   const hand = (lines: string): void => {
-    destination.write(lines)
+    destination.write(shape === undefined ? lines : shape(lines))
     flushing.use()
   }
   const calls = new LineBuffer(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
@@ -50,8 +58,10 @@ export const openLog = (level: Config['log']['level'], worker?: number): Log => 
     calls.flush()
     hand(line)
   }
-  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, { write })
+  const formatters = { level: (name: string) => ({ level: name }) }
+  const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   const isHeard = log.isLevelEnabled('info')
+  const isTaken = sampler(sample)
   const startOf = lineStart(worker)
   return {
     debug: (fields, message) => log.debug(fields, message),
@@ -59,12 +69,25 @@ export const openLog = (level: Config['log']['level'], worker?: number): Log => 
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     call: (observation) => {
-      if (isHeard) calls.add(callLine(startOf(), observation))
+      if (isHeard && (isTaken === undefined || isTaken(observation))) calls.add(callLine(startOf(), observation))
     },
     flush: () => {
       calls.flush()
       destination.flushSync()
     },
+  }
+}
+
+/** Takes this share of the calls that were answered with a result, evenly, and all others; undefined: takes all. */
+const sampler = (share: number): ((call: Observation) => boolean) | undefined => {
+  if (share === 1) return undefined
+  let due = 0
+  return ({ outcome }) => {
+    if (outcome !== 'ok') return true
+    due += share
+    if (due < 1) return false
+    due -= 1
+    return true
   }
 }
 
@@ -76,7 +99,7 @@ const lineStart = (worker: number | undefined): (() => string) => {
     const now = pino.stdTimeFunctions.epochTime()
     if (now !== madeAt) {
       madeAt = now
-      start = `{"level":30${pino.stdTimeFunctions.isoTime()}${worker === undefined ? '' : `,"worker":${worker}`}`
+      start = `{"level":"info"${pino.stdTimeFunctions.isoTime()}${worker === undefined ? '' : `,"worker":${worker}`}`
     }
     return start
   }

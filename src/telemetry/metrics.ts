@@ -45,6 +45,12 @@ export interface CacheCounts {
 /** All metrics as plain data, to be added up with those of other processes. */
 export type MetricReadings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
+/** Spans of traces: taken by the collector, or thrown away because it did not take them. */
+export interface SpanCounts {
+  exported: number
+  dropped: number
+}
+
 /** What is measured by looking, when /metrics is read. */
 export interface Gauges {
   webSockets(): number
@@ -53,6 +59,7 @@ export interface Gauges {
   upstreams(): readonly UpstreamReading[]
   http(): HttpReadings
   reload(): ReloadState
+  spans(): SpanCounts
 }
 
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const
@@ -81,6 +88,12 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   registerGauge(registry, 'tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes)
   registerHttpMetrics(registry, gauges.http)
   registerReloadGauges(registry, gauges.reload)
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_trace_spans_total',
+    labelNames: ['outcome'],
+    help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them',
+    values: () => Object.entries(gauges.spans()).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  })
   return {
     call: (observation) => {
       lag.use()

@@ -29,6 +29,8 @@ export interface TestSetting {
   readonly admin?: object
   readonly cache?: object
   readonly contracts?: readonly unknown[]
+  /** Further parts of the configuration, by name. */
+  readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
 }
 
@@ -73,6 +75,7 @@ const configText = (setting: TestSetting, folder: string): string =>
     limits: setting.limits ?? {},
     cache: setting.cache ?? {},
     contracts: setting.contracts ?? [],
+    ...setting.more,
   })
 
 /** The same, with the contracts of the documents that it names. */

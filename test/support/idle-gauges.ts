@@ -15,4 +15,5 @@ export const idleGauges: Gauges = {
     responses: new Map<number, number>(),
   }),
   reload: () => ({ isTaken: true, takenAtMs: 0 }),
+  spans: () => ({ exported: 0, dropped: 0 }),
 }

@@ -12,6 +12,9 @@ const text = fc.oneof(
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 const observation: fc.Arbitrary<Observation> = fc.record({
   requestId: text,
+  source: text,
+  traceId: maybe(text),
+  status: maybe(fc.nat()),
   transport: fc.constantFrom('http' as const, 'websocket' as const),
   network: text,
   method: text,
@@ -24,12 +27,17 @@ const observation: fc.Arbitrary<Observation> = fc.record({
   costCredits: fc.nat(),
   durationMs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
   upstreamMs: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
+  paramsBytes: maybe(fc.nat()),
+  resultBytes: maybe(fc.nat()),
 })
 
 /** The log's members in their order, as the gateway says them. */
 const ordered = (call: Observation): Observation => ({
   requestId: call.requestId,
+  source: call.source,
+  traceId: call.traceId,
   transport: call.transport,
+  status: call.status,
   network: call.network,
   keyId: call.keyId,
   accountId: call.accountId,
@@ -41,6 +49,8 @@ const ordered = (call: Observation): Observation => ({
   costCredits: call.costCredits,
   durationMs: call.durationMs,
   upstreamMs: call.upstreamMs,
+  paramsBytes: call.paramsBytes,
+  resultBytes: call.resultBytes,
 })
 
 test('a call\u2019s line means what pino would have written of it, whatever is in it', () => {
@@ -51,11 +61,12 @@ test('a call\u2019s line means what pino would have written of it, whatever is i
       done()
     },
   })
-  const log = pino({ base: null, timestamp: () => ',"time":"now"' }, stream)
+  const formatters = { level: (level: string) => ({ level }) }
+  const log = pino({ base: null, formatters, timestamp: () => ',"time":"now"' }, stream)
   fc.assert(
     fc.property(observation, (call) => {
       log.info(ordered(call), 'call')
-      const line = callLine('{"level":30,"time":"now"', call)
+      const line = callLine('{"level":"info","time":"now"', call)
       expect(line.indexOf('\n')).toBe(line.length - 1)
       expect(Object.entries(JSON.parse(line) as object)).toEqual(Object.entries(JSON.parse(written) as object))
     }),

@@ -6,6 +6,9 @@ import { idleGauges } from '../support/idle-gauges.js'
 
 const observation = fc.record({
   requestId: fc.constant('r'),
+  source: fc.constant('203.0.113.9'),
+  traceId: fc.constant(undefined),
+  status: fc.constant(200),
   transport: fc.constant('http' as const),
   network: fc.constantFrom('eth', 'sol', 'a"b\\c\n'),
   method: fc.constantFrom('eth_chainId', 'unknown', 'constructor'),
@@ -22,6 +25,8 @@ const observation = fc.record({
     fc.double({ min: 0, max: 1, noNaN: true }),
   ),
   upstreamMs: fc.constantFrom(0, 0.06, 5),
+  paramsBytes: fc.constant(2),
+  resultBytes: fc.constant(66),
 })
 
 const BUCKETS = [

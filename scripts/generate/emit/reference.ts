@@ -99,6 +99,7 @@ export const metricsTable = (alerts: string): string => {
       responses: new Map<number, number>(),
     }),
     reload: () => ({ isTaken: true, takenAtMs: 0 }),
+    spans: () => ({ exported: 0, dropped: 0 }),
   })
   return table(
     ['metric', 'type', 'labels', 'what it counts', 'alerts'],

@@ -105,7 +105,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     const amid = this.reader.abandon()
     const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
-    exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure))]))
+    exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure, this.peer))]))
   }
 
   /** Writes the answers that are ready and whose turn it is. */

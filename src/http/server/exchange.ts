@@ -18,6 +18,7 @@ const BROKEN_HEAD: ParsedHead = {
   expects: 'nothing',
   isEncoded: false,
   hasCredentials: false,
+  hasTrace: false,
   isUpgrade: false,
 }
 
@@ -83,6 +84,10 @@ export class ServerExchange implements HttpExchange {
 
   get hasCredentials(): boolean {
     return this.head.hasCredentials
+  }
+
+  get hasTrace(): boolean {
+    return this.head.hasTrace
   }
 
   get peer(): string {
@@ -193,9 +198,10 @@ export class ServerExchange implements HttpExchange {
       const name = source!.toString('latin1', fields[at]!, fields[at + 1]!).toLowerCase()
       headers[name] ??= fieldValue(source!, fields, name)!
     }
-    const { method, target, hasCredentials } = this.head
+    const { method, target, hasCredentials, hasTrace } = this.head
     const handshake = { method, url: target, headers } as unknown as IncomingMessage
-    return { method, target, peer: connection.peer, hasCredentials, header: (name) => headers[name], handshake }
+    const header = (name: string) => headers[name]
+    return { method, target, peer: connection.peer, hasCredentials, hasTrace, header, handshake }
   }
 
   private heed(taken: TakenBytes): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { BodyText } from '../../jsonrpc/body.js'
-import type { Failure, ServedBy } from '../../jsonrpc/reply.js'
+import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
@@ -14,6 +14,7 @@ import type { HttpTraffic } from './http-traffic.js'
  *
  * `header`  by its name in lower case, repeated ones joined by a comma; may be asked for only until the handler gives control back
  * `peer`    the address at the other end of the socket
+ * `hasTrace`  there is a traceparent field
  * `hasCredentials`  there is an Authorization or an X-API-Key field: what has neither is not searched for them
  */
 export interface RequestHead {
@@ -21,6 +22,7 @@ export interface RequestHead {
   readonly target: string
   readonly peer: string
   readonly hasCredentials: boolean
+  readonly hasTrace: boolean
   header(name: string): string | undefined
 }
 
@@ -48,7 +50,7 @@ export interface CallHead {
   readonly costCredits: number
   readonly remainingCredits: number | undefined
   readonly resetSeconds: number
-  readonly servedBy: readonly ServedBy[]
+  readonly servedBy: readonly AnsweredBy[]
   /** Whether what the partner answered was proven. */
   readonly isVerified: boolean
 }
@@ -93,8 +95,8 @@ export interface HttpHandler {
   /** Makes what a connection keeps from one request to the next; each request has it as its `memo`. Left out: nothing. */
   createMemo?(): unknown
   request(exchange: HttpExchange): void
-  /** A request could not be read, and is refused; returns its id. */
-  rejected(failure: Failure): string
+  /** A request of `peer` could not be read, and is refused; returns its id. */
+  rejected(failure: Failure, peer: string): string
   /** `head` are bytes the client sent early. The socket may be paused. */
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }

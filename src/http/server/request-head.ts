@@ -19,6 +19,8 @@ export interface ParsedHead {
   readonly isEncoded: boolean
   /** Has an Authorization or an X-API-Key field. */
   readonly hasCredentials: boolean
+  /** Has a traceparent field. */
+  readonly hasTrace: boolean
   /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
   readonly isUpgrade: boolean
 }
@@ -31,6 +33,7 @@ class RequestFields extends Framing {
   expects: ParsedHead['expects'] = 'nothing'
   isEncoded = false
   hasCredentials = false
+  hasTrace = false
 }
 
 /**
@@ -59,6 +62,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
     hasCredentials: facts.hasCredentials,
+    hasTrace: facts.hasTrace,
     isUpgrade: facts.isWebSocket && facts.hasUpgrade && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
@@ -126,6 +130,9 @@ const readField = (
       break
     case 9:
       facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'x-api-key')
+      break
+    case 11:
+      facts.hasTrace ||= isNamed(bytes, name, nameEnd, 'traceparent')
       break
     case 13:
       facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'authorization')

@@ -1,6 +1,6 @@
-import type { Entitlement } from '../../accounts/account.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
+import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
+import { lengthOf } from '../../jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
@@ -13,7 +13,13 @@ const { fail } = observeErrors
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
 export interface Observation {
   readonly requestId: string
+  /** The caller's address, behind trusted proxies. */
+  readonly source: string
+  /** Of the caller's trace (W3C Trace Context). */
+  readonly traceId: string | undefined
   readonly transport: Arrival['transport']
+  /** The HTTP status it is answered with, a batch's calls with the batch's; undefined for messages of WebSockets and for callers that left. */
+  readonly status: number | undefined
   readonly network: string
   /** The method's name when the contract has it; else `unknown`, so that callers cannot invent labels. */
   readonly method: string
@@ -29,6 +35,10 @@ export interface Observation {
   readonly durationMs: number
   /** The part of it from the first attempt at an upstream to the end of the last; 0 when there was none. */
   readonly upstreamMs: number
+  /** Bytes of the params as the caller wrote them. */
+  readonly paramsBytes: number | undefined
+  /** Bytes of the node's result or error; undefined for refusals, and for a large result that was still arriving. */
+  readonly resultBytes: number | undefined
 }
 
 /** Where observations go. `bug` gets what should never have been thrown, with the request it happened in. */
@@ -47,11 +57,33 @@ export const observe = (
   isKnown: (method: string) => boolean,
   next: Answer<Opened>,
 ): Answer<Opened> => {
-  const observed = (reply: Reply, { caller, envelope, stopwatchStartMs }: Opened): Reply => {
-    const method = isKnown(envelope.method) ? envelope.method : 'unknown'
-    observer.call(
-      observation(caller, caller.entitlement, method, reply, toMicroseconds(stopwatchMs() - stopwatchStartMs)),
-    )
+  const observed = (reply: Reply, call: Opened): Reply => {
+    const { caller, envelope, stopwatchStartMs, canStream } = call
+    const { method, paramsBytes } = envelope
+    const durationMs = toMicroseconds(stopwatchMs() - stopwatchStartMs)
+    const status = statusIn(caller, canStream, reply)
+    const observation: Observation = {
+      requestId: caller.requestId,
+      source: caller.source,
+      traceId: caller.trace?.traceId,
+      transport: caller.transport,
+      status,
+      network: caller.network.name,
+      keyId: caller.entitlement.key.id,
+      accountId: caller.entitlement.account.id,
+      method: isKnown(method) ? method : 'unknown',
+      outcome: outcomeOf(reply),
+      errorCode: isCancelled(reply) ? undefined : reply.error?.code,
+      servedBy: reply.servedBy,
+      upstream: reply.upstream,
+      costCredits: reply.costCredits,
+      durationMs,
+      upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
+      paramsBytes: paramsBytes.length,
+      resultBytes: resultBytesOf(reply),
+    }
+    observer.call(observation)
+    if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
   const broken = (bug: unknown, call: Opened): Reply => {
@@ -70,8 +102,26 @@ export const observe = (
 }
 
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
-export const observeRefusal = (observer: Observer, arrival: Arrival, reply: Reply, durationMs: number): void =>
-  observer.call(observation(arrival, undefined, 'none', reply, durationMs))
+export const observeRefusal = (
+  observer: Observer,
+  arrival: Arrival,
+  failure: Failure,
+  durationMs: number,
+  status: number | undefined,
+): void => observer.call(refused(arrival, arrival.network.name, arrival.trace?.traceId, failure, durationMs, status))
+
+/** The HTTP status of a call's reply: a batch has one of its own, and a WebSocket's messages have none. `isAlone`: see Opened.canStream. */
+export const statusIn = ({ transport }: Arrival, isAlone: boolean, reply: Reply): number | undefined => {
+  if (transport === 'websocket' || isCancelled(reply)) return undefined
+  return isAlone ? httpStatusOf(reply) : 200
+}
+
+const resultBytesOf = (reply: Reply): number | undefined => {
+  if (reply.error !== undefined) return reply.bytes?.length
+  const { text, chunks, rest } = reply.result
+  if (rest !== undefined) return undefined
+  return text === undefined ? lengthOf(chunks) : text.length
+}
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
@@ -86,44 +136,36 @@ const outcomeOf = (reply: Reply): string => {
 /** Observes a request that led nowhere, or not in this way: no call, no key, and no network but one that the address named. */
 export const observeStray = (
   observer: Observer,
-  { requestId, transport, network }: Pick<Arrival, 'requestId' | 'transport'> & { network: Network | undefined },
+  arrival: Pick<Arrival, 'requestId' | 'transport' | 'source'> & { readonly network: Network | undefined },
   failure: Failure,
 ): void =>
-  observer.call({
-    requestId,
-    transport,
-    network: network?.name ?? 'none',
-    method: 'none',
-    keyId: undefined,
-    accountId: undefined,
-    outcome: failure.name,
-    errorCode: failure.error.code,
-    servedBy: 'nobody',
-    upstream: undefined,
-    costCredits: 0,
-    durationMs: 0,
-    upstreamMs: 0,
-  })
+  observer.call(refused(arrival, arrival.network?.name ?? 'none', undefined, failure, 0, httpStatusOf(failure)))
 
 /** One literal: objects spread into each other are the dearest thing a call could have made. */
-const observation = (
-  arrival: Arrival,
-  entitlement: Entitlement | undefined,
-  method: string,
-  reply: Reply,
+const refused = (
+  { requestId, transport, source }: Pick<Arrival, 'requestId' | 'transport' | 'source'>,
+  network: string,
+  traceId: string | undefined,
+  failure: Failure,
   durationMs: number,
+  status: number | undefined,
 ): Observation => ({
-  requestId: arrival.requestId,
-  transport: arrival.transport,
-  network: arrival.network.name,
-  keyId: entitlement?.key.id,
-  accountId: entitlement?.account.id,
-  method,
-  outcome: outcomeOf(reply),
-  errorCode: isCancelled(reply) ? undefined : reply.error?.code,
-  servedBy: reply.servedBy,
-  upstream: reply.upstream,
-  costCredits: reply.costCredits,
+  requestId,
+  source,
+  traceId,
+  transport,
+  status,
+  network,
+  keyId: undefined,
+  accountId: undefined,
+  method: 'none',
+  outcome: failure.name,
+  errorCode: failure.error.code,
+  servedBy: 'nobody',
+  upstream: undefined,
+  costCredits: 0,
   durationMs,
-  upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
+  upstreamMs: 0,
+  paramsBytes: undefined,
+  resultBytes: undefined,
 })

@@ -12,6 +12,7 @@ const anArrival = (changes: Partial<Arrival> = {}): Arrival => ({
   source: '203.0.113.9',
   origin: undefined,
   host: undefined,
+  trace: undefined,
   ...changes,
 })
 const verdict = async (entitlement: Entitlement | undefined, arrival = anArrival()) => {
@@ -40,6 +41,12 @@ test('a key that is not known is unauthorized, found at once or later', async ()
   expect(await verdict(undefined)).toBe('unauthorized')
   expect(await authenticate(async () => undefined, anArrival())).toMatchObject({ name: 'unauthorized' })
   expect(await authenticate(async () => anEntitlement(), anArrival())).toMatchObject({ keyText: 'secret' })
+})
+
+test('a refusal says whose it is as soon as the key is known', async () => {
+  const suspended = anEntitlement({ account: anAccount({ isSuspended: true }) })
+  expect(await authenticate(() => suspended, anArrival())).toHaveProperty('entitlement', suspended)
+  expect(await authenticate(() => undefined, anArrival())).not.toHaveProperty('entitlement')
 })
 
 test('a suspended account is told so before anything about its key', async () => {

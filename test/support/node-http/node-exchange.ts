@@ -53,6 +53,10 @@ export class NodeExchange implements HttpExchange {
     return this.header('authorization') !== undefined || this.header('x-api-key') !== undefined
   }
 
+  get hasTrace(): boolean {
+    return this.header('traceparent') !== undefined
+  }
+
   get isEncoded(): boolean {
     return !['', 'identity'].includes(this.header('content-encoding') ?? '')
   }

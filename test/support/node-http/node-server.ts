@@ -96,6 +96,7 @@ export class NodeServer implements HttpEngine {
           target: handshake.url ?? '/',
           peer: (socket as Socket).remoteAddress ?? '',
           hasCredentials: handshake.headers.authorization !== undefined || handshake.headers['x-api-key'] !== undefined,
+          hasTrace: handshake.headers.traceparent !== undefined,
           header: (name) => headerOf(handshake, name),
           handshake,
         },

@@ -1,0 +1,60 @@
+import { httpUrl } from '../support/addresses.js'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+
+const ANSWERED = 20
+const REFUSED = 3
+
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+})
+afterAll(() => upstream.stop())
+
+/** Serves with this `log:`, makes calls, some of them refused, and returns what was logged. */
+const logOf = async (log: string, ...options: string[]): Promise<{ text: string; key: string }> => {
+  const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }, `log: ${log}\n`))
+  try {
+    const { key } = await files.createKey('main')
+    const gateway = await startServe(files.configFile, undefined, options)
+    for (let call = 0; call < ANSWERED; call++) await post(httpUrl(gateway, 'main', key), STORAGE_CALL)
+    for (let call = 0; call < REFUSED; call++) await post(httpUrl(gateway, 'main', key), callOf('eth_nothing'))
+    await gateway.stop()
+    return { text: gateway.stderr, key }
+  } finally {
+    files.remove()
+  }
+}
+
+test.each([[[]], [['--workers', '2']]])(
+  'the log of serve %j is JSON with level names, from start to stop; of answered calls a sample',
+  async (options) => {
+    const { text, key } = await logOf('{ sample: 0.2 }', ...options)
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const count = (outcome: string) => lines.filter((line) => line.msg === 'call' && line.outcome === outcome).length
+    // Each worker takes every fifth of its own.
+    expect(count('ok')).toBeGreaterThanOrEqual(ANSWERED / 5 - 1)
+    expect(count('ok')).toBeLessThanOrEqual(ANSWERED / 5)
+    expect(count('method-not-found')).toBe(REFUSED)
+    expect([...new Set(lines.map(({ level }) => level))].sort()).toEqual(['info'])
+    expect(lines.find(({ msg }) => msg === 'started')).toMatchObject({
+      version: expect.any(String),
+      workers: options.length || 1,
+    })
+    expect(lines.map(({ msg }) => msg)).toContain('draining')
+    expect(lines.at(-1)).toMatchObject({ msg: 'stopped' })
+    expect(text).not.toContain(key)
+  },
+)
+
+test('pretty is for eyes, if the configuration wants it', async () => {
+  const { text, key } = await logOf('{ format: pretty }')
+  const plain = text.replaceAll(/\S\[\d+m/g, '')
+  expect(plain.match(/^[\d:.]{12} info {2}call requestId=/gm)).toHaveLength(ANSWERED + REFUSED)
+  expect(plain).toMatch(/info {2}started.* version=/)
+  expect(text).not.toContain(key)
+})
