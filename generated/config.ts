@@ -37,6 +37,7 @@ export type ContractsData = (
 export interface ConfigData {
   listen: ListenData
   admin: AdminData
+  dashboard: DashboardData
   /**
    * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several.
    */
@@ -69,6 +70,27 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  /**
+   * Levels of an account's, or of a key's own, daily credits at which the log, the metrics and the webhooks warn, once a day each; empty: never.
+   */
+  warnAtPercent: number[]
+  /**
+   * Addresses to which notices are posted: credits that run out, upstreams that go down and come back, configurations that are refused. Redirects are not followed.
+   */
+  webhooks: {
+    /**
+     * Where notices are posted.
+     */
+    url: string
+    /**
+     * What notices are signed with (HMAC-SHA256): write ${TOLLGATE_WEBHOOK_SECRET}.
+     */
+    secret: string
+    /**
+     * What is posted there.
+     */
+    events: ('credits' | 'upstream' | 'reload')[]
+  }[]
   tracing?: TracingData
   log: LogData
 }
@@ -134,6 +156,43 @@ export interface AdminData {
    * Bearer token of the admin API; without one the admin API is off. A secret: write ${TOLLGATE_ADMIN_TOKEN}, or ${TOLLGATE_ADMIN_TOKEN:-} for off unless the variable is set.
    */
   token?: string
+}
+/**
+ * The dashboard, for operators and account holders; docs/dashboard.md. It is at /dashboard of the private listener, and for account holders alone also on a listener of its own.
+ */
+export interface DashboardData {
+  /**
+   * Whether the dashboard is served.
+   */
+  enabled: boolean
+  /**
+   * Address of the listener for account holders.
+   */
+  host: string
+  /**
+   * TCP port of the listener for account holders; 0 takes a free one. Left out there is none, and account holders sign in on the private listener.
+   */
+  port?: number
+  /**
+   * Host names, without a port, under which the listener for account holders is called besides addresses, localhost, its own host and that of publicUrl.
+   */
+  hosts: string[]
+  /**
+   * Where account holders reach the dashboard through what stands in front of it, without a path: https://account.example.com. One-time links are made of it; with https, sessions are kept in cookies that browsers send over TLS only.
+   */
+  publicUrl?: string
+  /**
+   * A session ends when it was not used for this long.
+   */
+  idleMinutes: number
+  /**
+   * A session ends after this long, whatever it was used.
+   */
+  sessionHours: number
+  /**
+   * A one-time link that was not used ends after this long.
+   */
+  linkHours: number
 }
 export interface PlanData {
   /**
@@ -403,6 +462,10 @@ export interface UsageData {
    * Days for which each call that went to a partner is listed.
    */
   forwardedForDays: number
+  /**
+   * Days for which it is counted what calls of an account came to instead of an answer, by error, key, network and method.
+   */
+  errorsForDays: number
 }
 /**
  * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.

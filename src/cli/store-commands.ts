@@ -13,9 +13,11 @@ import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
 import { cordonCommands } from './cordon.js'
+import { status } from './running/status.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { accountViews } from './views/account.js'
+import { dashboardViews } from './views/dashboard.js'
 import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
 import { usageView } from './views/usage.js'
@@ -24,6 +26,7 @@ import { wholeStoreCommands } from './whole-store.js'
 
 const views: Readonly<Record<string, View>> = {
   ...accountViews,
+  ...dashboardViews,
   ...keyViews,
   usage: usageView,
   forwarded: forwardedView,
@@ -48,6 +51,7 @@ export const storeCommands: readonly Command[] = [
   check,
   configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
+  status,
   upstreams,
   ...cordonCommands,
   storeJournals,

@@ -11,6 +11,7 @@ import {
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
+import { stopwatchMs } from '../runtime/system-ports.js'
 import { type Authenticated, opened } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
@@ -50,6 +51,7 @@ export const answerBody = (
   canStream: boolean,
 ): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = setting.nowMs()
+  const stopwatchStartMs = stopwatchMs()
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
     observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
@@ -57,13 +59,13 @@ export const answerBody = (
   }
   const { members, isBatch } = body
   if (isBatch) {
-    const replies = together(
-      members.map((member) => answerMember(setting, caller, member, cancellation, startedAtMs, false)),
+    const replies = members.map((member) =>
+      answerMember(setting, caller, member, cancellation, startedAtMs, stopwatchStartMs, false),
     )
-    return afterwards(replies, members, batch)
+    return afterwards(together(replies), members, batch)
   }
   const member = members[0]!
-  const reply = answerMember(setting, caller, member, cancellation, startedAtMs, canStream)
+  const reply = answerMember(setting, caller, member, cancellation, startedAtMs, stopwatchStartMs, canStream)
   return afterwards(reply, member, single)
 }
 
@@ -74,10 +76,13 @@ const answerMember = (
   member: Member,
   cancellation: Cancellation,
   startedAtMs: number,
+  stopwatchStartMs: number,
   canStream: boolean,
 ): Reply | undefined | MaybeDeferred<Reply> => {
   if (member.kind === 'call')
-    return caller.network.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
+    return caller.network.answer(
+      opened(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),
+    )
   if (member.kind === 'notification') return undefined
   observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
   return member.failure

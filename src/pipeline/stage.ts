@@ -8,7 +8,6 @@ import type { Piece } from '../jsonrpc/write-reply.js'
 import type { Network } from '../networks/network.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
-import { stopwatchMs } from '../runtime/system-ports.js'
 import type { TraceContext } from './trace-context.js'
 
 /** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
@@ -82,12 +81,13 @@ export interface Timed extends Coalesced {
  */
 type Growing = { -readonly [Key in keyof Timed]: Timed[Key] | undefined }
 
-/** Begins a call. */
+/** Begins a call. The times are those at which its body was read. */
 export const opened = (
   caller: Authenticated,
   envelope: Envelope,
   cancellation: Cancellation,
   startedAtMs: number,
+  stopwatchStartMs: number,
   canStream: boolean,
 ): Opened => {
   const call: Growing = {
@@ -95,7 +95,7 @@ export const opened = (
     envelope,
     cancellation,
     startedAtMs,
-    stopwatchStartMs: stopwatchMs(),
+    stopwatchStartMs,
     spanId: caller.trace?.tracer?.newSpanId(),
     canStream,
     row: undefined,

@@ -13,15 +13,26 @@ const act = (): void => {
 }
 
 /**
+ * Clears a timer that does not keep the process up so that it does not wake it either. With `clearTimeout` alone Node wakes up at that
+ * time all the same, and so it does with `refresh`: it keeps the empty list of such timers.
+ *
+ * Source  Node 20, lib/timers.js, unenroll
+ */
+export const forgetTimer = (timer: NodeJS.Timeout): void => clearTimeout(timer.ref())
+
+const begin = (): NodeJS.Timeout =>
+  setInterval(() => {
+    joinedMs = undefined
+    act()
+  }, AT_LATEST_MS).unref()
+
+/**
  * Calls `each` about once a second, together with all others that asked for it, and returns how to stop: one timer wakes the process once,
  * however many do their housekeeping then. It does not keep the process up.
  */
 export const everySecond = (each: () => void): (() => void) => {
   acts.add(each)
-  timer ??= setInterval(() => {
-    joinedMs = undefined
-    act()
-  }, AT_LATEST_MS).unref()
+  timer ??= begin()
   return () => {
     acts.delete(each)
     if (acts.size > 0) return
@@ -40,6 +51,7 @@ export const joinWakeUp = (nowMs: number): void => {
   const isEarly = joinedMs !== undefined && nowMs >= joinedMs && nowMs - joinedMs < AT_EARLIEST_MS
   if (timer === undefined || isEarly) return
   joinedMs = nowMs
-  timer.refresh()
+  forgetTimer(timer)
+  timer = begin()
   act()
 }

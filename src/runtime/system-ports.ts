@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 
 /** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
 export interface SystemPorts {
@@ -9,17 +10,24 @@ export interface SystemPorts {
   afterTurn(action: () => void): void
 }
 
+/** Turns of the event loop that ended, and whether the end of this one will be noticed. */
+let turns = 0
+let isTurnWatched = false
+
 /** Reads the clock once in a turn of the event loop: a call asks for the time at half a dozen places, and asking is dear. */
 const turnClock = (): (() => number) => {
   let nowMs = 0
   const forget = () => {
     nowMs = 0
+    turns++
+    isTurnWatched = false
   }
   return () => {
     if (nowMs === 0) {
       nowMs = Date.now()
       // What is to run after this turn keeps the event loop from waiting: no time is ever carried across a wait.
       setImmediate(forget)
+      isTurnWatched = true
     }
     return nowMs
   }
@@ -30,6 +38,32 @@ const turnClock = (): (() => number) => {
  * by it, so that tests need not bring their own.
  */
 export const stopwatchMs = (): number => performance.now()
+
+/** So many take the same reading at most. */
+const SHARED_BY = 16
+
+/**
+ * A stopwatch for what happens to many calls one right behind the other: in one turn of the event loop a few of them share a reading.
+ *
+ * Reading costs as much as a fiftieth of a call that shares a round trip, and a call's times are read at four places. What one of them does
+ * between two readings takes microseconds, so a time is late by some tens of them at most.
+ */
+export class SharedStopwatch {
+  private readMs = 0
+  private turn = 0
+  private left = 0
+
+  /** A reading that is not before another one, `startMs`. */
+  since(startMs: number): number {
+    if (this.left > 0 && this.turn === turns && this.readMs >= startMs) this.left--
+    else {
+      this.readMs = stopwatchMs()
+      this.turn = turns
+      this.left = isTurnWatched ? SHARED_BY - 1 : 0
+    }
+    return this.readMs
+  }
+}
 
 /** What the clock would have said, in milliseconds since 1970, when the stopwatch showed `ms`. */
 export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
@@ -56,6 +90,9 @@ export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
     return start + DIGITS[digit]
   }
 }
+
+/** What the machine, or the container, calls itself. */
+export const hostName = (): string => hostname()
 
 /** The version of Node that runs this: `v20.19.0`. */
 export const nodeVersion: string = process.version

@@ -28,6 +28,7 @@ interface Seat {
 const NOT_ARCHIVE = 10
 const NO_WEIGHT = 100
 const NEVER = Number.POSITIVE_INFINITY
+const RESTS_AFTER_MS = 30_000
 
 /**
  * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by their weights.
@@ -37,12 +38,16 @@ const NEVER = Number.POSITIVE_INFINITY
  */
 export class Pool {
   private readonly seats: Seat[]
+  /** Whether a call asked for an upstream since `isResting` was asked last, and when that was seen last. */
+  private isUsed = false
+  private usedMs: number
 
   constructor(
     readonly upstreams: readonly Upstream[],
     private readonly nowMs: () => number,
     private readonly chain?: ChainCheck,
   ) {
+    this.usedMs = nowMs()
     this.seats = upstreams.map((upstream) => ({
       upstream,
       rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond, nowMs()),
@@ -52,6 +57,7 @@ export class Pool {
 
   /** The best upstream that was not tried yet and is not `down`; undefined when there is none. Counts as asked. */
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
+    this.isUsed = true
     let best = NEVER
     for (const seat of this.seats) best = Math.min(best, this.rankOf(seat, needs, tried, now))
     if (best === NEVER) return undefined
@@ -106,6 +112,14 @@ export class Pool {
   /** True when the upstream is of the network's chain; a promise when it must be asked first. False: do not use it. */
   ready(upstream: Upstream): true | Promise<boolean> {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
+  }
+
+  /** Whether no call has come for a while: what is done for calls only can wait for the next one. For the poll to ask. */
+  isResting(): boolean {
+    const now = this.nowMs()
+    if (this.isUsed) this.usedMs = now
+    this.isUsed = false
+    return now - this.usedMs >= RESTS_AFTER_MS
   }
 
   /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */

@@ -13,22 +13,22 @@ import {
 /**
  * What an idle gateway costs: one process, two upstreams polled once a second, and no call. Processor time, from the scheduler.
  *
- * On a machine that others use, too, a wake-up costs several times as much, since the processor's caches are cold: so the second quietest of
- * six windows counts, and a Node process that does nothing but wake up as often is measured beside it. Where that one alone takes more than
- * a quarter of what is allowed, as on some virtual machines, the gateway may take four times as much as it (measured: 2.2 to 2.7 times).
+ * Beside it, in the same windows, the least that such a poll can cost is measured: a Node process that asks the same two nodes over raw
+ * sockets and looks at no answer. On a machine that others use, too, both cost several times as much, since the processor's caches are cold;
+ * so the ratio counts where 0.1 % is not reached. It is the median of six windows.
  */
 const WINDOWS = 6
 const WINDOW_MS = 10_000
-/** V8 tidies up in the first half minute after a start. */
+/** V8 tidies up in the first half minute after a start, and the poll rests when no call has come for that time. */
 const SETTLED_MS = 45_000
 const PERCENT_AT_MOST = 0.1
-const BARE_PROGRAM = 'setInterval(() => {}, 250); console.log("up")'
+/** Measured beside eight busy processes: 2.5 to 3.1 times, in a window in which V8 collects garbage 10. */
 const BARE_SHARE = 4
 /**
- * Two polls and all that is done every second begin with one wake-up, each node's answer is another, and one timer was set for an answer
- * that would be late: 4.1 a second, on a machine that is busy with eight others 5.6, where answers come one by one. What else wakes the process belongs to one of these, or rests while no call comes.
+ * Two polls and all that is done every second begin with one wake-up, and each node's answer is another: 2.9 a second, like the bare poller.
+ * What else wakes the process belongs to one of these, or rests while no call comes.
  */
-const MOST_WAKE_UPS_A_SECOND = 6.5
+const MOST_WAKE_UPS_A_SECOND = 4
 
 let nodes: FakeChainNode[]
 let folder: ServeFolder
@@ -40,7 +40,9 @@ beforeAll(async () => {
   const upstreams = nodes.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`).join(', ')
   folder = createServeFolder(serveConfig({ eth: `family: evm, hosts: [], upstreams: [${upstreams}]` }))
   gateway = await startServe(folder.configFile)
-  bare = await startServer(['-e', BARE_PROGRAM], () => 0, { env: { NODE_OPTIONS: '' } })
+  bare = await startServer(['test/support/bare-poller.mjs', ...nodes.map(({ url }) => url)], () => 0, {
+    env: { NODE_OPTIONS: '' },
+  })
 })
 afterAll(async () => {
   await gateway?.stop()
@@ -71,14 +73,15 @@ onLinux('an idle gateway with two upstreams takes no more than 0.1 % of a core',
     windows.push({ own: own!, least: least! })
   }
   const wakeUps = ((wakeUpsOf(gateway.pid) - wokenBefore) * 1_000) / (performance.now() - beganMs)
-  const second = (values: number[]) => values.sort((a, b) => a - b)[1]!
-  const [own, least] = [second(windows.map((window) => window.own)), second(windows.map((window) => window.least))]
+  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
+  const own = median(windows.map((window) => window.own))
+  const ratio = median(windows.map((window) => window.own / window.least))
   console.log(
-    `idle: ${own.toFixed(3)} % of a core; a process that only wakes up: ${least.toFixed(3)} %; ${wakeUps.toFixed(1)} wake-ups a second`,
+    `idle: ${own.toFixed(3)} % of a core, ${ratio.toFixed(2)} times a bare poller; ${wakeUps.toFixed(1)} wake-ups a second`,
     windows,
   )
   // It did what it is there for.
   expect(nodes[0]!.requests.length - polls).toBeGreaterThan(50)
   expect(wakeUps).toBeLessThanOrEqual(MOST_WAKE_UPS_A_SECOND)
-  expect(own).toBeLessThanOrEqual(Math.max(PERCENT_AT_MOST, BARE_SHARE * least))
+  if (own > PERCENT_AT_MOST) expect(ratio).toBeLessThanOrEqual(BARE_SHARE)
 })

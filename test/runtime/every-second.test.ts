@@ -68,3 +68,15 @@ test('nothing is done when a process wakes up that has nothing to do every secon
   joinWakeUp(5_000)
   expect(state.done).toBe(0)
 })
+
+test('a wake-up that is joined leaves no timer behind that would fire at the old time', () => {
+  const { state, stop } = start()
+  jest.advanceTimersByTime(1_000)
+  joinWakeUp(1_000)
+  expect(jest.getTimerCount()).toBe(1)
+  jest.advanceTimersByTime(1_099)
+  expect(state.done).toBe(1)
+  jest.advanceTimersByTime(1)
+  expect(state.done).toBe(2)
+  stop()
+})

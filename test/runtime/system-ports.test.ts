@@ -1,4 +1,4 @@
-import { requestIds, systemPorts } from '../../src/runtime/system-ports.js'
+import { requestIds, SharedStopwatch, stopwatchMs, systemPorts } from '../../src/runtime/system-ports.js'
 
 describe('request ids', () => {
   const idsOf = (byte: number) => requestIds({ ...systemPorts, randomBytes: (length) => Buffer.alloc(length, byte) })
@@ -37,5 +37,41 @@ describe('the time', () => {
     }
     // A busy machine may halt the process between two lines of this test.
     expect(exact).toBeGreaterThan(rounds / 2)
+  })
+})
+
+describe('a shared stopwatch', () => {
+  const nextTurn = () => new Promise((done) => setImmediate(done))
+
+  test('is read once for sixteen that ask in one turn', async () => {
+    await nextTurn()
+    const stopwatch = new SharedStopwatch()
+    systemPorts.nowMs()
+    const readings = Array.from({ length: 33 }, () => stopwatch.since(0))
+    expect(new Set(readings.slice(0, 16)).size).toBe(1)
+    expect(new Set(readings).size).toBe(3)
+  })
+
+  test('is read anew in another turn', async () => {
+    const stopwatch = new SharedStopwatch()
+    systemPorts.nowMs()
+    const first = stopwatch.since(0)
+    await nextTurn()
+    expect(stopwatch.since(0)).toBeGreaterThan(first)
+  })
+
+  test('is read anew for what began after the last reading', () => {
+    const stopwatch = new SharedStopwatch()
+    systemPorts.nowMs()
+    stopwatch.since(0)
+    const startMs = stopwatchMs()
+    expect(stopwatch.since(startMs)).toBeGreaterThanOrEqual(startMs)
+  })
+
+  test('is read each time where the end of the turn would not be noticed', async () => {
+    await nextTurn()
+    const stopwatch = new SharedStopwatch()
+    const readings = Array.from({ length: 10 }, () => stopwatch.since(0))
+    expect(new Set(readings).size).toBe(10)
   })
 })

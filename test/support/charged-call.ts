@@ -14,6 +14,7 @@ import {
 } from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { MaybeDeferred } from '../../src/runtime/deferred.js'
+import { stopwatchMs } from '../../src/runtime/system-ports.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
 /** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */
@@ -70,7 +71,14 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }
   const envelope = { idText: '1', method: row.name, params, paramsBytes }
-  const call = opened(caller, envelope, new Cancellation(), wish.startedAtMs ?? 0, wish.canStream ?? false)
+  const call = opened(
+    caller,
+    envelope,
+    new Cancellation(),
+    wish.startedAtMs ?? 0,
+    stopwatchMs(),
+    wish.canStream ?? false,
+  )
   return coalesced(charged(validated(call, row, params, paramsBytes), noHold), call.cancellation)
 }
 

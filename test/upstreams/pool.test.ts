@@ -156,3 +156,14 @@ test('a rate never lets more through than a second holds plus what time gave', (
     }),
   )
 })
+
+test('rests when no call has come for 30 seconds, until the next one', () => {
+  const { pool, clock } = poolOf({ a: {} })
+  expect(pool.isResting()).toBe(false)
+  clock.nowMs += 30_000
+  expect(pool.isResting()).toBe(true)
+  pool.choose(NEEDS, [])
+  expect(pool.isResting()).toBe(false)
+  clock.nowMs += 29_999
+  expect(pool.isResting()).toBe(false)
+})

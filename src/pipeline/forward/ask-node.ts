@@ -13,12 +13,15 @@ import type { AnswerLimits } from './forward-policy.js'
 const ASK_TIMEOUT_MS = 3_000
 /** A block without its transactions' bodies. */
 const MAX_ANSWER_BYTES = 16_777_216
+const ASCII = /^[ -~]*$/
 
 /** Makes the gateway's own small questions to one upstream: of polls, of checks, of stages that need a block. */
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
   async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
-    const rest = [Buffer.from(JSON.stringify({ method, params }).slice(1))]
+    const text = JSON.stringify({ method, params }).slice(1)
+    // Text of ASCII is sent as it is; only other text has to be made into bytes.
+    const rest = ASCII.test(text) ? text : [Buffer.from(text)]
     const limits = { maxBytes, canStream: false, stallMs: timeoutMs, budget }
     const outcome = await outcomeOf(upstream, rest, limits, timeoutMs, cancellation)
     switch (outcome.kind) {

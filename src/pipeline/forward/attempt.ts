@@ -1,10 +1,12 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import { stopwatchMs } from '../../runtime/system-ports.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { type AnswerListener, AnswerReader } from './answer-reader.js'
 import type { AnswerLimits } from './forward-policy.js'
+
+const starts = new SharedStopwatch()
 
 /** Receives the outcome of an attempt; once, unless the attempt was given up before. */
 export interface AttemptListener {
@@ -21,7 +23,7 @@ export class Attempt implements AnswerListener {
   readonly finalized: bigint | undefined
   private reader: AnswerReader | undefined
   /** By the stopwatch. */
-  readonly stopwatchStartMs = stopwatchMs()
+  readonly stopwatchStartMs: number
   private isOver = false
 
   constructor(
@@ -32,11 +34,14 @@ export class Attempt implements AnswerListener {
     private readonly listener: AttemptListener,
     /** Whose call it is. */
     private readonly account: AccountShare | undefined,
+    /** When the call began, by the stopwatch. */
+    callStartMs = 0,
     /** Its own span; undefined where the call's trace is not recorded. */
     readonly spanId?: string | undefined,
     /** Header lines that carry the caller's trace on. */
     private readonly traceLines?: string | undefined,
   ) {
+    this.stopwatchStartMs = starts.since(callStartMs)
     this.finalized = upstream.health.finalized
   }
 

@@ -1,5 +1,5 @@
 import type { Forwarded, Reply } from '../../jsonrpc/reply.js'
-import { stopwatchMs } from '../../runtime/system-ports.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { CallSource } from '../../upstreams/health/failure-streak.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -12,6 +12,7 @@ const NEVER = Number.POSITIVE_INFINITY
 /** How often a slow call is looked at again, at first and at most. */
 const FIRST_LOOK_MS = 20
 const LONGEST_LOOK_MS = 160
+const ends = new SharedStopwatch()
 
 /** The attempts at one call that are under way, at most two, the older first; and what is reported of those that end unanswered. */
 export class AttemptsInFlight {
@@ -19,8 +20,9 @@ export class AttemptsInFlight {
   second: Attempt | undefined
   /** When the older one is to be looked at, because it is slow; the clock's milliseconds. */
   lookAtMs = NEVER
-  /** When the first of all began and the last so far ended, by the stopwatch. */
-  private startedMs = 0
+  /** The first of all. */
+  private earliest: Attempt | undefined
+  /** When the last so far ended, by the stopwatch. */
   private endedMs = 0
   private lookPauseMs = FIRST_LOOK_MS
   /** Set once the partner's attempt is over. */
@@ -38,12 +40,12 @@ export class AttemptsInFlight {
 
   /** Says in the call's reply what it waited for. */
   note(reply: Reply): void {
-    reply.upstreamMs = this.endedMs - this.startedMs
+    reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
     if (this.forwarded !== undefined) reply.forwarded = this.forwarded
   }
 
   add(attempt: Attempt): void {
-    if (this.startedMs === 0) this.startedMs = attempt.stopwatchStartMs
+    this.earliest ??= attempt
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
   }
@@ -66,7 +68,7 @@ export class AttemptsInFlight {
       this.first = this.second
       this.second = undefined
     } else if (attempt === this.second) this.second = undefined
-    this.endedMs = stopwatchMs()
+    this.endedMs = ends.since(attempt.stopwatchStartMs)
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.plan.nowMs() - attempt.startedAtMs)
     if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
@@ -129,12 +131,13 @@ export class AttemptsInFlight {
 
   /** Begins an attempt, and says in its headers which trace it belongs to; a partner is told nothing of it. */
   begin(upstream: Upstream, now: number, endsAtMs: number, listener: AttemptListener): Attempt {
-    const { trace, entitlement } = this.call.caller
-    if (trace === undefined) return new Attempt(upstream, now, endsAtMs, listener, entitlement.share)
+    const { caller, stopwatchStartMs } = this.call
+    const { trace, entitlement } = caller
+    if (trace === undefined) return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, stopwatchStartMs)
     const spanId = trace.tracer?.newSpanId()
     const parentId = spanId ?? trace.parentId
     const lines = upstream.isPartner || parentId === undefined ? undefined : traceLines(trace, parentId)
-    return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, spanId, lines)
+    return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, stopwatchStartMs, spanId, lines)
   }
 
   private trace(upstream: string, spanId: string, startMs: number, outcome: string): void {

@@ -101,8 +101,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private launch(upstream: Upstream, now: number): Attempt {
-    const { plan, underWay } = this
-    const leftMs = this.call.deadlineMs - now
+    const { plan, underWay, call } = this
+    const leftMs = call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
     const attempt = underWay.begin(upstream, now, endsAtMs, this)
@@ -111,7 +111,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     underWay.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
-    const [body, limits] = [plan.bodyOf(this.call), plan.limitsOf(this.call)]
+    const [body, limits] = [plan.bodyOf(call), plan.limitsOf(call)]
     if (isReady === true) attempt.send(body, limits)
     else attempt.sendWhenReady(isReady, body, limits).catch((bug) => this.breakOff(bug))
     return attempt

@@ -3,12 +3,13 @@ import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from
 import { lengthOf } from '../../jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
 import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
-import { stopwatchMs } from '../../runtime/system-ports.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
 
 /** What `observe` answers where a stage threw. */
 export const observeErrors = declareErrors('internal-error')
 const { fail } = observeErrors
+const ends = new SharedStopwatch()
 
 /** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
 export interface Observation {
@@ -60,7 +61,7 @@ export const observe = (
   const observed = (reply: Reply, call: Opened): Reply => {
     const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
-    const durationMs = toMicroseconds(stopwatchMs() - stopwatchStartMs)
+    const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
     const observation: Observation = {
       requestId: caller.requestId,

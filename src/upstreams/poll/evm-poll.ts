@@ -6,6 +6,8 @@ import type { BlockSeen, OnBlock } from './block-seen.js'
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000
+/** While no call comes: blocks only become final, so that what is known is never too much. */
+const FINALIZED_RESTING_MS = 15_000
 /** A node that does not know the tag is asked again after this time. */
 const FINALIZED_RETRY_MS = 60_000
 
@@ -14,6 +16,8 @@ interface Seen {
   said?: bigint
   block?: BlockSeen
   finalizedDueMs: number
+  /** The same, while no call comes. */
+  finalizedRestingMs: number
 }
 
 /** What the poll asks of EVM nodes. */
@@ -25,6 +29,8 @@ export class EvmPoll {
     private readonly ask: AskUpstream,
     private readonly nowMs: () => number,
     private readonly onBlock: OnBlock,
+    /** Whether no call has come for a while. */
+    private readonly isResting: () => boolean = () => false,
   ) {}
 
   /** The lightest question there is. */
@@ -49,7 +55,8 @@ export class EvmPoll {
     upstream.health.head = number
     this.head.claim(upstream, number, timestampMs)
     if (await this.canShow(upstream, number)) this.head.claim(upstream, number, timestampMs, true)
-    if (this.nowMs() >= seen.finalizedDueMs) await this.lookAtFinalized(upstream, seen)
+    const dueMs = this.isResting() ? seen.finalizedRestingMs : seen.finalizedDueMs
+    if (this.nowMs() >= dueMs) await this.lookAtFinalized(upstream, seen)
   }
 
   /** What was learned of a node that is gone does not hold for what comes back. */
@@ -58,7 +65,7 @@ export class EvmPoll {
   }
 
   private seenOf(upstream: Upstream): Seen {
-    const seen = this.seen.get(upstream) ?? { finalizedDueMs: 0 }
+    const seen = this.seen.get(upstream) ?? { finalizedDueMs: 0, finalizedRestingMs: 0 }
     this.seen.set(upstream, seen)
     return seen
   }
@@ -93,7 +100,9 @@ export class EvmPoll {
     const { finalBlocks } = this.head
     const before = finalBlocks.saidBy(upstream)
     const block = await this.block(upstream, 'finalized')
-    seen.finalizedDueMs = this.nowMs() + (block === undefined ? FINALIZED_RETRY_MS : FINALIZED_EVERY_MS)
+    const now = this.nowMs()
+    seen.finalizedDueMs = now + (block === undefined ? FINALIZED_RETRY_MS : FINALIZED_EVERY_MS)
+    seen.finalizedRestingMs = now + (block === undefined ? FINALIZED_RETRY_MS : FINALIZED_RESTING_MS)
     if (block === undefined) return
     upstream.health.finalized = block.number
     finalBlocks.note(upstream, block.number, block.hash)

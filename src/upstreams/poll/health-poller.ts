@@ -1,6 +1,6 @@
 import type { Family } from '../../../generated/methods.js'
 import type { Head } from '../../networks/head.js'
-import { joinWakeUp } from '../../runtime/every-second.js'
+import { forgetTimer, joinWakeUp } from '../../runtime/every-second.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import { compareSpeeds } from '../health/speed.js'
 import type { ChainCheck, Pool } from '../pool.js'
@@ -8,6 +8,7 @@ import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 import type { OnBlock } from './block-seen.js'
 import { EvmPoll } from './evm-poll.js'
+import { LagWatch } from './lag-watch.js'
 import { SolanaPoll } from './solana-poll.js'
 
 const PROBE_MS = 500
@@ -16,9 +17,10 @@ const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
 /** How often a node's chain is asked for again although nothing happened: it may have been exchanged between two polls. */
 const CHAIN_EVERY_MS = 30_000
-const LINGER_POLLS = 3
 /** A round that begins so little after its time is counted as begun in time. */
 const IN_STEP_MS = 50
+/** And no more than this part of the time from one round to the next. */
+const IN_STEP_SHARE = 0.1
 /** How often one of the wrong chain is asked whether it still is. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
@@ -42,8 +44,6 @@ interface Watched {
   dueMs: number
   usualMs: number | undefined
   chainDueMs: number
-  /** While it is behind: the head it has to reach, and until when that holds although no poll confirms it. */
-  behind: { readonly until: bigint; readonly untilMs: number } | undefined
 }
 
 /**
@@ -55,6 +55,7 @@ export class HealthPoller {
   private readonly watched = new Map<Upstream, Watched>()
   private readonly unhealthy = new Set<Upstream>()
   private isStopped = false
+  private readonly lag: LagWatch
 
   constructor(private readonly setting: HealthPollerSetting) {
     const { family, head, ask, nowMs, onBlock, pool } = setting
@@ -62,15 +63,16 @@ export class HealthPoller {
       pool.spend(upstream)
       return ask(upstream, ...question)
     }
+    this.lag = new LagWatch(head, nowMs, setting.pollMs)
     this.poll =
       family === 'evm'
-        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock)
+        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => pool.isResting())
         : new SolanaPoll(head, spendAndAsk, nowMs, (upstream, isHealthy) => {
             if (isHealthy) this.unhealthy.delete(upstream)
             else this.unhealthy.add(upstream)
           })
     for (const upstream of pool.upstreams)
-      this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0, behind: undefined })
+      this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0 })
   }
 
   /** Begins the rounds. A question fails by itself, so a round always comes to its end. */
@@ -95,8 +97,10 @@ export class HealthPoller {
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
     const { nowMs, pollMs } = this.setting
     const now = nowMs()
+    watched.timer = undefined
     joinWakeUp(now)
     const startedMs = Math.abs(now - watched.dueMs) < IN_STEP_MS ? watched.dueMs : now
+    this.beginInStep(startedMs, now)
     await this.pollOnce(upstream)
     if (this.isStopped) return
     const { health } = upstream
@@ -105,6 +109,17 @@ export class HealthPoller {
     watched.dueMs = startedMs + everyMs
     const waitMs = Math.min(everyMs, Math.max(0, watched.dueMs - nowMs()))
     watched.timer = setTimeout(() => void this.round(upstream, watched), waitMs).unref()
+  }
+
+  /** Begins the rounds that are due in a moment with this one, which began at `startedMs`: the process need not be woken for each. */
+  private beginInStep(startedMs: number, now: number): void {
+    const soonMs = now + Math.min(IN_STEP_MS, this.setting.pollMs * IN_STEP_SHARE)
+    for (const [upstream, watched] of this.watched) {
+      if (watched.timer === undefined || watched.dueMs > soonMs) continue
+      forgetTimer(watched.timer)
+      watched.dueMs = startedMs
+      void this.round(upstream, watched)
+    }
   }
 
   private async look(upstream: Upstream, watched: Watched): Promise<void> {
@@ -138,7 +153,10 @@ export class HealthPoller {
     upstream.health.finalized = undefined
   }
 
-  /** Asks for the head; when the answer is late, says so at once instead of waiting for the end. */
+  /**
+   * Asks for the head; when the answer is late, says so at once instead of waiting for the end. While no call comes, nothing would hear that,
+   * and the timer would wake the process although it was cleared.
+   */
   private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
     const { nowMs } = this.setting
     const startedMs = nowMs()
@@ -148,7 +166,7 @@ export class HealthPoller {
       isPrompt = false
       if (upstream.health.measuredState !== 'down') upstream.health.slowDown('hanging', 0)
     })
-    late.set(lateMs)
+    if (!this.setting.pool.isResting()) late.set(lateMs)
     const asked = await this.poll.first(upstream)
     late.clear()
     const tookMs = nowMs() - startedMs
@@ -169,24 +187,10 @@ export class HealthPoller {
 
   private compare(): void {
     const { pool, nowMs } = this.setting
-    for (const [upstream, watched] of this.watched) {
-      const lag = this.lags(upstream, watched) ? 'lag' : undefined
+    for (const upstream of pool.upstreams) {
+      const lag = this.lag.isBehind(upstream) ? 'lag' : undefined
       upstream.health.fallBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)
     }
     compareSpeeds(pool.upstreams, nowMs())
-  }
-
-  /** An upstream counts as behind until it caught up, or until no comparison confirms it for a few polls: the others' absence does not make it faster. */
-  private lags(upstream: Upstream, watched: Watched): boolean {
-    const { head, nowMs, pollMs } = this.setting
-    if (head.isBehind(upstream)) {
-      watched.behind = { until: head.known?.number ?? 0n, untilMs: nowMs() + LINGER_POLLS * pollMs }
-      return true
-    }
-    const { behind } = watched
-    if (behind === undefined) return false
-    const hasCaughtUp = (upstream.health.head ?? 0n) >= behind.until - head.maxLag
-    if (hasCaughtUp || nowMs() >= behind.untilMs) watched.behind = undefined
-    return watched.behind !== undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { MapItem } from '../../runtime/intrusive-map.js'
-import { CALL_START, callStart } from './call-ids.js'
+import { callStart } from './call-ids.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 /** Where a shared call is under way. */
@@ -26,11 +26,9 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     private readonly fields: string | undefined,
   ) {}
 
-  /** Whether a body can be put behind another id. */
+  /** Whether the body of a cheap call can be put behind another id: it is not too long to be one text. */
   static canShare(body: RequestBody): boolean {
-    if (body.length !== 2 || typeof body[1] !== 'string') return false
-    const start = body[0]
-    return typeof start === 'string' && start.startsWith(CALL_START)
+    return body.length === 2 && typeof body[1] === 'string'
   }
 
   /** The body behind its id, as latin1 text. */

@@ -26,7 +26,8 @@ export type RequestRest = string | RequestBody
 /** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
 export interface UpstreamTransport {
   /**
-   * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others
+   * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others; the first piece of its
+   *            body is what `callStart` made
    * `fields`   header lines with their ends, sent where the call goes alone
    * `account`  whose call it is, which has a share of the connections; undefined: the gateway's own, which goes first
    */

@@ -2,6 +2,7 @@ import { fail } from '../../../src/jsonrpc/reply.js'
 import { type Answer, type Authenticated, type Opened, opened } from '../../../src/pipeline/stage.js'
 import { type Observation, observe } from '../../../src/pipeline/stages/observe.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { stopwatchMs } from '../../../src/runtime/system-ports.js'
 
 const caller = {
   requestId: 'r-1',
@@ -11,7 +12,7 @@ const caller = {
 
 const aCall = (): Opened => {
   const envelope = { idText: '1', method: 'eth_chainId', params: [], paramsBytes: Buffer.from('[]') }
-  return opened(caller, envelope, new Cancellation(), 0, false)
+  return opened(caller, envelope, new Cancellation(), 0, stopwatchMs(), false)
 }
 
 /** A stage under observation, and what was seen of it. */

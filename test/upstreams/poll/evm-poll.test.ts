@@ -1,0 +1,50 @@
+import { Head } from '../../../src/networks/head.js'
+import type { AskUpstream } from '../../../src/upstreams/poll/asked.js'
+import { EvmPoll } from '../../../src/upstreams/poll/evm-poll.js'
+import { quietUpstream } from '../../support/upstream.js'
+
+/** A poll of one node that is looked at every second; `finalAsked` counts how often it was asked what is final. */
+const aPoll = () => {
+  const state = { nowMs: 1_000_000, finalAsked: 0, isResting: false }
+  const upstream = quietUpstream(state, 'node')
+  const nowMs = () => state.nowMs
+  const setting = { nowMs, maxLag: 5, maxHeadRollback: 2, blockTimeMs: undefined }
+  const head = new Head(
+    async () => undefined,
+    async () => {},
+    [upstream],
+    setting,
+  )
+  const ask: AskUpstream = async (_upstream, _method, [block]) => {
+    if (block === 'finalized') state.finalAsked++
+    return { kind: 'result', value: { number: '0x10', hash: `0x${'11'.repeat(32)}` } }
+  }
+  const poll = new EvmPoll(
+    head,
+    ask,
+    nowMs,
+    () => {},
+    () => state.isResting,
+  )
+  const look = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      await poll.lookCloser(upstream, '0x10')
+      state.nowMs += 1_000
+    }
+  }
+  return { state, look }
+}
+
+test('what is final is asked for every 3 seconds, every 15 while no call comes, and again as soon as one does', async () => {
+  const { state, look } = aPoll()
+  await look(30)
+  expect(state.finalAsked).toBe(10)
+  state.isResting = true
+  await look(60)
+  expect(state.finalAsked).toBe(14)
+  await look(10)
+  state.isResting = false
+  const before = state.finalAsked
+  await look(1)
+  expect(state.finalAsked).toBe(before + 1)
+})
