@@ -75,12 +75,10 @@ const member = (contract: Contract, types: ClientTypes, method: ContractMethod):
 const searchOf = (methods: readonly ContractMethod[]): ContractMethod | undefined =>
   methods.find((method) => method['x-position'].kind === 'block-range' && method['x-limits'].maxResults !== undefined)
 
-/** The method that tells the latest block: the only one without params that never is final, and is not about anything else. */
-const HEAD = 'eth_blockNumber'
-
 const pagesMember = (methods: readonly ContractMethod[]): string => {
   const search = searchOf(methods)
-  if (search === undefined || !methods.some(({ name }) => name === HEAD)) return ''
+  const head = methods.find((method) => method['x-answers'] === 'newest-block')
+  if (search === undefined || head === undefined) return ''
   return `
   /**
    * The logs of a filter, part by part in the order of the chain, whatever their number: where the gateway refuses a range, the range that it
@@ -88,7 +86,7 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
    */
   logs(filter: Params['${search.name}'][0], options?: CallOptions): AsyncGenerator<Results['${search.name}'], void, undefined> {
     const logs = (part: Params['${search.name}'][0]) => this.${search.name}(part, options)
-    return logPages(filter, { logs, latest: () => this.${HEAD}(options) })
+    return logPages(filter, { logs, latest: () => this.${head.name}(options) })
   }
 `
 }

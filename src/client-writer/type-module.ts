@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '../contracts/contract.js'
 import { mapSchema } from '../contracts/map-schema.js'
-import { rangeOrHashType, type TypeSetting, typeText } from './type-text.js'
+import { type TypeSetting, typeText } from './type-text.js'
 
 const namesIn = (schema: Schema): string[] => {
   const names: string[] = []
@@ -44,8 +44,6 @@ export interface ClientTypes {
   readonly encodings: readonly string[]
   /** The components that callers give. */
   readonly given: ReadonlySet<string>
-  /** Those that have a range of blocks or the hash of one. */
-  readonly ranges: ReadonlySet<string>
 }
 
 /** Reads that from a contract. */
@@ -54,18 +52,10 @@ export const clientTypesOf = (contract: Contract): ClientTypes => {
   const names = Object.keys(schemas)
   const direct = names.filter((name) => encodingsIn(schemas[name]!).length > 0)
   const given = contract.methods.flatMap(({ params }) => params.flatMap(({ schema }) => namesIn(schema)))
-  const ranges = contract.methods.flatMap(({ params, 'x-position': { kind, param = 0 } }) =>
-    kind === 'block-range' ? namesIn(params[param]?.schema ?? {}) : [],
-  )
-  const isRange = (name: string) => {
-    const { properties = {} } = schemas[name] ?? {}
-    return ['blockHash', 'fromBlock', 'toBlock'].every((member) => member in properties)
-  }
   return {
     byEncoding: new Set(names.filter((name) => direct.some((one) => reached(contract, [name]).has(one)))),
     encodings: [...new Set(names.flatMap((name) => encodingsIn(schemas[name]!)))],
     given: reached(contract, given),
-    ranges: new Set([...reached(contract, ranges)].filter(isRange)),
   }
 }
 
@@ -79,7 +69,7 @@ export const encodingParamOf = (contract: Contract, types: ClientTypes, method: 
 
 const declaration = (name: string, schema: Schema, types: ClientTypes): string => {
   const setting: TypeSetting = { byEncoding: types.byEncoding, isGiven: types.given.has(name) }
-  const text = types.ranges.has(name) ? rangeOrHashType(schema, setting) : typeText(schema, setting)
+  const text = typeText(schema, setting)
   const parameter = types.byEncoding.has(name) ? '<Encoding extends AnswerEncoding = AnswerEncoding>' : ''
   const comment = schema.description === undefined ? '' : `/** ${commentText(schema.description)} */\n`
   const isInterface = text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2

@@ -54,54 +54,44 @@ const member = (name: string, schema: Schema | boolean, isRequired: boolean, set
   return `${comment}  ${only}${memberName(name)}${isRequired ? '' : '?'}: ${type}${orNothing}`
 }
 
-type Members = Readonly<Record<string, Schema | boolean>>
+type MemberSchemas = Readonly<Record<string, Schema | boolean>>
 
 /** An object type of these members. */
-export const objectType = (members: Members, required: readonly string[], setting: TypeSetting): string => {
+export const objectType = (members: MemberSchemas, required: readonly string[], setting: TypeSetting): string => {
   const lines = Object.entries(members).map(([name, schema]) => member(name, schema, required.includes(name), setting))
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
-const without = (members: Members, names: readonly string[]): Members =>
+const without = (members: MemberSchemas, names: readonly string[]): MemberSchemas =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /** Where one member, if given, narrows others (`dependencies`): either it is not given, or the others are as it wants them. */
-const dependentType = (schema: Schema, members: Members, required: readonly string[], setting: TypeSetting): string => {
+const dependentType = (
+  schema: Schema,
+  members: MemberSchemas,
+  required: readonly string[],
+  setting: TypeSetting,
+): string => {
   const dependencies = Object.entries(schema.dependencies as Readonly<Record<string, Schema>>)
   const touched = dependencies.flatMap(([name, { properties = {} }]) => [name, ...Object.keys(properties)])
   const choices = dependencies.map(([name, { properties = {} }]) => {
     const others = Object.keys(properties)
     const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, members[one] ?? true]))
     const free = objectType({ ...pick(others), [name]: { type: 'null' } }, required, setting)
-    const bound = objectType({ ...pick([name]), ...(properties as Members) }, [name, ...required], setting)
+    const bound = objectType({ ...pick([name]), ...(properties as MemberSchemas) }, [name, ...required], setting)
     return `(${free} | ${bound})`
   })
   return [objectType(without(members, touched), required, setting), ...choices].join(' & ')
 }
 
 /** Exactly one of the members. */
-const oneOfMembers = (members: Members, setting: TypeSetting): string =>
+const oneOfMembers = (members: MemberSchemas, setting: TypeSetting): string =>
   union(
     Object.keys(members).map((chosen) => {
       const entries = Object.entries(members).map(([name, schema]) => [name, name === chosen ? schema : false] as const)
       return objectType(Object.fromEntries(entries), [chosen], setting)
     }),
   )
-
-/** A range, or one block by its hash: the gateway refuses both together (`block-hash-and-range`). */
-export const rangeOrHashType = (schema: Schema, setting: TypeSetting): string => {
-  const members = schema.properties ?? {}
-  const { blockHash = true, ...others } = members
-  const range = ['fromBlock', 'toBlock']
-  const nothing: Schema = { type: 'null' }
-  const byRange = { blockHash: nothing, ...Object.fromEntries(range.map((name) => [name, members[name] ?? true])) }
-  const alternatives =
-    typeof blockHash === 'boolean' ? undefined : blockHash.anyOf?.filter(({ type }) => type !== 'null')
-  const hash = alternatives === undefined ? blockHash : { ...(blockHash as Schema), anyOf: alternatives }
-  const byHash = { blockHash: hash, ...Object.fromEntries(range.map((name) => [name, nothing])) }
-  const common = objectType(without(others, range), [], setting)
-  return `${common} & (${objectType(byRange, [], setting)} | ${objectType(byHash, ['blockHash'], setting)})`
-}
 
 const structureText = (schema: Schema, setting: TypeSetting): string => {
   const { properties, additionalProperties, dependencies } = schema

@@ -63,14 +63,14 @@ export type LogFilter = {
   /** Up to four positions, in the order of the event; a shorter array leaves the later positions free. */
   readonly topics?: readonly TopicFilter[] | null | undefined
 } & ({
-  readonly blockHash?: null | undefined
   /** First block of the range; latest if left out. */
   readonly fromBlock?: BlockNumberOrTag | null | undefined
   /** Last block of the range, itself included; latest if left out. */
   readonly toBlock?: BlockNumberOrTag | null | undefined
+  readonly blockHash?: null | undefined
 } | {
   /** The one block to search, instead of a range. */
-  readonly blockHash: Hash32
+  readonly blockHash: Hash32 | null
   readonly fromBlock?: null | undefined
   readonly toBlock?: null | undefined
 })

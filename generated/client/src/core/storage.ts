@@ -1,6 +1,6 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-import { keccak_256 } from '@noble/hashes/sha3'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 
 type HexText = `0x${string}`
 
