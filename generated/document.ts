@@ -1606,6 +1606,20 @@ export const document: Document = {
             "items": {
               "$ref": "#/components/schemas/Hash32"
             }
+          },
+          "blockTimestamp": {
+            "description": "When the block was made, in Unix seconds. Newer nodes give it.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
           }
         }
       },
@@ -1764,6 +1778,202 @@ export const document: Document = {
           },
           "status": {
             "description": "0x1 for success, 0x0 for failure, since Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasUsed": {
+            "description": "Blob gas used, of a transaction with blobs (EIP-4844).",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasPrice": {
+            "description": "What the sender paid for each unit of blob gas.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlockNumber": {
+            "description": "On a rollup: the block of the base chain that was known.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "gasUsedForL1": {
+            "description": "On Arbitrum: gas used for the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "timeboosted": {
+            "description": "On Arbitrum: whether the express lane took the transaction.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1Fee": {
+            "description": "On OP chains: the fee for the base chain, in wei.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasPrice": {
+            "description": "On OP chains: the price of gas on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasUsed": {
+            "description": "On OP chains: gas of the base chain that the data are charged as.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1FeeScalar": {
+            "description": "On OP chains before Ecotone: a decimal number that the fee is multiplied by.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFee": {
+            "description": "On OP chains since Ecotone: the base fee of blobs on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee of blobs.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositNonce": {
+            "description": "On OP chains: the nonce of a deposit.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositReceiptVersion": {
+            "description": "On OP chains: how the receipt of a deposit is hashed.",
+            "x-conformance": [
+              "anyOf"
+            ],
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
@@ -2245,6 +2455,24 @@ export const document: Document = {
         "properties": {
           "data": {
             "description": "An object with the encoding jsonParsed (or the bytes, if the node could not parse them); else the bytes.",
+            "x-by-encoding": {
+              "jsonParsed": [
+                0
+              ],
+              "base64": [
+                1
+              ],
+              "base64+zstd": [
+                1
+              ],
+              "base58": [
+                1
+              ],
+              "none": [
+                2,
+                1
+              ]
+            },
             "anyOf": [
               {
                 "$ref": "#/components/schemas/ParsedAccountData"
@@ -2263,6 +2491,7 @@ export const document: Document = {
           },
           "lamports": {
             "description": "Lamports in the account, an unsigned 64-bit integer.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -2276,6 +2505,7 @@ export const document: Document = {
           },
           "rentEpoch": {
             "description": "Epoch of the next rent, an unsigned 64-bit integer; often the largest one, 18446744073709551615, which JSON.parse rounds.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -4402,6 +4632,40 @@ export const document: Document = {
             "anyOf",
             "oneOf"
           ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-integer",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "description": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "u64"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-by-encoding",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "description": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "restricted": [],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": {
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "integer",
+            "minimum": 0
+          }
         }
       }
     },

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['generated'],
+  'client-writer': ['contracts'],
   networks: ['generated'],
   web: ['generated'],
   cache: ['jsonrpc'],
@@ -70,7 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: ['gateway', 'storage', 'telemetry', 'config', 'upstreams', 'credits', 'accounts', 'runtime'],
 }
 /** What starts everything, and the commands around it: may import any folder. */
-const ENTRIES = ['main', 'cli', 'demo']
+const ENTRIES = ['main', 'cli', 'demo', 'mock']
 /** The HTTP engines are known to these alone. */
 const HTTP_USERS = /^src\/(http|listeners|upstreams\/transport)\//
 /** How many files may stand side by side in a folder. */
@@ -84,6 +85,7 @@ const EDGES = [
   // What runs in a browser.
   /^src\/web\/docs\/browser\//,
   /^src\/demo\//,
+  /^src\/mock\//,
 ]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -94,7 +96,11 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // One process's metrics, and those of several added up.
   'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
-  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/'],
+  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/', 'src/mock/faults.ts'],
+  // The configuration, and what tests of applications bring.
+  yaml: ['src/config/yaml-source.ts', 'src/mock/'],
+  // Values made of schemas, for mocks and tests of endpoints.
+  'fast-check': ['src/contracts/values/'],
   // WebSockets of callers, and the one to a node that shares round trips.
   ws: ['src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
 }

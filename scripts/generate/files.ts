@@ -49,9 +49,8 @@ export const writeGenerated = async (
 
 /** Every file of generated/ that follows from a contract without mistakes; the same bytes for the same contract. */
 export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[]> => {
-  const types = await emitTypes(contract)
   return [
-    { path: 'types.ts', content: nominalTypes(types) },
+    { path: 'types.ts', content: nominalTypes(await emitTypes(contract)) },
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
@@ -60,6 +59,6 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },
-    ...emitClient(contract, types),
+    ...emitClient(contract),
   ]
 }

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorsTable, methodsTable } from '../../src/client-writer/tables.js'
 import type { Contract } from '../../src/contracts/contract.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import { type ConfigSchema, errorsTable, headersTable, limitsTable, methodsTable } from './emit/tables.js'
+import { type ConfigSchema, headersTable, limitsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/config/config.schema.json'
 const ADMIN = 'src/admin/openrpc.admin.json'
+const FAULTS = 'src/mock/faults.schema.json'
 const ALERTS = 'docs/monitoring/alerts.yml'
 
 const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
@@ -24,6 +26,7 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   headers: () => headersTable(contract),
   limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
+  'mock-faults': async () => (await reference()).configurationTable(json<{ items: SchemaNode }>(root, FAULTS).items),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),
   commands: async () => (await reference()).commandsReference(),
   mutations: async () => (await mutations()).mutationsTable(),

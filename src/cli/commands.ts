@@ -2,6 +2,7 @@ import type { Command } from './command.js'
 import { demo } from './demo.js'
 import { serve } from './serve.js'
 import { storeCommands } from './store-commands.js'
+import { mock } from './testing/mock.js'
 
 /** Every command of `tollgate`, in the order of the help. */
-export const commands: readonly Command[] = [serve, demo, ...storeCommands]
+export const commands: readonly Command[] = [serve, demo, mock, ...storeCommands]

@@ -65,7 +65,7 @@ const readBounded = (input: Input, name: string, max: number): number | undefine
  *
  * Listens from the call on, so that a signal during the start is not lost.
  */
-const stopSignal = (io: Io, durationMs: number | undefined): Promise<void> =>
+export const stopSignal = (io: Io, durationMs: number | undefined): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {
       clearTimeout(timer)

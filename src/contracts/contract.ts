@@ -14,6 +14,10 @@ export interface Schema {
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
+  /** An integer that a client must not round. */
+  readonly 'x-integer'?: 'u64'
+  /** Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for a call that asks for none. */
+  readonly 'x-by-encoding'?: Readonly<Record<string, readonly number[]>>
   readonly [keyword: string]: unknown
 }
 

@@ -10,7 +10,7 @@ import {
 import { mapSchema } from './map-schema.js'
 
 /** Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are. */
-export const schemaExtensions: readonly string[] = ['x-rewrite', 'x-conformance']
+export const schemaExtensions: readonly string[] = ['x-rewrite', 'x-conformance', 'x-integer', 'x-by-encoding']
 
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 

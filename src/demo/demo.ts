@@ -2,17 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AccountStore } from '../accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../accounts/key-text.js'
-import { formatMistakes } from '../config/load.js'
-import { loadWithContracts } from '../config/read-contracts.js'
-import { startGateway } from '../gateway/gateway.js'
-import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
-import { openLog } from '../telemetry/log.js'
-import type { DemoAccount, DemoFacts } from './announcement.js'
+import { systemPorts } from '../runtime/system-ports.js'
+import type { DemoFacts } from './announcement.js'
 import { installChains } from './chain-packages.js'
 import { type Chains, startChains } from './chains.js'
 import { renderDemoConfig } from './demo-config.js'
+import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from './embedded-gateway.js'
 import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
 
 /** Ports; undefined takes the usual one, or a free one when that is taken. */
@@ -54,11 +49,17 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     const write = async (ports: DemoOptions) =>
       writeFileSync(configFile, await configText(chains, ports, adminToken), { mode: 0o600 })
     await write(options)
-    const gateway = await openGateway(configFile)
+    const gateway = await startEmbeddedGateway(await readEmbeddedConfig(configFile))
     undo.push(() => gateway.stop())
     // Commands find the gateway by this file, so a port that was chosen has to stand in it.
     await write({ port: portOf(gateway.url), adminPort: portOf(gateway.adminUrl) })
     const networks = [...new Set(examples.map(({ network }) => network))]
+    const accountOf = (plan: 'core' | 'growth') =>
+      createAccountWithKey(gateway.accounts, systemPorts, networks, {
+        name: `demo ${plan}`,
+        plan,
+        isFailoverOn: plan === 'growth',
+      })
     const facts: DemoFacts = {
       url: gateway.url,
       adminUrl: gateway.adminUrl,
@@ -66,10 +67,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
       // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
-      accounts: [
-        await createAccount(gateway.accounts, systemPorts, networks, 'growth'),
-        await createAccount(gateway.accounts, systemPorts, networks, 'core'),
-      ],
+      accounts: [await accountOf('growth'), await accountOf('core')],
       examples,
       ...(chains.evm && { contract: chains.evm.fixture }),
       ...(chains.solana && { solana: chains.solana.fixture }),
@@ -140,25 +138,6 @@ const noticePorts = (
   ]
     .filter(({ asked, usual, got }) => asked === undefined && portOf(got) !== usual)
     .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${portOf(got)} instead.`)
-
-const openGateway = async (configFile: string) => {
-  const { config, mistakes } = await loadWithContracts(configFile, {})
-  if (!config) throw new Error(formatMistakes(configFile, mistakes))
-  return startGateway(config, systemPorts, await openLog(config.log))
-}
-
-const createAccount = async (
-  store: AccountStore,
-  { randomBytes }: SystemPorts,
-  networks: readonly string[],
-  plan: 'core' | 'growth',
-): Promise<DemoAccount> => {
-  const account = await store.createAccount({ name: `demo ${plan}`, plan, isFailoverOn: plan === 'growth' })
-  const key = createKeyText(randomBytes)
-  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-  await store.createKey({ accountId: account.id, label: 'demo', networks, ...all }, hashKeyText(key))
-  return { id: account.id, plan, isFailoverOn: account.isFailoverOn, key }
-}
 
 const watchChains = ({ evm, solana }: Chains): Promise<string> =>
   Promise.race(

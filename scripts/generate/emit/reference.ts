@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
+import { row, table } from '../../../src/client-writer/markdown.js'
 import { createMetrics, NO_NOTICES } from '../../../src/telemetry/metrics.js'
-import { row, table } from './markdown.js'
 
 /** The part of a JSON Schema that the reference pages show. */
 export interface SchemaNode {

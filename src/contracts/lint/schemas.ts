@@ -41,7 +41,26 @@ const lintSchemaExtensions = ({ path, schema }: SchemaPlace, declared: readonly 
   )
   if (mistakes.length > 0) return mistakes
   const idle = (schema['x-conformance'] ?? []).filter((keyword) => !Object.hasOwn(schema, keyword))
-  return idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` }))
+  return [
+    ...idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` })),
+    ...lintClientExtensions(path, schema),
+  ]
+}
+
+/** What clients are told of a schema, against the keyword that it is said of. */
+const lintClientExtensions = (path: string, schema: Schema): ContractMistake[] => {
+  const count = schema.anyOf?.length ?? 0
+  const beyond = Object.entries(schema['x-by-encoding'] ?? {}).flatMap(([encoding, places]) =>
+    places.filter((place) => place >= count).map((place) => ({ encoding, place })),
+  )
+  const isIdle = schema['x-integer'] !== undefined && schema.type !== 'integer'
+  return [
+    ...(isIdle ? [{ path: `${path}/x-integer`, message: 'type is not integer beside it' }] : []),
+    ...beyond.map(({ encoding, place }) => ({
+      path: `${path}/x-by-encoding${pointer(encoding)}`,
+      message: `anyOf has ${count} alternatives beside it, and none at ${place}`,
+    })),
+  ]
 }
 
 /** Bounds that nothing can keep, and required members that are not described. */

@@ -9,7 +9,8 @@ export const samples = {
   address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
   block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
   commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
-  pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key'] },
+  // What base64 has and base58 has not tells encoded data from a key.
+  pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key', '0'.repeat(32), 'O'.repeat(44)] },
 } as const
 
 /** Whether a schema lets a text pass, as far as the keywords about texts say so. Patterns must have been judged before. */

@@ -1,7 +1,13 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { type AnswerFacts, RpcError, TollgateClient, TransportError } from '../../generated/client/src/index.js'
-import { resultText } from '../../generated/client/src/result-text.js'
+import { itemTexts, resultText } from '../../generated/client/src/core/result-text.js'
+import {
+  type AnswerFacts,
+  EvmClient,
+  RpcError,
+  SolanaClient,
+  TransportError,
+} from '../../generated/client/src/index.js'
 import { methods } from '../../generated/methods.js'
 import { type Answer, type AnsweringServer, startServer } from './answering-server.js'
 
@@ -35,7 +41,7 @@ const answer = (text: string): Answer => {
   if (message.method === 'eth_getLogs')
     return {
       status: 402,
-      text: `{"jsonrpc":"2.0","id":${message.id},"error":{"code":-33000,"message":"daily credits exhausted","data":{"cost":255}}}`,
+      text: `{"jsonrpc":"2.0","id":${message.id},"error":{"code":-33000,"message":"daily credits exhausted","data":{"name":"daily-credits-exhausted","cost":255}}}`,
       headers: {
         'x-credits-cost': '0',
         'x-credits-remaining': '12',
@@ -51,34 +57,44 @@ const answer = (text: string): Answer => {
 
 describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
   let server: AnsweringServer
-  let client: TollgateClient
+  let client: EvmClient
+  let solana: SolanaClient
   const facts: AnswerFacts[] = []
-  const connect = (timeoutMs = 2000) =>
-    new TollgateClient({
-      url: protocol === 'http' ? server.httpUrl : server.wsUrl,
-      timeoutMs,
-      onAnswer: (each) => facts.push(each),
-    })
+  const options = (timeoutMs: number) => ({
+    url: protocol === 'http' ? server.httpUrl : server.wsUrl,
+    timeoutMs,
+    onAnswer: (each: AnswerFacts) => facts.push(each),
+  })
+  const connect = (timeoutMs = 2000) => new EvmClient(options(timeoutMs))
   beforeAll(async () => {
     server = await startServer(answer)
   })
   beforeEach(() => {
     server.received.length = facts.length = 0
     client = connect()
+    solana = new SolanaClient(options(2000))
   })
-  afterEach(() => client.close())
+  afterEach(() => {
+    client.close()
+    solana.close()
+  })
   afterAll(() => server.close())
 
   test('has a method for every method of the contract', () => {
-    for (const name of Object.keys(methods)) expect(client).toHaveProperty(name, expect.any(Function))
+    for (const { name, family } of Object.values(methods)) {
+      expect(family === 'evm' ? client : solana).toHaveProperty(name, expect.any(Function))
+      expect(family === 'evm' ? solana : client).not.toHaveProperty(name)
+    }
   })
 
   test('sends positional params with a number as id, and resolves with the result', async () => {
     await expect(client.eth_blockNumber()).resolves.toBe('0x36')
-    await client.getTokenAccountBalance(pubkey, { commitment: 'finalized' })
+    await solana.getTokenAccountBalance(pubkey, { commitment: 'finalized' })
+    await solana.getTokenAccountBalance(pubkey)
     expect(server.received.map((text) => JSON.parse(text))).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
-      { jsonrpc: '2.0', id: 2, method: 'getTokenAccountBalance', params: [pubkey, { commitment: 'finalized' }] },
+      { jsonrpc: '2.0', id: 1, method: 'getTokenAccountBalance', params: [pubkey, { commitment: 'finalized' }] },
+      { jsonrpc: '2.0', id: 2, method: 'getTokenAccountBalance', params: [pubkey] },
     ])
   })
 
@@ -88,7 +104,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   })
 
   test('returns the text of a result with every digit', async () => {
-    expect(await client.rawResult('getTokenAccountBalance', pubkey)).toBe(
+    expect(await solana.rawResult('getTokenAccountBalance', [pubkey])).toBe(
       '{"value": {"a":[1.0, 18446744073709551615, "}\\""]} }',
     )
   })
@@ -96,7 +112,13 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   test('rejects with the error of the answer', async () => {
     const error = await client.eth_getLogs({}).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(RpcError)
-    expect(error).toMatchObject({ code: -33000, message: 'daily credits exhausted', data: { cost: 255 } })
+    expect(error).toMatchObject({
+      code: -33000,
+      name: 'daily-credits-exhausted',
+      message: 'daily credits exhausted',
+      data: { cost: 255 },
+      method: 'eth_getLogs',
+    })
   })
 
   test('gives every call of a batch its own outcome, in the order of the calls', async () => {
@@ -116,7 +138,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
 
   test('a batch that was refused as a whole has one error', async () => {
     const calls = Array.from({ length: 4 }, () => ({ method: 'eth_blockNumber', params: [] }) as const)
-    await expect(client.batch(calls)).rejects.toMatchObject({ name: 'RpcError', code: -32600 })
+    await expect(client.batch(calls)).rejects.toMatchObject({ name: 'node-error', code: -32600 })
     await expect(client.eth_blockNumber()).resolves.toBe('0x36')
   })
 
@@ -125,7 +147,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     client = connect(150)
     const started = performance.now()
     await expect(client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`)).rejects.toMatchObject({
-      name: 'TransportError',
+      name: 'transport-error',
       reason: 'timeout',
     })
     expect(performance.now() - started).toBeLessThan(1500)
@@ -141,7 +163,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   test('close() ends the calls in flight and refuses later ones', async () => {
     const waiting = client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`).catch((thrown) => thrown)
     client.close()
-    await expect(waiting).resolves.toMatchObject({ name: 'TransportError', reason: 'closed' })
+    await expect(waiting).resolves.toMatchObject({ name: 'transport-error', reason: 'closed' })
     await expect(client.eth_blockNumber()).rejects.toMatchObject({ reason: 'closed' })
   })
 
@@ -152,13 +174,56 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
         probe.close(() => resolve(port))
       })
     })
-    const lost = new TollgateClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: 2000 })
+    const lost = new EvmClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: 2000 })
     for (const _ of [1, 2]) {
       const error = await lost.eth_blockNumber().catch((thrown) => thrown)
       expect(error).toBeInstanceOf(TransportError)
       expect(`${error.stack}${JSON.stringify(error)}${error.cause}`).not.toContain('secret-key')
     }
     lost.close()
+  })
+
+  test('ends a call by its signal, or by its own limit, and not the others', async () => {
+    const abort = new AbortController()
+    const silent = `0x${'0'.repeat(64)}` as const
+    const aborted = client.eth_getTransactionReceipt(silent, { signal: abort.signal })
+    const late = client.eth_getTransactionReceipt(silent, { timeoutMs: 60 })
+    const other = client.eth_blockNumber()
+    abort.abort(new Error('not wanted any more'))
+    await expect(aborted).rejects.toThrow('not wanted any more')
+    await expect(late).rejects.toMatchObject({ reason: 'timeout', method: 'eth_getTransactionReceipt' })
+    await expect(other).resolves.toBe('0x36')
+    await expect(client.eth_blockNumber({ signal: abort.signal })).rejects.toThrow('not wanted any more')
+    await expect(client.eth_blockNumber({ timeoutMs: 0 })).rejects.toThrow('timeoutMs')
+  })
+
+  test('sends calls of one turn as one batch when it is told to, each with its own outcome and end', async () => {
+    const batching = new EvmClient({ ...options(2000), batch: 3 })
+    const abort = new AbortController()
+    const outcomes = Promise.allSettled([
+      batching.eth_blockNumber(),
+      batching.eth_getLogs({}),
+      batching.eth_chainId(),
+      batching.eth_blockNumber(),
+      batching.eth_chainId({ signal: abort.signal }),
+    ])
+    abort.abort(new Error('not wanted any more'))
+    expect(await outcomes).toMatchObject([
+      { value: 'eth_blockNumber' },
+      { reason: { code: -32602 } },
+      { value: 'eth_chainId' },
+      { value: '0x36' },
+      { reason: { message: 'not wanted any more' } },
+    ])
+    expect(server.received.map((text) => [JSON.parse(text)].flat().length)).toEqual([3, 1])
+    batching.close()
+  })
+
+  test('a batch that is sent by itself and refused as a whole fails each of its calls', async () => {
+    const batching = new EvmClient({ ...options(2000), batch: true })
+    const calls = Array.from({ length: 4 }, () => batching.eth_blockNumber())
+    expect(await Promise.allSettled(calls)).toMatchObject(Array(4).fill({ reason: { code: -32600 } }))
+    batching.close()
   })
 
   if (protocol === 'ws') {
@@ -172,7 +237,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
 
   test('an answer that is not JSON is no answer', async () => {
     await expect(client.eth_chainId()).rejects.toMatchObject({
-      name: 'TransportError',
+      name: 'transport-error',
       reason: 'bad-answer',
       httpStatus: 502,
     })
@@ -182,11 +247,17 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     await client.eth_blockNumber()
     expect(facts).toMatchObject([{ httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true }])
     await expect(client.eth_getLogs({})).rejects.toMatchObject({
-      httpStatus: 402,
-      creditsCost: 0,
-      creditsRemaining: 12,
-      creditsResetAt: new Date(1764028800000),
-      requestId: 'r1',
+      facts: {
+        httpStatus: 402,
+        creditsCost: 0,
+        creditsRemaining: 12,
+        creditsResetAt: new Date(1764028800000),
+        requestId: 'r1',
+      },
+    })
+    expect(await client.reply('eth_blockNumber', [])).toMatchObject({
+      result: '0x36',
+      facts: { httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true },
     })
   })
 })
@@ -194,7 +265,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
 test('what onAnswer throws reaches the caller as it is, not as a failure of the transport', async () => {
   const server = await startServer(answer)
   const mistake = new Error('a mistake of the application')
-  const client = new TollgateClient({
+  const client = new EvmClient({
     url: server.httpUrl,
     onAnswer: () => {
       throw mistake
@@ -209,12 +280,12 @@ describe('the options of the client', () => {
   test.each(['127.0.0.1/v3/secret-key', 'ftp://host/v3/secret-key', ''])(
     'refuse the URL %j without repeating it',
     (url) => {
-      expect(() => new TollgateClient({ url })).toThrow(/^url must begin with http:/)
+      expect(() => new EvmClient({ url })).toThrow(/^url must begin with http:/)
     },
   )
 
   test.each([0, -1, Number.NaN])('refuse the time limit %p', (timeoutMs) => {
-    expect(() => new TollgateClient({ url: 'http://127.0.0.1/', timeoutMs })).toThrow('timeoutMs')
+    expect(() => new EvmClient({ url: 'http://127.0.0.1/', timeoutMs })).toThrow('timeoutMs')
   })
 })
 
@@ -235,7 +306,17 @@ describe('the text of a result', () => {
     ['{"a":{"result":1},"\\u0072esult":-1e400 }', '-1e400'],
     ['{"error":{"result":1}}', undefined],
     ['{}', undefined],
+    ['{"result":[]}', '[]'],
   ])('of %s is %s', (message, expected) => {
     expect(resultText(message)).toBe(expected)
   })
+})
+
+test('the texts of the items of an array are the spans that JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.nat({ max: 3 }), (items, indent) => {
+      const text = JSON.stringify(items, null, indent)
+      expect(itemTexts(text).map((item) => JSON.parse(item))).toEqual(JSON.parse(text))
+    }),
+  )
 })

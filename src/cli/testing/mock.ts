@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { type Command, CommandError, type Input } from '../command.js'
+import { stopSignal } from '../demo.js'
+import { readNumber } from '../option-values.js'
+
+const MAX_PORT = 65_535
+const USUAL_BLOCK_TIME_MS = 2_000
+
+/** `tollgate mock`: the whole gateway over generated nodes, for the tests of applications. */
+export const mock: Command = {
+  name: 'mock',
+  summary: 'run the whole gateway over generated nodes, for the tests of applications',
+  usage:
+    'tollgate mock [--contract FILE]… [--port PORT] [--seed TEXT] [--block-time MS] [--daily-credits N] [--credits-per-second N] [--faults FILE] [--once COMMAND]',
+  options: {
+    contract: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      description: 'ethereum, solana or a file; default ethereum and solana',
+    },
+    config: { type: 'string', value: 'FILE', description: 'take plans, networks, contracts and limits of this file' },
+    port: { type: 'string', value: 'PORT', description: 'default: a free one' },
+    seed: { type: 'string', value: 'TEXT', description: 'the same seed gives the same answers; default: mock' },
+    'block-time': { type: 'string', value: 'MS', description: `time between blocks; default ${USUAL_BLOCK_TIME_MS}` },
+    plan: {
+      type: 'string',
+      value: 'PLAN',
+      description: 'plan of the account; default: the first of the configuration',
+    },
+    'daily-credits': { type: 'string', value: 'N', description: 'of the account, so that 402 comes when it is wanted' },
+    'credits-per-second': { type: 'string', value: 'N', description: 'of the account, for 429' },
+    faults: { type: 'string', value: 'FILE', description: 'what the nodes do wrong: docs/mock.md' },
+    once: {
+      type: 'string',
+      value: 'COMMAND',
+      description:
+        'run COMMAND with TOLLGATE_URL, TOLLGATE_KEY and a URL for each network, then stop with its exit status',
+    },
+  },
+  run: async (input) => {
+    const stopped = stopSignal(input.io, undefined)
+    const running = await start(input)
+    try {
+      const once = input.text('once')
+      if (once !== undefined) return await runOnce(once, input, running)
+      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describe(running))}\n` : announce(running))
+      await stopped
+    } finally {
+      await running.stop()
+    }
+    if (!input.isOn('json')) input.io.stdout('stopped, everything removed\n')
+    return 0
+  },
+}
+
+type RunningMock = Awaited<ReturnType<typeof start>>
+
+const start = async (input: Input) => {
+  // The other commands do without what only the mock needs.
+  const { startMock } = await import('../../mock/mock.js')
+  const { cwd, env } = input.io
+  const contracts = input.list('contract')
+  const number = (name: string) => readNumber(name, input.text(name))
+  const [configFile, faultsFile, plan] = [input.text('config'), input.text('faults'), input.text('plan')]
+  const [dailyCredits, creditsPerSecond] = [number('daily-credits'), number('credits-per-second')]
+  const port = number('port') ?? 0
+  if (port > MAX_PORT) throw new CommandError(`--port must be at most ${MAX_PORT}, not ${port}`)
+  try {
+    return await startMock({
+      port,
+      seed: input.text('seed') ?? 'mock',
+      blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
+      env,
+      ...(contracts !== undefined && {
+        contracts: contracts.map((name) => (isShipped(name) ? name : resolve(cwd, name))),
+      }),
+      ...(configFile !== undefined && { configFile: resolve(cwd, configFile) }),
+      ...(faultsFile !== undefined && { faultsFile: resolve(cwd, faultsFile) }),
+      ...(plan !== undefined && { plan }),
+      ...(dailyCredits !== undefined && { dailyCredits }),
+      ...(creditsPerSecond !== undefined && { creditsPerSecond }),
+    })
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const isShipped = (name: string): boolean => name === 'ethereum' || name === 'solana'
+
+const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })
+
+/** A line to copy for each network: its newest block. */
+const announce = ({ url, endpoints, methods }: RunningMock): string =>
+  [
+    `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${methods.length} methods, answers made from the contract`,
+    '',
+    ...endpoints.flatMap(({ http, webSocket }) => [http, webSocket, '']),
+    `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":[]}'`,
+    '',
+    '# an error of the contract instead of an answer',
+    `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -H 'X-Mock-Fault: error=too-many-results' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'`,
+    '',
+    'Ctrl-C stops everything.',
+    '',
+  ].join('\n')
+
+/** Runs a command of the shell with the mock's addresses in its environment; resolves with its exit status. */
+const runOnce = (command: string, { io }: Input, { url, key, endpoints }: RunningMock): Promise<number> => {
+  const urls = endpoints.flatMap(({ network, http, webSocket }) => {
+    const name = `TOLLGATE_${network.toUpperCase().replaceAll('-', '_')}`
+    return [
+      [`${name}_URL`, http],
+      [`${name}_WS_URL`, webSocket],
+    ]
+  })
+  const env = { ...io.env, TOLLGATE_URL: url, TOLLGATE_KEY: key, ...Object.fromEntries(urls) }
+  return new Promise((done, reject) => {
+    const child = spawn(command, { shell: true, cwd: io.cwd, env, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('close', (status) => done(status ?? 1))
+  })
+}

@@ -1,0 +1,37 @@
+import type { AccountStore, NewAccount } from '../accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../accounts/key-text.js'
+import { formatMistakes } from '../config/load.js'
+import { loadWithContracts } from '../config/read-contracts.js'
+import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
+import { openLog } from '../telemetry/log.js'
+
+/** Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line each. */
+export const readEmbeddedConfig = async (
+  configFile: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+) => {
+  const { config, mistakes } = await loadWithContracts(configFile, env)
+  if (!config) throw new Error(formatMistakes(configFile, mistakes))
+  return config
+}
+
+/** Starts a gateway in this process; its log goes to standard error. */
+export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof readEmbeddedConfig>>) => {
+  const { startGateway } = await import('../gateway/gateway.js')
+  return startGateway(config, systemPorts, await openLog(config.log))
+}
+
+/** Makes an account with one key, which may do everything on the networks; the key's text is in no store. */
+export const createAccountWithKey = async (
+  store: AccountStore,
+  { randomBytes }: SystemPorts,
+  networks: readonly string[],
+  wanted: NewAccount,
+): Promise<{ readonly id: string; readonly plan: string; readonly isFailoverOn: boolean; readonly key: string }> => {
+  const account = await store.createAccount(wanted)
+  const key = createKeyText(randomBytes)
+  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+  const label = wanted.name.split(' ')[0]!
+  await store.createKey({ accountId: account.id, label, networks, ...all }, hashKeyText(key))
+  return { id: account.id, plan: account.plan, isFailoverOn: account.isFailoverOn, key }
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Document } from '../../generated/document.js'
+import type { MethodContract } from '../contracts/method-contract.js'
+import { type ResultMaker, resultMaker } from '../contracts/values/seeded-values.js'
+import { type ChainAnswer, type MockChain, nodeError } from './mock-chain.js'
+
+/** The contract that a mock node answers by. */
+export interface MockedContract {
+  readonly document: Document
+  readonly methods: readonly MethodContract[]
+}
+
+/** JSON-RPC 2.0, section 5.1. */
+const METHOD_NOT_FOUND = -32_601
+
+/**
+ * Answers calls as a node would whose contract this is: what follows from the chain, an example of the contract where the call is the
+ * example's, and else a value that fits the schema. The same call with the same seed gets the same answer, but for what the head says.
+ */
+export class MockAnswers {
+  private readonly rows: ReadonlyMap<string, MethodContract>
+  private readonly makers = new Map<string, ResultMaker>()
+
+  constructor(
+    private readonly contract: MockedContract,
+    private readonly chain: MockChain,
+    private readonly seed: string,
+  ) {
+    this.rows = new Map(contract.methods.map((row) => [row.name, row]))
+  }
+
+  answer(method: string, params: readonly unknown[]): ChainAnswer {
+    const known = this.chain.answer(method, params)
+    if (known !== undefined) return known
+    const row = this.rows.get(method)
+    if (row === undefined) return nodeError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`)
+    const example = this.exampleOf(row, params)
+    if (example !== undefined) return { result: example.value }
+    const refusal = this.chain.refusal(row.position, params)
+    if (refusal !== undefined) return refusal
+    const result = this.makerOf(row)(`${this.seed}:${method}:${JSON.stringify(params)}`)
+    const placed = this.chain.place(result, { position: row.position, params, named: namedTexts(row, params) })
+    return { result: placed }
+  }
+
+  private exampleOf(row: MethodContract, params: readonly unknown[]): { readonly value: unknown } | undefined {
+    const { examples } = this.contract.document.methods.find(({ name }) => name === row.name)!
+    const found = examples.find((example) =>
+      isDeepStrictEqual(
+        example.params.map(({ value }) => value),
+        params,
+      ),
+    )
+    return found && { value: found.result.value }
+  }
+
+  private makerOf(row: MethodContract): ResultMaker {
+    const maker = this.makers.get(row.name) ?? resultMaker(this.contract.document, row)
+    this.makers.set(row.name, maker)
+    return maker
+  }
+}
+
+/** The params that are texts, by the names of their parameters; a filter's members by theirs. */
+const namedTexts = (row: MethodContract, params: readonly unknown[]): Record<string, string> => {
+  const pairs = row.params.map(({ name }, index): [string, unknown] => [name, params[index]])
+  const members = params.flatMap((param) =>
+    typeof param === 'object' && param !== null && !Array.isArray(param) ? Object.entries(param) : [],
+  )
+  return Object.fromEntries(
+    [...members, ...pairs].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
+}

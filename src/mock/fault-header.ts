@@ -1,0 +1,35 @@
+import { type ErrorName, errors } from '../../generated/errors.js'
+
+/** The request header that asks the mock for a fault. */
+export const FAULT_HEADER = 'x-mock-fault'
+
+/** What the header asked for. */
+export interface WantedFault {
+  readonly delayMs?: number
+  readonly status?: number
+  readonly error?: ErrorName
+  readonly isReset?: boolean
+  readonly isHanging?: boolean
+}
+
+const MAX_DELAY_MS = 600_000
+const FORMS = 'error=NAME, status=400…599, delay=MILLISECONDS, reset or hang, several with ";" between them'
+
+/** Reads `delay=200; error=too-many-results` and the like; what is wrong with it comes back as a sentence. */
+export const readFaultHeader = (value: string | string[] | undefined): WantedFault | string => {
+  const wanted: { -readonly [Member in keyof WantedFault]: WantedFault[Member] } = {}
+  for (const part of [value ?? ''].flat().join(';').split(';')) {
+    const [name = '', given = ''] = part.split('=').map((word) => word.trim())
+    const number = /^\d{1,6}$/.test(given) ? Number(given) : Number.NaN
+    if (name === '') continue
+    if (name === 'reset') wanted.isReset = true
+    else if (name === 'hang') wanted.isHanging = true
+    else if (name === 'delay' && number <= MAX_DELAY_MS) wanted.delayMs = number
+    else if (name === 'status' && number >= 400 && number <= 599) wanted.status = number
+    else if (name === 'error' && Object.hasOwn(errors, given)) wanted.error = given as ErrorName
+    else if (name === 'error')
+      return `X-Mock-Fault: there is no error ${given}; the contract has ${Object.keys(errors).join(', ')}`
+    else return `X-Mock-Fault: "${part.trim()}" is not understood; it is ${FORMS}`
+  }
+  return wanted
+}

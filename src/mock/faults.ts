@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+
+/** What a rule makes of a call; nothing given: the answer is the usual one, after the delay. */
+export interface Fault {
+  readonly delayMs?: number
+  readonly status?: number
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+  readonly result?: unknown
+  readonly reset?: boolean
+  readonly hang?: boolean
+}
+
+/** A rule of a file of faults; faults.schema.json says what each member means. */
+interface FaultRule extends Fault {
+  readonly network?: string
+  readonly method?: string
+  readonly every?: number
+  readonly first?: number
+}
+
+const SCHEMA = new URL('./faults.schema.json', import.meta.url)
+
+/**
+ * The rules of a file of faults, YAML or JSON.
+ *
+ * Errors  the file cannot be read, is no YAML, or does not fit faults.schema.json: an Error that names the file and the place
+ */
+export const readFaults = (path: string): readonly FaultRule[] => {
+  let rules: unknown
+  try {
+    rules = parse(readFileSync(path, 'utf8')) ?? []
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`)
+  }
+  const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')))
+  if (validate(rules)) return rules as FaultRule[]
+  const mistakes = validate.errors!.map(({ instancePath, message, params }) => {
+    const name = params.additionalProperty === undefined ? '' : ` (${params.additionalProperty})`
+    return `${path}: ${instancePath || 'the whole'} ${message}${name}`
+  })
+  throw new Error(mistakes.join('\n'))
+}
+
+/** Decides which calls of a mock node are answered with a fault. */
+export class FaultPlan {
+  private readonly rules: readonly { readonly rule: FaultRule; readonly pattern: RegExp; seen: number }[]
+
+  constructor(rules: readonly FaultRule[]) {
+    this.rules = rules.map((rule) => ({ rule, pattern: patternOf(rule.method ?? '*'), seen: 0 }))
+  }
+
+  /** What is to become of a call; undefined: the usual answer. Counts the call for every rule that fits it. */
+  next(network: string, method: string): Fault | undefined {
+    let fault: Fault | undefined
+    for (const entry of this.rules) {
+      const { rule, pattern } = entry
+      if ((rule.network !== undefined && rule.network !== network) || !pattern.test(method)) continue
+      entry.seen++
+      const isDue = entry.seen % (rule.every ?? 1) === 0 && entry.seen <= (rule.first ?? Number.POSITIVE_INFINITY)
+      if (isDue) fault ??= rule
+    }
+    return fault
+  }
+}
+
+const patternOf = (method: string): RegExp => new RegExp(`^${method.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)

@@ -1,0 +1,129 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ErrorName, errors } from '../../generated/errors.js'
+import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
+import { isRecord } from './mock-chain.js'
+
+/** Stands between callers and the gateway, and does what the fault header of a request asks for. */
+export interface Front {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** An error as the gateway would send it: from the contract's sample. */
+export type SampleError = (name: ErrorName) => {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+/**
+ * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets go through it unchanged, Host included, unless they
+ * carry X-Mock-Fault.
+ *
+ * Errors  the port is taken
+ */
+export const startFront = async (target: string, port: number, sample: SampleError): Promise<Front> => {
+  const { hostname, port: targetPort } = new URL(target)
+  const send = (request: IncomingMessage) => {
+    const { [FAULT_HEADER]: _, ...headers } = request.headers
+    // A connection for each request: none is found closed when it is used again.
+    return httpRequest({
+      agent: false,
+      host: hostname,
+      port: targetPort,
+      method: request.method,
+      path: request.url,
+      headers,
+    })
+  }
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const wanted = readFaultHeader(request.headers[FAULT_HEADER])
+    if (typeof wanted === 'string') return void response.writeHead(400, plainText).end(`${wanted}\n`)
+    if (await answerFault(request, response, wanted, sample)) return
+    const onward = send(request)
+    onward.on('error', () => request.socket.destroy())
+    response.on('close', () => onward.destroy())
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  }
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy())
+  })
+  server.on('upgrade', (request, socket, head) => joinSockets(send(request), socket, head))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const plainText = { 'content-type': 'text/plain' }
+
+/** Does what was asked for; false when the request is to go on to the gateway. */
+const answerFault = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { delayMs, status, error, isReset, isHanging }: WantedFault,
+  sample: SampleError,
+): Promise<boolean> => {
+  if (delayMs !== undefined) await sleep(delayMs, undefined, { ref: false })
+  if (isHanging) return true
+  if (isReset) request.socket.destroy()
+  else if (status !== undefined) response.writeHead(status, plainText).end(`mock: ${status}\n`)
+  else if (error !== undefined) {
+    const body = parsed(await text(request))
+    const replyTo = (call: unknown) => ({
+      jsonrpc: '2.0',
+      id: isRecord(call) ? (call.id ?? null) : null,
+      error: sample(error),
+    })
+    response.writeHead(Array.isArray(body) ? 200 : errors[error].httpStatus, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(Array.isArray(body) ? body.map(replyTo) : replyTo(body)))
+  } else return false
+  return true
+}
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Joins a caller's WebSocket with one to the gateway, byte by byte. */
+const joinSockets = (onward: ReturnType<typeof httpRequest>, socket: Duplex, head: Buffer): void => {
+  const lines = (answer: IncomingMessage): string => {
+    const fields = answer.rawHeaders.flatMap((name, index, all) =>
+      index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+    )
+    return [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`, ...fields, '', ''].join('\r\n')
+  }
+  socket.on('error', () => onward.destroy())
+  onward.on('error', () => socket.destroy())
+  onward.on('response', (answer) => {
+    socket.write(lines(answer))
+    answer.pipe(socket)
+  })
+  onward.on('upgrade', (answer, gateway, first) => {
+    socket.write(lines(answer))
+    if (first.length > 0) socket.write(first)
+    if (head.length > 0) gateway.write(head)
+    gateway.on('error', () => socket.destroy())
+    socket.on('close', () => gateway.destroy())
+    gateway.on('close', () => socket.destroy())
+    gateway.pipe(socket).pipe(gateway)
+  })
+  onward.end()
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { document as builtInDocument } from '../../generated/document.js'
+import type { Config } from '../config/config.js'
+import { methodsOf } from '../contracts/compiled-contract.js'
+import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
+import { errorOf } from '../jsonrpc/reply.js'
+import { systemPorts } from '../runtime/system-ports.js'
+import { MockAnswers, type MockedContract } from './answers.js'
+import { EvmMockChain } from './evm-chain.js'
+import { FaultPlan, readFaults } from './faults.js'
+import { startFront } from './front.js'
+import type { ChainAnswer } from './mock-chain.js'
+import { MockClock } from './mock-chain.js'
+import { MockConfig, type MockLimits, type MockNetwork, type MockSetting } from './mock-config.js'
+import { startMockNode } from './node.js'
+import { SolanaMockChain } from './solana-chain.js'
+
+/** How a mock is started. */
+export interface MockOptions extends MockSetting, MockLimits {
+  readonly port: number
+  /** The same seed gives the same answers. */
+  readonly seed: string
+  readonly blockTimeMs: number
+  /** A plan of the configuration; its first when left out. */
+  readonly plan?: string
+  /** A file of faults; see faults.schema.json. */
+  readonly faultsFile?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A running mock. */
+export interface Mock {
+  readonly url: string
+  readonly key: string
+  /** Where each network is served, key included. */
+  readonly endpoints: readonly { readonly network: string; readonly http: string; readonly webSocket: string }[]
+  /** Names of the methods that are answered. */
+  readonly methods: readonly string[]
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole gateway, with a generated node behind each network and an account with a key in front: for the tests of applications.
+ *
+ * Errors  a file that is wrong, with its mistakes; the port is taken. Nothing is left behind.
+ */
+export const startMock = async (options: MockOptions): Promise<Mock> => {
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const action of undo.splice(0).reverse()) await action()
+  }
+  try {
+    const config = new MockConfig(options)
+    const faults = new FaultPlan(options.faultsFile === undefined ? [] : readFaults(options.faultsFile))
+    const nodes = config.networks.map((network) => ({ network, answers: new LateAnswers() }))
+    const urls = new Map<string, string>()
+    for (const { network, answers } of nodes) {
+      const node = await startMockNode(network.name, answers, faults)
+      undo.push(() => node.stop())
+      urls.set(network.name, node.url)
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-'))
+    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const configFile = join(folder, 'tollgate.yaml')
+    writeFileSync(configFile, config.text(urls), { mode: 0o600 })
+    const loaded = await readEmbeddedConfig(configFile, options.env)
+    const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
+    for (const { network, answers } of nodes)
+      answers.source = new MockAnswers(
+        contractOf(loaded, network.name),
+        chainOf(network, options.seed, clock),
+        options.seed,
+      )
+    const gateway = await startEmbeddedGateway(loaded)
+    undo.push(() => gateway.stop())
+    const networks = config.networks.map(({ name }) => name)
+    const { key } = await createAccountWithKey(gateway.accounts, systemPorts, networks, accountOf(config, options))
+    const whole = contractOf(loaded)
+    const front = await startFront(gateway.url, options.port, (name) =>
+      errorOf(name, whole.document.components.errors[name]!.data as object),
+    )
+    undo.push(() => front.stop())
+    const endpoints = networks.map((network) => ({
+      network,
+      http: `${front.url}/${network}/v3/${key}`,
+      webSocket: `${front.url.replace('http', 'ws')}/${network}/ws/v3/${key}`,
+    }))
+    return { url: front.url, key, endpoints, methods: whole.methods.map(({ name }) => name), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The answers of a node that had to have an address before its contract was read. */
+class LateAnswers {
+  source: MockAnswers | undefined
+
+  answer(method: string, params: readonly unknown[]): ChainAnswer {
+    return this.source!.answer(method, params)
+  }
+}
+
+const contractOf = (config: Config, network?: string): MockedContract => {
+  const contract = network === undefined ? config.contract : config.networks.get(network)!.contract
+  return { document: contract?.document ?? builtInDocument, methods: methodsOf(contract) }
+}
+
+const chainOf = ({ family, chainId }: MockNetwork, seed: string, clock: MockClock) =>
+  family === 'evm' ? new EvmMockChain(chainId, seed, clock) : new SolanaMockChain(clock)
+
+const accountOf = ({ plans }: MockConfig, { plan = plans[0], dailyCredits, creditsPerSecond }: MockOptions) => {
+  if (plan === undefined || !plans.includes(plan))
+    throw new Error(`there is no plan ${plan}; there are ${plans.join(', ')}`)
+  return {
+    name: 'mock',
+    plan,
+    isFailoverOn: false,
+    ...(dailyCredits !== undefined && { dailyCredits }),
+    ...(creditsPerSecond !== undefined && { creditsPerSecond }),
+  }
+}

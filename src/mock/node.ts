@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault, FaultPlan } from './faults.js'
+import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
+
+/** Answers calls as a node; see MockAnswers. */
+interface NodeAnswers {
+  answer(method: string, params: readonly unknown[]): ChainAnswer
+}
+
+/** A mock node that listens on 127.0.0.1. */
+export interface MockNode {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+const INVALID_REQUEST = -32_600
+const PARSE_ERROR = -32_700
+
+/** Starts a JSON-RPC server over HTTP whose answers are `answers`, but for the calls that `faults` has a rule for. */
+export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<MockNode> => {
+  const answerOne = (call: unknown): { readonly fault?: Fault | undefined; readonly reply: object } => {
+    const { id = null, method, params = [] } = isRecord(call) ? call : {}
+    if (typeof method !== 'string' || !Array.isArray(params))
+      return { reply: { jsonrpc: '2.0', id, ...nodeError(INVALID_REQUEST, 'Invalid Request') } }
+    const fault = faults.next(network, method)
+    return { fault, reply: { jsonrpc: '2.0', id, ...answerOf(fault, () => answers.answer(method, params)) } }
+  }
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request)
+    const parsed = parse(body)
+    const all = (Array.isArray(parsed) ? parsed : [parsed]).map(answerOne)
+    for (const { fault } of all) {
+      if (fault?.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false })
+      if (fault?.hang) return
+      if (fault?.reset) return void request.socket.destroy()
+      if (fault?.status !== undefined) return void response.writeHead(fault.status).end(`mock: ${fault.status}\n`)
+    }
+    const replies = all.map(({ reply }) => reply)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(parsed) ? replies : replies[0]))
+  }
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: Error) => {
+      if (response.headersSent) return void request.socket.destroy()
+      response.statusCode = 500
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: null, ...nodeError(PARSE_ERROR, error.message) }))
+    })
+  })
+  // The gateway decides how long it keeps a connection.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const answerOf = (fault: Fault | undefined, usual: () => ChainAnswer): ChainAnswer => {
+  if (fault?.error !== undefined) return { error: fault.error }
+  return fault !== undefined && 'result' in fault ? { result: fault.result } : usual()
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) throw new Error(`the body is larger than ${MAX_BODY_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new Error('the body is not JSON')
+  }
+}

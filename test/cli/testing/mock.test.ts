@@ -1,0 +1,41 @@
+import { startProgram } from '../../support/serve-process.js'
+
+const NODE = JSON.stringify(process.execPath)
+const ask = (end: string) =>
+  `${NODE} -e 'fetch(process.env.TOLLGATE_ETHEREUM_MAINNET_URL, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }) }).then((r) => r.text()).then((t) => { console.log(t); ${end} })'`
+
+describe('tollgate mock', () => {
+  test('--once runs a command that finds the mock in its environment, and ends with its exit status', async () => {
+    const program = startProgram(['mock', '--once', ask('process.exit(3)')])
+    try {
+      expect(await program.exited).toEqual({ code: 3, signal: null })
+      expect(program.stdout).toBe('{"jsonrpc":"2.0","id":1,"result":"0x1"}\n')
+    } finally {
+      await program.stop()
+    }
+  })
+
+  test('prints addresses that answer, and stops when it is told', async () => {
+    const program = startProgram(['mock', '--seed', 'a'])
+    try {
+      const [, url] = await program.until('stdout', /^(http:\S+ethereum-mainnet\/v3\/\S+)$/m)
+      const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
+      expect(await (await fetch(url!, { method: 'POST', body })).json()).toMatchObject({ result: '0x1' })
+      program.child.kill('SIGINT')
+      expect(await program.exited).toEqual({ code: 0, signal: null })
+      expect(program.stdout).toContain('stopped, everything removed')
+    } finally {
+      await program.stop()
+    }
+  })
+
+  test.each([
+    [['--port', '70000'], '--port must be at most 65535, not 70000'],
+    [['--contract', 'nowhere.json'], 'nowhere.json'],
+    [['--plan', 'rich'], 'there is no plan rich'],
+  ])('%j is refused', async (options, message) => {
+    const program = startProgram(['mock', ...options])
+    expect((await program.exited).code).toBe(1)
+    expect(program.stderr).toContain(message)
+  })
+})

@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FaultPlan, readFaults } from '../../src/mock/faults.js'
+import { type Mock, type MockOptions, startMock } from '../../src/mock/mock.js'
+import { expectSoon } from '../support/expect-soon.js'
+
+const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, env: {} }
+const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
+const TRANSACTION = `0x${'0b'.repeat(32)}`
+
+let mock: Mock
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-test-'))
+  const faultsFile = join(folder, 'faults.yaml')
+  writeFileSync(
+    faultsFile,
+    `- { method: eth_gasPrice, error: { code: -32000, message: planted } }\n- { method: eth_getCode, status: 500, every: 2 }\n`,
+  )
+  mock = await startMock({ ...options, faultsFile })
+})
+afterAll(async () => {
+  await mock?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const endpointOf = (network: string) => mock.endpoints.find((endpoint) => endpoint.network === network)!
+const send = (network: string, method: string, params: readonly unknown[], headers: Record<string, string> = {}) =>
+  fetch(endpointOf(network).http, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
+  })
+const call = async (network: string, method: string, ...params: readonly unknown[]) => {
+  const { result, error } = (await (await send(network, method, params)).json()) as {
+    result?: unknown
+    error?: unknown
+  }
+  expect(error).toBeUndefined()
+  return result as never
+}
+const evm = (method: string, ...params: readonly unknown[]) => call('ethereum-mainnet', method, ...params)
+const solana = (method: string, ...params: readonly unknown[]) => call('solana-mainnet', method, ...params)
+
+describe('the mock', () => {
+  test('answers every method of the contract with its own example as a call', async () => {
+    const { documents } = await examples()
+    const failed: string[] = []
+    for (const { network, method, params } of documents) {
+      const { error } = (await (await send(network, method, params)).json()) as { error?: { code: number } }
+      if (error !== undefined) failed.push(`${method}: ${JSON.stringify(error)}`)
+    }
+    // What the mock plants itself, and what the gateway refuses by policy.
+    expect(failed.filter((line) => !/planted|stateful-method-refused/.test(line))).toEqual([])
+    expect(documents.length).toBeGreaterThan(60)
+  })
+
+  test('has a head that moves, and blocks that follow each other', async () => {
+    const before = Number(await evm('eth_blockNumber'))
+    await expectSoon(async () => Number(await evm('eth_blockNumber')) > before, true)
+    const number = `0x${before.toString(16)}`
+    const block = (await evm('eth_getBlockByNumber', number, false)) as {
+      number: string
+      hash: string
+      transactions: unknown[]
+    }
+    const next = (await evm('eth_getBlockByNumber', `0x${(before + 1).toString(16)}`, false)) as { parentHash: string }
+    expect(block.number).toBe(number)
+    expect(next.parentHash).toBe(block.hash)
+    expect(block.transactions.every((one) => typeof one === 'string')).toBe(true)
+    expect(((await evm('eth_getBlockByHash', block.hash, false)) as { number: string }).number).toBe(number)
+    const [processed, finalized] = [await slot('processed'), await slot('finalized')]
+    expect(processed - finalized).toBeGreaterThanOrEqual(31)
+  })
+
+  test('answers what was asked for: the transaction, the address, the topics and the range', async () => {
+    expect(await evm('eth_getTransactionReceipt', TRANSACTION)).toMatchObject({
+      transactionHash: TRANSACTION,
+      status: '0x1',
+    })
+    const head = Number(await evm('eth_blockNumber'))
+    const [fromBlock, toBlock] = [`0x${(head - 5).toString(16)}`, `0x${head.toString(16)}`]
+    for (let topic = 1; topic < 10; topic++) {
+      const topics = [`0x${String(topic).padStart(64, '0')}`]
+      const logs = (await evm('eth_getLogs', { address: ADDRESS, topics, fromBlock, toBlock })) as Record<
+        string,
+        never
+      >[]
+      for (const log of logs) {
+        expect(log).toMatchObject({ address: ADDRESS })
+        expect(log.topics![0]).toBe(topics[0])
+        expect(Number(log.blockNumber)).toBeGreaterThanOrEqual(head - 5)
+        expect(Number(log.blockNumber)).toBeLessThanOrEqual(head)
+      }
+    }
+  })
+
+  test('gives the same answer to the same call, and another to another', async () => {
+    const balance = (block: string) => evm('eth_getBalance', ADDRESS, block)
+    expect(await balance('0x17d7000')).toBe(await balance('0x17d7000'))
+    expect(await balance('0x17d7000')).not.toBe(await balance('0x17d7001'))
+  })
+
+  test('has a node’s error for a block that is not there yet', async () => {
+    const response = await send('ethereum-mainnet', 'eth_getBalance', [ADDRESS, '0xfffffffff'])
+    expect(await response.json()).toMatchObject({ error: { message: 'header not found' } })
+  })
+
+  test('writes an account in the encoding that was asked for', async () => {
+    const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+    const { value } = (await solana('getAccountInfo', owner, { encoding: 'base64' })) as { value: { data: unknown[] } }
+    expect(value.data[1]).toBe('base64')
+  })
+
+  test('answers over WebSocket', async () => {
+    const { WebSocket } = await import('ws')
+    const socket = new WebSocket(endpointOf('ethereum-mainnet').webSocket)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const answer = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))))
+    socket.send('{"jsonrpc":"2.0","id":"a","method":"eth_chainId","params":[]}')
+    expect(JSON.parse(await answer)).toEqual({ jsonrpc: '2.0', id: 'a', result: '0x1' })
+    socket.close()
+  })
+})
+
+describe('faults', () => {
+  const withFault = (fault: string) => send('ethereum-mainnet', 'eth_blockNumber', [], { 'X-Mock-Fault': fault })
+
+  test('asked for in a header: an error of the contract, a status, a closed connection', async () => {
+    const response = await withFault('error=daily-credits-exhausted')
+    expect(response.status).toBe(402)
+    expect(await response.json()).toMatchObject({ id: 7, error: { data: { name: 'daily-credits-exhausted' } } })
+    const filled = (await (await withFault('delay=1; error=too-many-results')).json()) as { error: { message: string } }
+    expect(filled.error.message).toBe('query returned more than 10000 results')
+    expect((await withFault('status=503')).status).toBe(503)
+    await expect(withFault('reset')).rejects.toThrow()
+  })
+
+  test('a header that is not understood is named', async () => {
+    for (const [fault, named] of [
+      ['delay=soon', '"delay=soon" is not understood'],
+      ['error=nope', 'there is no error nope'],
+    ] as const) {
+      const response = await withFault(fault)
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain(named)
+    }
+  })
+
+  test('of a node, from a file: the gateway passes an error on, and tries again after a bad status', async () => {
+    expect(await (await send('ethereum-mainnet', 'eth_gasPrice', [])).json()).toMatchObject({
+      error: { message: 'planted' },
+    })
+    const statuses: number[] = []
+    for (let block = 0; block < 4; block++)
+      statuses.push((await send('ethereum-mainnet', 'eth_getCode', [ADDRESS, `0x${block}`])).status)
+    expect(statuses).toContain(200)
+  })
+
+  test('from the file that the documentation shows', () => {
+    const [, shown] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/mock.md', 'utf8'))!
+    const faultsFile = join(folder, 'shown.json')
+    writeFileSync(faultsFile, shown!)
+    const plan = new FaultPlan(readFaults(faultsFile))
+    expect(plan.next('ethereum-mainnet', 'eth_getLogs')).toMatchObject({ error: { code: -32005 } })
+    expect(plan.next('ethereum-mainnet', 'eth_getLogs')).toBeUndefined()
+    const ofSolana = Array.from({ length: 6 }, () => plan.next('solana-mainnet', 'getSlot')?.status)
+    expect(ofSolana).toEqual([undefined, undefined, 502, undefined, undefined, 502])
+  })
+
+  test('a file that is wrong is refused with the place', async () => {
+    const faultsFile = join(folder, 'wrong.yaml')
+    writeFileSync(faultsFile, '- { method: eth_call, stauts: 500 }\n')
+    await expect(startMock({ ...options, faultsFile })).rejects.toThrow(/wrong\.yaml: \/0 .*stauts/)
+  })
+})
+
+describe('limits', () => {
+  test('are real: an account with few credits is refused with 402', async () => {
+    const poor = await startMock({ ...options, contracts: [], dailyCredits: 100 })
+    try {
+      const url = poor.endpoints[0]!.http
+      const ask = () =>
+        fetch(url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' })
+      const statuses = [(await ask()).status, (await ask()).status]
+      expect(statuses).toEqual([200, 402])
+      expect(poor.methods).not.toContain('eth_getBalance')
+    } finally {
+      await poor.stop()
+    }
+  })
+})
+
+const slot = async (commitment: string) => Number(await solana('getSlot', { commitment }))
+
+/** Each method that the mock serves, called as its first example does. */
+const examples = async () => {
+  const documents: { network: string; method: string; params: unknown[] }[] = []
+  for (const { network } of mock.endpoints) {
+    const response = await send(network, 'rpc.discover', [])
+    const { result } = (await response.json()) as {
+      result: { methods: { name: string; 'x-family': string; examples: { params: { value: unknown }[] }[] }[] }
+    }
+    const family = network.startsWith('ethereum') ? 'evm' : 'solana'
+    for (const { name, 'x-family': own, examples: given } of result.methods)
+      if (own === family) documents.push({ network, method: name, params: given[0]!.params.map(({ value }) => value) })
+  }
+  return { documents }
+}
