@@ -29,7 +29,7 @@ export interface WorkerState {
 /** What a worker may ask of a store that the primary owns. */
 export interface StoreCalls
   extends Pick<AccountStore, 'findByKeyHash'>,
-    Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>,
+    Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
 /** Workers' questions and reports to the primary. */

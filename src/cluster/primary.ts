@@ -22,6 +22,7 @@ import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlo
 import { forkWorker } from './worker-process.js'
 import { createWorkerStatuses } from './worker-status.js'
 
+const STATE_SECRET_BYTES = 32
 const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
@@ -76,8 +77,11 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     () => lastReload,
     () => notices.counts,
   )
+  const stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
   const forWorkers = (whole: Config): Config => ({
     ...whole,
+    // Each worker opens the ids that the others sealed.
+    stateSecret: whole.stateSecret ?? stateSecret,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
     listen: { ...whole.listen, port, acceptors: 1 },
     // Those of a store that this process owns are beside the store.

@@ -25,6 +25,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
     usage: {
       recordKeyUses: (uses) => primary.ask('recordKeyUses', uses),
       recordForwarded: (row) => primary.ask('recordForwarded', row),
+      recordErrors: (rows) => primary.ask('recordErrors', rows),
     },
     leases: {
       begin: (processId) => primary.ask('begin', processId),

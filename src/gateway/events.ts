@@ -1,5 +1,6 @@
 import type { KeyUses } from '../accounts/key-uses.js'
 import type { CreditWarning } from '../credits/credit-watch.js'
+import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Forwarded } from '../jsonrpc/reply.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-context.js'
@@ -18,6 +19,7 @@ export interface EventSinks {
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
   readonly keyUses: Pick<KeyUses, 'saw'>
+  readonly callErrors: Pick<CallErrors, 'saw'>
   readonly nowMs: () => number
   readonly notices: NoticePort
 }
@@ -32,8 +34,15 @@ export class Events implements Observer, WebSocketEvents {
   call(observation: Observation): void {
     const { metrics, log, keyUses } = this.sinks
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
+    if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.call(observation)
     log.call(observation)
+  }
+
+  /** Counts what an account's call came to. */
+  private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
+    if (accountId === undefined || keyId === undefined) return
+    this.sinks.callErrors.saw({ accountId, keyId, network, method, error: outcome })
   }
 
   bug(error: unknown, requestId: string): void {
@@ -70,6 +79,10 @@ export class Events implements Observer, WebSocketEvents {
 
   keyUsesNotWritten(error: Error): void {
     this.sinks.log.warn({ error: error.message }, 'last uses of keys not written')
+  }
+
+  callErrorsNotWritten(error: Error): void {
+    this.sinks.log.warn({ error: error.message }, 'errors of calls not counted')
   }
 
   notSettled(error: Error): void {

@@ -15,7 +15,7 @@ import type { OpenLedger } from './ledger.js'
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
-  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>
+  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>
   /** See Store. */
   changed(): boolean
   close(): void | Promise<void>
@@ -35,7 +35,7 @@ export interface PrivateParts {
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
   /** See AdminDesk. */
-  workers?(): object
+  workers?(): { readonly of: number }
 }
 
 /** What one process does for the whole service: the private listener, and shortening old usage. */

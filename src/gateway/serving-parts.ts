@@ -9,8 +9,10 @@ import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
 import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
+import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
@@ -25,6 +27,7 @@ import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
 
 const STORE_LOOK_MS = 250
+const STATE_SECRET_BYTES = 32
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
@@ -56,6 +59,7 @@ export class ServingParts {
   readonly metrics: Metrics
   readonly events: Events
   readonly keyUses: KeyUses
+  readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
@@ -92,7 +96,9 @@ export class ServingParts {
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
     const { notices } = context
-    this.events = new Events({ metrics: this.metrics, log, usage, keyUses: this.keyUses, nowMs, notices })
+    this.callErrors = new CallErrors(usage, nowMs)
+    const { metrics, keyUses, callErrors } = this
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices })
     if (config.warnAtPercent.length > 0)
       this.creditWatch = new CreditWatch(context.ledger, config.warnAtPercent, nowMs, (warning) =>
         this.events.creditWarning(warning),
@@ -115,6 +121,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       cordons: this.cordons,
+      stateIds: new SealedIds(config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)),
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
@@ -211,7 +218,6 @@ export class ServingParts {
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
-      answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const { plain, compressed } = this.networks.contract(network).under(url)

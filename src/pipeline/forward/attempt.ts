@@ -45,9 +45,14 @@ export class Attempt implements AnswerListener {
     return this.reader !== undefined
   }
 
-  /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
+  /** Sends the call, for the upstream's health to count: `rest` is its body behind the id, which is this attempt's own. */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
+    this.exchange(rest, limits)
+  }
+
+  /** The same for a question that health does not count. */
+  exchange(rest: RequestRest, limits: AnswerLimits): void {
     const reader = new AnswerReader(limits, this, this.account)
     this.reader = reader
     const { transport } = this.upstream

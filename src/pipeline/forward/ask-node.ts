@@ -1,22 +1,26 @@
 import type { Ask } from '../../networks/head.js'
-import { Cancellation } from '../../runtime/cancellation.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { Outcome } from '../../upstreams/outcome.js'
 import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { send } from './send.js'
+import { Attempt } from './attempt.js'
+import type { AnswerLimits } from './forward-policy.js'
 
 const ASK_TIMEOUT_MS = 3_000
 /** A block without its transactions' bodies. */
 const MAX_ANSWER_BYTES = 16_777_216
 
-/** Makes the gateway's own small questions to one upstream, whatever its health. They are not counted as calls. */
+/** Makes the gateway's own small questions to one upstream: of polls, of checks, of stages that need a block. */
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
-  async (upstream, method, params, timeoutMs) => {
-    const body = [Buffer.from(JSON.stringify({ method, params }).slice(1))]
-    const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
-    const outcome = await send(upstream, body, limits, new Cancellation())
+  async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
+    const rest = [Buffer.from(JSON.stringify({ method, params }).slice(1))]
+    const limits = { maxBytes, canStream: false, stallMs: timeoutMs, budget }
+    const outcome = await outcomeOf(upstream, rest, limits, timeoutMs, cancellation)
     switch (outcome.kind) {
       case 'result': {
         const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
@@ -35,10 +39,37 @@ export const askUpstream =
       case 'overloaded':
         return { kind: 'overloaded' }
       default:
-        // Neither is it cancelled, nor are its elements counted.
+        // Or cancelled; elements are not counted.
         return { kind: 'silent', reason: 'timed_out' }
     }
   }
+
+/** One attempt, as calls are forwarded with, until its time is over. */
+const outcomeOf = (
+  upstream: Upstream,
+  rest: RequestRest,
+  limits: AnswerLimits,
+  timeoutMs: number,
+  cancellation: Cancellation | undefined,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    let ignoreCancel = () => {}
+    const end = (outcome: Outcome): void => {
+      timer.clear()
+      ignoreCancel()
+      resolve(outcome)
+    }
+    const giveUp = (kind: 'timed-out' | 'cancelled'): void => {
+      attempt.giveUp()
+      end({ kind })
+    }
+    const timer = new IoFirstTimer(() => giveUp('timed-out'))
+    // The timer alone ends it: it has no share of a call's time.
+    const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, undefined)
+    timer.set(timeoutMs)
+    if (cancellation !== undefined) ignoreCancel = cancellation.onCancel(() => giveUp('cancelled'))
+    if (cancellation?.isCancelled !== true) attempt.exchange(rest, limits)
+  })
 
 /** Makes the gateway's own small questions to a network's nodes (a block's number): the parsed result of the first that answers. */
 export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): Ask => {
