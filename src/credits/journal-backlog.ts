@@ -30,6 +30,11 @@ export class JournalBacklog {
     this.nextSum = sumAt
   }
 
+  /** Lines that the store does not have. */
+  get unsettledLines(): number {
+    return this.line - this.settledLine
+  }
+
   /** Whether the store has every line. */
   get isSettled(): boolean {
     return this.settledLine === this.line

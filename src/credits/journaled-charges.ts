@@ -1,5 +1,7 @@
+import { stopwatchMs } from '../runtime/system-ports.js'
 import type { Journal } from './journal.js'
 import { JournalBacklog } from './journal-backlog.js'
+import type { StoreReadings } from './ledger.js'
 import type { SettledLines } from './settled-lines.js'
 import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 
@@ -24,6 +26,8 @@ export interface JournaledChargesParts {
   /** Begins the journal; asked once, when it is first needed. Throws when it cannot be made. */
   open(): SettledJournal
   now(): number
+  /** Hears how long the store took for a group of charges, by the stopwatch. */
+  onWritten?(durationMs: number): void
 }
 
 /**
@@ -45,6 +49,7 @@ export class JournaledCharges {
   private isFailing = false
   private isOver = false
   private timer: NodeJS.Timeout | undefined
+  private lastSettledMs: number | undefined
 
   constructor(private readonly parts: JournaledChargesParts) {}
 
@@ -52,7 +57,11 @@ export class JournaledCharges {
   async write(rows: readonly ChargeRow[]): Promise<void> {
     if (this.isFailing) this.settle()
     this.count()
-    if (!this.isBusy || this.isOver) return this.parts.store.write(rows)
+    if (!this.isBusy || this.isOver) {
+      const startMs = stopwatchMs()
+      await this.parts.store.write(rows)
+      return this.took(startMs)
+    }
     this.backlog ??= this.begin()
     // Also when there are none: so that a caller of `write` hears whether it can be written.
     if (this.backlog.append(rows)) this.trySettle()
@@ -65,8 +74,10 @@ export class JournaledCharges {
     if (backlog !== undefined && !backlog.isSettled) {
       this.isFailing = true
       const { toLine, rows } = backlog.batch()
+      const startMs = stopwatchMs()
       this.lines!.settle(backlog.journal.processId, toLine, rows)
       backlog.settled()
+      this.took(startMs)
     }
     this.isFailing = false
     clearTimeout(this.timer)
@@ -95,6 +106,16 @@ export class JournaledCharges {
     } catch {
       journal.close(false)
     }
+  }
+
+  /** How it stands with the store. */
+  readings(): StoreReadings {
+    return { leasedCredits: 0, journalLines: this.backlog?.unsettledLines ?? 0, lastSettledMs: this.lastSettledMs }
+  }
+
+  private took(startMs: number): void {
+    this.lastSettledMs = this.parts.now()
+    this.parts.onWritten?.(stopwatchMs() - startMs)
   }
 
   private begin(): JournalBacklog {

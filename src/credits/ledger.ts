@@ -24,6 +24,13 @@ export interface Hold {
 /** Why no credits could be set aside: names of the error table. */
 export type HoldRefusal = 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable'
 
+/** How a process stands with its store. `lastSettledMs`: when the store last took or answered something; undefined: never yet. */
+export interface StoreReadings {
+  readonly leasedCredits: number
+  readonly journalLines: number
+  readonly lastSettledMs: number | undefined
+}
+
 /**
  * The account book of one UTC day at a time: no account's charges ever exceed its daily credits.
  *

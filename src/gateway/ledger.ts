@@ -8,6 +8,8 @@ import { createSingleLedger } from '../credits/single-ledger.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Lending, Store } from '../storage/store.js'
+import { DurationCounts } from '../telemetry/duration-counts.js'
+import { type LedgerReadings, NO_LEDGER } from '../telemetry/ledger-metrics.js'
 import type { Log } from '../telemetry/log.js'
 import { createSettler, recoverAllJournals, type Settler } from './recover-journals.js'
 
@@ -18,6 +20,7 @@ const MAX_ACCOUNTS_IN_MEMORY = 50_000
 export interface OpenLedger extends Ledger {
   /** Settles what is charged and hands back what is leased; to be called when no call is in flight any more. */
   flush(): Promise<void>
+  readings(): LedgerReadings
 }
 
 /** Lends the days of a store, and settles what its processes leave in their journals. */
@@ -95,11 +98,13 @@ export const openLeasedLedger = async (
     journal.close(true)
   }
   await orGiveUp(giveUp, () => leases.begin(processId))
+  const storeTimes = new DurationCounts()
   const ledger = createLeaseLedger({
     store: leases,
     journal,
     now: ports.nowMs,
     schedule: ports.afterTurn,
+    onExchanged: (durationMs) => storeTimes.see(durationMs),
     onLoss: (settledLine, lostLines) =>
       log.error(
         { processId, settledLine, lostLines },
@@ -111,6 +116,7 @@ export const openLeasedLedger = async (
   const ticking = setInterval(() => void ledger.tick(), TICK_MS)
   return {
     ...ledger,
+    readings: () => ({ ...ledger.readings(), storeTimes }),
     flush: () => {
       clearInterval(ticking)
       settler.stop()
@@ -119,9 +125,12 @@ export const openLeasedLedger = async (
   }
 }
 
+/** What a ledger needs of a store; `readings` are those of a store that is written by way of a journal. */
+type LedgerStore = Pick<Store, 'usage' | 'leases' | 'trouble'> & Partial<Pick<OpenLedger, 'readings'>>
+
 /** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
 export const openLedger = async (
-  { usage, leases, trouble }: Pick<Store, 'usage' | 'leases' | 'trouble'>,
+  { usage, leases, trouble, readings = () => NO_LEDGER }: LedgerStore,
   config: Pick<Config, 'stateDir' | 'synchronous'>,
   ports: SystemPorts,
   log: Pick<Log, 'error' | 'warn'>,
@@ -133,5 +142,5 @@ export const openLedger = async (
     schedule: ports.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
-  return { ...ledger, trouble: () => ledger.trouble() ?? trouble?.() }
+  return { ...ledger, readings, trouble: () => ledger.trouble() ?? trouble?.() }
 }

@@ -91,6 +91,7 @@ export class ServingParts {
       reload: () => this.lastReload,
       spans: () => setting.tracing.counts,
       notices: () => context.notices.counts ?? NO_NOTICES,
+      ledger: () => context.ledger.readings(),
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)

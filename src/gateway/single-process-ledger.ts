@@ -6,8 +6,9 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Store } from '../storage/store.js'
+import { DurationCounts } from '../telemetry/duration-counts.js'
 import type { Log } from '../telemetry/log.js'
-import { journalFolders, openLeaseOwner } from './ledger.js'
+import { journalFolders, type OpenLedger, openLeaseOwner } from './ledger.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
 
 /** How long a gateway that starts waits for a command that settles what another left. */
@@ -24,7 +25,7 @@ export const serveAlone = async (
   { synchronous }: Pick<Config, 'synchronous'>,
   ports: SystemPorts,
   log: Pick<Log, 'warn'>,
-): Promise<Store> => {
+): Promise<Store & Partial<Pick<OpenLedger, 'readings'>>> => {
   store.lock(LOCK_WAIT_MS)
   const { usage, lending } = store
   if (lending === undefined) return store
@@ -42,13 +43,16 @@ export const serveAlone = async (
     }
     return { lines, journal }
   }
-  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs })
+  const storeTimes = new DurationCounts()
+  const onWritten = (durationMs: number) => storeTimes.see(durationMs)
+  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs, onWritten })
   const usageBy: UsageStore['usageBy'] = async (...question) => {
     charges.settle()
     return usage.usageBy(...question)
   }
   return {
     ...store,
+    readings: () => ({ ...charges.readings(), storeTimes }),
     usage: { ...usage, usageBy, readDay: charges.readDay, write: (rows) => charges.write(rows) },
     close: () => {
       charges.end()

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { MetricReadings } from './metrics.js'
-import { registerNoticeMetrics } from './notice-metrics.js'
+import { registerNoticeMetrics } from './notices/notice-metrics.js'
 import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'

@@ -28,7 +28,7 @@ export const createEventCounters = (registry: Registry) => {
     gaps: counter(
       'tollgate_contract_gaps_total',
       'Answers that the contract does not foresee, by distinct params and by the place in its schemas: something is missing, or upstreams agree',
-      ['method', 'schemaPath'],
+      ['method', 'schema_path'],
     ),
     proofs: counter(
       'tollgate_proofs_total',

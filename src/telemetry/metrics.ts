@@ -5,7 +5,8 @@ import { CALL_LABELS, CallMeter, type CallTime } from './call-meter.js'
 import { createEventCounters } from './event-counters.js'
 import { type HttpReadings, registerHttpMetrics } from './http-metrics.js'
 import { LabelledCounter } from './labelled-counter.js'
-import { registerNoticeMetrics } from './notice-metrics.js'
+import { type LedgerReadings, registerLedgerMetrics } from './ledger-metrics.js'
+import { registerNoticeMetrics } from './notices/notice-metrics.js'
 import type { NoticeCounts } from './notices/notices.js'
 import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { descriptionsOf, type MetricDescription, registerCounted, registerGauge } from './registration.js'
@@ -63,6 +64,7 @@ export interface Gauges {
   reload(): ReloadState
   spans(): SpanCounts
   notices(): NoticeCounts
+  ledger(): LedgerReadings
 }
 
 /** Of a process that sends no notices itself. */
@@ -98,6 +100,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   registerHttpMetrics(registry, gauges.http)
   registerReloadGauges(registry, gauges.reload)
   registerNoticeMetrics(registry, gauges.notices)
+  registerLedgerMetrics(registry, gauges.ledger)
   registerCounted(registry, 'counter', {
     name: 'tollgate_trace_spans_total',
     labelNames: ['outcome'],
@@ -114,7 +117,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     hedge: (network, outcome) => hedges.inc({ network, outcome }),
     upstreamState: (network, upstream, state, reason) => stateChanges.inc({ network, upstream, state, reason }),
     violation: (network, upstream, method) => violations.inc({ network, upstream, method }),
-    gap: (method, schemaPath) => gaps.inc({ method, schemaPath }),
+    gap: (method, schemaPath) => gaps.inc({ method, schema_path: schemaPath }),
     proof: (network, outcome) => proofs.inc({ network, outcome }),
     cache: (network, method) => {
       const count = (outcome: keyof CacheCounts) => cached.counter(network, method, outcome)

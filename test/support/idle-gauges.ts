@@ -1,3 +1,4 @@
+import { NO_LEDGER } from '../../src/telemetry/ledger-metrics.js'
 import { type Gauges, NO_NOTICES } from '../../src/telemetry/metrics.js'
 
 /** Of a gateway that has done nothing yet. */
@@ -17,4 +18,5 @@ export const idleGauges: Gauges = {
   reload: () => ({ isTaken: true, takenAtMs: 0 }),
   spans: () => ({ exported: 0, dropped: 0 }),
   notices: () => NO_NOTICES,
+  ledger: () => NO_LEDGER,
 }

@@ -66,6 +66,11 @@ export class ChargeLog {
     for (const entry of turn) entry.written(failure)
   }
 
+  /** See JournalBacklog. */
+  get unsettledLines(): number {
+    return this.backlog.unsettledLines
+  }
+
   get isSettled(): boolean {
     return this.backlog.isSettled && this.turn.length === 0
   }

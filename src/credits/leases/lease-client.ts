@@ -1,3 +1,4 @@
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { LostLines } from '../journal-backlog.js'
 import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
 import type { Waiter } from './lease.js'
@@ -34,6 +35,8 @@ interface LeaseClientParts {
   now(): number
   /** Hears that the store had lost what it committed; and which lines of the journal cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void
+  /** Hears how long the store took for an exchange, by the stopwatch. */
+  onExchanged(durationMs: number): void
 }
 
 /** Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need. */
@@ -47,7 +50,8 @@ export class LeaseClient {
   /** Since the running exchange was sent. */
   private silentTicks = 0
   private lastMs = Number.NEGATIVE_INFINITY
-  private heardMs: number
+  /** When the store last answered. */
+  heardMs: number
   private lockedMs = Number.NEGATIVE_INFINITY
   private isDraining = false
   private isOver = false
@@ -145,6 +149,7 @@ export class LeaseClient {
       this.lastMs = now()
       this.silentTicks = 0
       let grants: (LeaseGrant | undefined)[]
+      const sentMs = stopwatchMs()
       try {
         grants = await this.exchange(batch, asked, isWhole)
       } catch (error) {
@@ -156,6 +161,7 @@ export class LeaseClient {
         else return this.fail(error)
         continue
       }
+      this.parts.onExchanged(stopwatchMs() - sentMs)
       // What is known now comes too late for the journal that was closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard()

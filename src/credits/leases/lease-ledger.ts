@@ -3,7 +3,7 @@ import { currentDay } from '../day.js'
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
-import type { Hold, HoldRefusal, Ledger } from '../ledger.js'
+import type { Hold, HoldRefusal, Ledger, StoreReadings } from '../ledger.js'
 import { type HoldParts, OpenHold } from '../open-hold.js'
 import { ChargeLog } from './charge-log.js'
 import type { Lease } from './lease.js'
@@ -19,6 +19,8 @@ export interface LeaseLedgerParts {
   readonly schedule: Schedule
   /** Hears that the store had lost charges of lines after this one, and which of them the journal does not have any more either. */
   onLoss?(settledLine: number, lost: LostLines | undefined): void
+  /** Hears how long the store took for an exchange, by the stopwatch. */
+  onExchanged?(durationMs: number): void
 }
 
 const leastOf = (one: number | undefined, other: number | undefined): number | undefined =>
@@ -28,6 +30,8 @@ const leastOf = (one: number | undefined, other: number | undefined): number | u
 export interface LeaseLedger extends Ledger {
   /** To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when that is done; never rejects. */
   tick(): Promise<void>
+  /** How the process stands with the store. */
+  readings(): StoreReadings
   /** Settles everything and hands everything back; for the end of a drain. The store's error, when it was away, is in `trouble`. */
   flush(): Promise<void>
 }
@@ -44,11 +48,12 @@ export const createLeaseLedger = ({
   now,
   schedule,
   onLoss = () => {},
+  onExchanged = () => {},
 }: LeaseLedgerParts): LeaseLedger => {
   const today = currentDay(now)
   const leases = new LeaseTable(now)
   const notes = new ChargeLog(journal, schedule)
-  const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss })
+  const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss, onExchanged })
   // A refund is free again once it is settled; see Lease.
   const parts: HoldParts<Lease, Lease> = { writer: notes, today, now, prepareRefund: async () => () => {} }
   store.onCallBack((accountId) => {
@@ -107,6 +112,7 @@ export const createLeaseLedger = ({
     readDay: (entitlement) => (exchanger.trouble === undefined ? exchanger.learn(leasesFor(entitlement)) : undefined),
     trouble: () => exchanger.trouble ?? notes.failure,
     tick: () => exchanger.tick(),
+    readings: () => readingsOf(leases, notes, exchanger),
     flush: async () => {
       notes.writeTurn()
       const isOver = await exchanger.end()
@@ -114,3 +120,9 @@ export const createLeaseLedger = ({
     },
   }
 }
+
+const readingsOf = (leases: LeaseTable, notes: ChargeLog, { heardMs }: LeaseClient): StoreReadings => ({
+  leasedCredits: leases.leasedCredits,
+  journalLines: notes.unsettledLines,
+  lastSettledMs: heardMs,
+})

@@ -15,6 +15,13 @@ export class LeaseTable {
 
   constructor(readonly now: () => number) {}
 
+  /** Credits of accounts that are leased and not settled. Those of keys are parts of them. */
+  get leasedCredits(): number {
+    let credits = 0
+    for (const { scope, outstanding } of this.leases.values()) if (scope === '') credits += outstanding
+    return credits
+  }
+
   find(name: LeaseName): Lease | undefined {
     return this.leases.get(leaseText(name))
   }

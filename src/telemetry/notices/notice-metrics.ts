@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { NoticeCounts } from './notices/notices.js'
-import { registerCounted } from './registration.js'
+import { registerCounted } from '../registration.js'
+import type { NoticeCounts } from './notices.js'
 
 /** Shows what became of notices; of several processes the one that sends them says it. */
 export const registerNoticeMetrics = (registry: Registry, read: () => NoticeCounts): void => {
