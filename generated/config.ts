@@ -19,6 +19,10 @@ export type ContractsData = (
        */
       methods: string[]
       /**
+       * Methods that write, to be sent to all healthy nodes at once, as with x-broadcast.
+       */
+      broadcast: string[]
+      /**
        * Credits by method, in the place of x-credits; built-in methods can be given prices, too.
        */
       prices: {
@@ -43,6 +47,10 @@ export interface ConfigData {
    */
   synchronous: 'normal' | 'full'
   /**
+   * With statefulMethods: bind, what the ids of filters are sealed with, so that every replica with the same secret can serve them. Left out, a gateway makes one at its start, for all of its workers.
+   */
+  stateSecret?: string
+  /**
    * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. Of a copy, or on another machine, a journal is settled when the store has not heard of its process for a minute.
    */
   stateDir: string
@@ -62,6 +70,27 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  /**
+   * Levels of an account's, or of a key's own, daily credits at which the log, the metrics and the webhooks warn, once a day each; empty: never.
+   */
+  warnAtPercent: number[]
+  /**
+   * Addresses to which notices are posted: credits that run out, upstreams that go down and come back, configurations that are refused. Redirects are not followed.
+   */
+  webhooks: {
+    /**
+     * Where notices are posted.
+     */
+    url: string
+    /**
+     * What notices are signed with (HMAC-SHA256): write ${TOLLGATE_WEBHOOK_SECRET}.
+     */
+    secret: string
+    /**
+     * What is posted there.
+     */
+    events: ('credits' | 'upstream' | 'reload')[]
+  }[]
   tracing?: TracingData
   log: LogData
 }
@@ -246,6 +275,10 @@ export interface NetworkData {
    * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */
   pollMs: number
+  /**
+   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. See stateSecret.
+   */
+  statefulMethods: 'refuse' | 'bind'
   /**
    * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
    */

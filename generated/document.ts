@@ -156,6 +156,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -248,6 +251,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -271,6 +277,7 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-answers": "newest-block",
       "examples": [
         {
           "name": "simple-test",
@@ -369,6 +376,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -393,6 +403,7 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": true,
+      "x-proof": "eip-1186",
       "x-contracts": [
         "/0"
       ],
@@ -525,6 +536,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -757,6 +771,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -948,6 +965,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -1210,6 +1230,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -1451,6 +1474,7 @@ export const document: Document = {
           },
           "fromBlock": {
             "description": "First block of the range; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1462,6 +1486,7 @@ export const document: Document = {
           },
           "toBlock": {
             "description": "Last block of the range, itself included; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1496,6 +1521,19 @@ export const document: Document = {
                 "type": "null"
               }
             ]
+          }
+        },
+        "dependencies": {
+          "blockHash": {
+            "x-refused-with": "block-hash-and-range",
+            "properties": {
+              "fromBlock": {
+                "type": "null"
+              },
+              "toBlock": {
+                "type": "null"
+              }
+            }
           }
         }
       },
@@ -2147,6 +2185,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2211,6 +2250,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2877,6 +2917,20 @@ export const document: Document = {
         "message": "the method {method} is not available: what it makes would live in one node only",
         "data": {
           "name": "stateful-method-refused"
+        }
+      },
+      "filter-not-found": {
+        "code": -32000,
+        "message": "filter not found",
+        "data": {
+          "name": "filter-not-found"
+        }
+      },
+      "method-unavailable": {
+        "code": -32601,
+        "message": "the method {method} is not available: no node of this network has it",
+        "data": {
+          "name": "method-unavailable"
         }
       },
       "bad-upstream-answer": {
@@ -4088,7 +4142,7 @@ export const document: Document = {
       }
     },
     "stateful-method-refused": {
-      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).",
       "httpStatus": 200,
       "retry": "never",
       "answers": [
@@ -4110,6 +4164,55 @@ export const document: Document = {
             "description": "Which error it is.",
             "type": "string",
             "const": "stateful-method-refused"
+          }
+        }
+      }
+    },
+    "filter-not-found": {
+      "description": "The id is not one of a filter of this key, or the filter is gone: its node forgot it, is down, or is no upstream any more. Make a new one.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "filter-not-found"
+          }
+        }
+      }
+    },
+    "method-unavailable": {
+      "description": "Every node of the network said that it does not have the method. That is remembered for ten minutes at most.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "method-unavailable"
           }
         }
       }
@@ -4241,7 +4344,7 @@ export const document: Document = {
     },
     "X-Credits-Remaining": {
       "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-      "when": "where the account is known, and the store can be read",
+      "when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
       "schema": {
         "type": "integer",
         "minimum": 0
@@ -4510,10 +4613,42 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-answers",
+      "version": "1.0.0",
+      "summary": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "description": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "newest-block"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-proof",
+      "version": "1.0.0",
+      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "eip-1186"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
-      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
-      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
       "restricted": [
         "methodObject"
       ],
@@ -4524,6 +4659,108 @@ export const document: Document = {
           "write",
           "stateful"
         ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-broadcast",
+      "version": "1.0.0",
+      "summary": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "description": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-already-known",
+      "version": "1.0.0",
+      "summary": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "description": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "messages",
+          "param",
+          "result"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "messages": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 20,
+            "items": {
+              "type": "string",
+              "minLength": 3,
+              "maxLength": 200
+            }
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "result": {
+            "type": "string",
+            "enum": [
+              "evm-transaction-hash",
+              "solana-signature"
+            ]
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-state",
+      "version": "1.0.0",
+      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "id"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "id": {
+            "type": "string",
+            "enum": [
+              "made",
+              "used"
+            ]
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "if": {
+          "properties": {
+            "id": {
+              "const": "made"
+            }
+          }
+        },
+        "then": {
+          "properties": {
+            "param": false
+          }
+        },
+        "else": {
+          "required": [
+            "param"
+          ]
+        }
       }
     },
     {
@@ -4572,8 +4809,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
-      "description": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "summary": "Whether the method has a rule that data cannot say, written in src/methods.",
+      "description": "Whether the method has a rule that data cannot say, written in src/methods.",
       "restricted": [
         "methodObject"
       ],
@@ -4611,6 +4848,18 @@ export const document: Document = {
             "leading-zeros"
           ]
         }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-refused-with",
+      "version": "1.0.0",
+      "summary": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "description": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "pattern": "^[a-z]+(-[a-z]+)*$"
       }
     },
     {

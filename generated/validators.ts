@@ -801,12 +801,12 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length;
 }
 }
-var valid0 = _errs1 === errors;
+var valid1 = _errs1 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.fromBlock !== undefined){
 let data1 = data.fromBlock;
 const _errs3 = errors;
@@ -825,12 +825,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
+var valid1 = _errs3 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.toBlock !== undefined){
 let data2 = data.toBlock;
 const _errs7 = errors;
@@ -849,12 +849,12 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
+var valid1 = _errs7 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.topics !== undefined){
 let data3 = data.topics;
 const _errs11 = errors;
@@ -867,7 +867,7 @@ validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/componen
 return false;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
@@ -875,8 +875,8 @@ if(!(validate35(data3[i0], {instancePath:instancePath+"/topics/" + i0,parentData
 vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs14 === errors;
-if(!valid7){
+var valid8 = _errs14 === errors;
+if(!valid8){
 break;
 }
 }
@@ -888,12 +888,12 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
+var valid1 = _errs11 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.blockHash !== undefined){
 let data5 = data.blockHash;
 const _errs15 = errors;
@@ -912,10 +912,10 @@ return false;
 }
 }
 }
-var valid0 = _errs15 === errors;
+var valid1 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
 }
 }

@@ -6,6 +6,7 @@ import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
 import { contractCheck } from './contract/check.js'
+import { client } from './contract/client.js'
 import { contractDiffCommand } from './contract/diff.js'
 import { contractImport } from './contract/import.js'
 import { contractShow } from './contract/show.js'
@@ -60,4 +61,5 @@ export const storeCommands: readonly Command[] = [
   contractCheck,
   contractShow,
   contractDiffCommand,
+  client,
 ]

@@ -85,6 +85,7 @@ export const openWorkerPlace = async (
       throttle,
       connections: remoteCount(primary),
       processes: workers,
+      notices: { send: (notice) => primary.notify('notice', notice), close: async () => {} },
       startPrivate: async () => noPrivateSide,
     }
   } catch (error) {

@@ -6,6 +6,8 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import type { NoticePort } from '../telemetry/notices/notice.js'
+import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
@@ -52,5 +54,7 @@ export interface ProcessContext {
   readonly connections: ConnectionCount
   /** How many processes share what one source may guess. */
   readonly processes: number
+  /** Where notices go; closed with the store. */
+  readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
   startPrivate(parts: PrivateParts): Promise<PrivateSide>
 }

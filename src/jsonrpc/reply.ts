@@ -2,7 +2,9 @@ import { type ErrorName, errors, type GivenData, type GivenWords } from '../../g
 import { type ErrorObject, SharedError } from './error-object.js'
 
 /** What answered a call; `nobody` when the gateway itself refused it. */
-export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
+export type ServedBy = AnsweredBy | 'nobody'
+/** The same of a call that was answered. */
+export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 
 /**
  * The bytes of a result, exactly as the node wrote them.

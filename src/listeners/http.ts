@@ -6,6 +6,7 @@ import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
+import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
@@ -75,17 +76,17 @@ const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: A
   else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
+const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Refused, maxBodyBytes: number): number =>
   isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
 
-const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
+const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
 const answerLater = (
   context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
-  caller: Authenticated | Failure | Promise<Authenticated | Failure>,
+  caller: Authenticated | Refused | Promise<Authenticated | Refused>,
   body: ReadBody | Promise<ReadBody>,
   startedMs: number,
 ): void => {
@@ -98,13 +99,17 @@ const answerCall = (
   context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
-  caller: Authenticated | Failure,
+  caller: Authenticated | Refused,
   body: ReadBody,
   startedMs: number,
 ): void => {
   // Gone perhaps while the key was looked up: nobody would tell.
   if (body === 'gone' || exchange.isGone) return
-  if (isRefused(caller)) return refuseCall(context, exchange, arrival, caller, body, startedMs)
+  if (isRefused(caller)) {
+    const { entitlement } = caller
+    const known = entitlement === undefined ? arrival : { ...arrival, entitlement }
+    return refuseCall(context, exchange, known, caller, body, startedMs)
+  }
   if (exchange.isEncoded) {
     return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
   }

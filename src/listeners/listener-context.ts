@@ -9,7 +9,7 @@ import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
-import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
+import { authenticate, type FindKey, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf } from './credentials.js'
@@ -100,7 +100,7 @@ export const admit = (
   context: ListenerContext,
   arrival: Arrival,
   lastKey?: LastKey,
-): Authenticated | Failure | Promise<Authenticated | Failure> => {
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
     const caller = authenticate(context.findKey, arrival, lastKey)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
@@ -115,7 +115,7 @@ const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown)
 }
 
 /** Whether `admit` refused. */
-export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
+export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
 /** The caller's address: the socket's, or what the outermost trusted proxy saw. */
 export const sourceOf = (request: Pick<RequestHead, 'peer' | 'header'>, trustedProxies: number): string => {

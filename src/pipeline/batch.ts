@@ -1,12 +1,12 @@
 import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
 import { openBody } from '../jsonrpc/envelope.js'
 import {
+  type AnsweredBy,
   type Failure,
   httpStatusOf,
   isFailure,
   type RemainingBalance,
   type Reply,
-  type ServedBy,
 } from '../jsonrpc/reply.js'
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
@@ -20,7 +20,7 @@ export interface BodyReply {
   readonly written: Written | undefined
   readonly costCredits: number
   /** What answered the calls, each named once. */
-  readonly servedBy: readonly ServedBy[]
+  readonly servedBy: readonly AnsweredBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
   /** Of one of the calls, which all are the same account's; undefined: no credits were held for any. */
@@ -128,7 +128,7 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
 const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
   const idTexts: string[] = []
   const answered: Reply[] = []
-  const servedBy: ServedBy[] = []
+  const servedBy: AnsweredBy[] = []
   let costCredits = 0
   let refusals = 0
   let isUnproven = false

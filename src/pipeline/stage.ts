@@ -148,11 +148,5 @@ export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 /** A call of one method, validated: its params are of the method's types. */
 export type TimedCall<M extends MethodName> = CallOf<Timed, M>
 
-/** The same call, known to be one of the method. Errors: throws when it is not, which only a pipeline that is composed wrongly does. */
-export const callOf = <M extends MethodName>(call: Timed, method: M): TimedCall<M> => {
-  if (call.row.name !== method) throw new Error(`${call.row.name} in the pipeline of ${method}`)
-  return call as TimedCall<M>
-}
-
 /** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
 export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

@@ -33,13 +33,20 @@ const known = new Ajv()
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
 /** Extensions of schemas: of the declared shape, and about keywords that stand beside them. */
-const lintSchemaExtensions = ({ path, schema }: SchemaPlace, declared: readonly Declaration[]): ContractMistake[] => {
+const lintSchemaExtensions = (
+  { path, schema }: SchemaPlace,
+  declared: readonly Declaration[],
+  errors: object,
+): ContractMistake[] => {
   const mistakes = declared.flatMap(({ name, schema: shape }) =>
     schema[name] === undefined || known.validate(shape, schema[name])
       ? []
       : [{ path: `${path}${pointer(name)}`, message: wording(known.errors?.[0]?.message, known.errors?.[0]?.params) }],
   )
   if (mistakes.length > 0) return mistakes
+  const { 'x-refused-with': error } = schema
+  if (error !== undefined && !Object.hasOwn(errors, error))
+    return [{ path: `${path}/x-refused-with`, message: `${error} is not an error of the contract` }]
   const idle = (schema['x-conformance'] ?? []).filter((keyword) => !Object.hasOwn(schema, keyword))
   return [
     ...idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` })),
@@ -135,7 +142,7 @@ export const lintSchemas = (contract: Contract): ContractMistake[] => {
       ...own,
       ...places.flatMap(lintPlace),
       ...places.flatMap(lintSense),
-      ...places.flatMap((place) => lintSchemaExtensions(place, declared)),
+      ...places.flatMap((place) => lintSchemaExtensions(place, declared, contract.components.errors)),
     ]
   })
   return mistakes.length > 0 ? mistakes : lintCompiled(contract)

@@ -2,7 +2,7 @@ import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
 import { farewell, type PageSession, session } from './state.js'
 
 /** What the gateway says against what was asked; its message is for people. */
-export class Refused extends Error {}
+export class RefusedOperation extends Error {}
 
 const post = async (path: string, body: object): Promise<{ status: number; json: Record<string, unknown> }> => {
   const now = session.value
@@ -15,7 +15,9 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
       body: JSON.stringify(body),
     })
   } catch {
-    throw new Refused('The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.')
+    throw new RefusedOperation(
+      'The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.',
+    )
   }
   return { status: response.status, json: await response.json().catch(() => ({})) }
 }
@@ -31,7 +33,7 @@ const isOver = async (): Promise<void> => {
   await loadSession()
 }
 
-/** Does an operation. Errors: rejects with Refused. */
+/** Does an operation. Errors: rejects with RefusedOperation. */
 export const call = async <Name extends keyof AdminParams>(
   method: Name,
   params: AdminParams[Name],
@@ -40,13 +42,15 @@ export const call = async <Name extends keyof AdminParams>(
   if (status === 401) await isOver()
   if (json.result !== undefined) return json.result as AdminResults[Name]
   const { error } = json as { error?: string | { message?: string } }
-  throw new Refused((typeof error === 'string' ? error : error?.message) ?? `The gateway answered with ${status}.`)
+  throw new RefusedOperation(
+    (typeof error === 'string' ? error : error?.message) ?? `The gateway answered with ${status}.`,
+  )
 }
 
-/** Signs in by a link or the token. Errors: rejects with Refused. */
+/** Signs in by a link or the token. Errors: rejects with RefusedOperation. */
 export const signIn = async (by: { link: string } | { token: string }): Promise<void> => {
   const { status, json } = await post('sign-in', by)
-  if (status !== 200) throw new Refused(String(json.error ?? `The gateway answered with ${status}.`))
+  if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
   farewell.value = ''
   session.value = json as unknown as PageSession
 }

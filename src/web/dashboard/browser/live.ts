@@ -53,7 +53,7 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   })
   source.addEventListener('error', () => {
     isLive.value = false
-    // Refused, not only broken off.
+    // RefusedOperation, not only broken off.
     if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
   })
   return () => {

@@ -36,7 +36,7 @@ export const farewell = signal('')
 export const route = signal<readonly string[]>([])
 
 /** A sentence about what was done, and how it is undone. */
-export interface Notice {
+export interface ShownMessage {
   readonly id: number
   readonly text: string
   readonly isError: boolean
@@ -44,7 +44,7 @@ export interface Notice {
 }
 
 /** The sentences that are shown just now. */
-export const notices = signal<readonly Notice[]>([])
+export const notices = signal<readonly ShownMessage[]>([])
 
 const SHOWN_MS = 12_000
 const MAX_NOTICES = 4

@@ -1,6 +1,6 @@
-import { announce, dismiss, type Notice, notices } from '../state.js'
+import { announce, dismiss, notices, type ShownMessage } from '../state.js'
 
-const undoing = async ({ id, undo }: Notice): Promise<void> => {
+const undoing = async ({ id, undo }: ShownMessage): Promise<void> => {
   dismiss(id)
   try {
     await undo?.()

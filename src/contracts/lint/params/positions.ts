@@ -1,6 +1,6 @@
-import type { Contract, ContractMethod, Position, Schema } from '../contract.js'
-import { type ContractMistake, pointer } from './mistake.js'
-import { accepts, canHaveMember, isOf, letsPass, schemasAt } from './values.js'
+import type { Contract, ContractMethod, Position, Schema } from '../../contract.js'
+import { type ContractMistake, pointer } from '../mistake.js'
+import { accepts, canHaveMember, isOf, letsPass, schemasAt } from '../values.js'
 
 type PositionKind = Exclude<Position['kind'], 'none'>
 type ValueTest = typeof letsPass

@@ -1,6 +1,6 @@
-import type { Contract, ContractMethod, Schema } from '../contract.js'
-import { type ContractMistake, pointer } from './mistake.js'
-import { canBeArray, isOf, letsPass, placesOfValues, schemasAt } from './values.js'
+import type { Contract, ContractMethod, Schema } from '../../contract.js'
+import { type ContractMistake, pointer } from '../mistake.js'
+import { canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '../values.js'
 
 const addressName = /address|contract|^to$/i
 
