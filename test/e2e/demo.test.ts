@@ -15,7 +15,7 @@ let demo: ProgramProcess
 
 /** Starts the demo as `npm start` does, on free ports, with a folder for temporary files that only it uses. */
 const startDemo = async (...options: string[]) => {
-  const args = ['demo', '--port', '0', '--admin-port', '0', ...options]
+  const args = ['demo', '--quiet', '--port', '0', '--admin-port', '0', ...options]
   demo = startProgram(args, undefined, { TMPDIR: temporary })
   await demo.until('stdout', options.includes('--json') ? /\n$/ : /Ctrl-C stops everything\.\n$/)
 }

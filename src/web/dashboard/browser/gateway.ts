@@ -52,7 +52,7 @@ export const signIn = async (by: { link: string } | { token: string }): Promise<
   const { status, json } = await post('sign-in', by)
   if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
   farewell.value = ''
-  await loadSession()
+  session.value = json as unknown as PageSession
 }
 
 /** Ends the session. */

@@ -1,0 +1,81 @@
+import { hashSecret } from '../../src/accounts/dashboard/secrets.js'
+import { openStore } from '../../src/storage/open.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+
+const place = new Workplace()
+const { tollgate, json, error, anAccount } = place
+
+const withDashboard = (settings: object) =>
+  place.write('tollgate.yaml', `dashboard: ${JSON.stringify({ enabled: true, ...settings })}\n${CONFIG}`)
+
+describe('an invitation', () => {
+  test('is a link that the store knows by its hash alone', async () => {
+    const id = await anAccount()
+    withDashboard({ port: 8547, linkHours: 1 })
+    const { url, expiresAt } = await json<{ url: string; expiresAt: string }>('account', 'invite', id)
+    const [base, link] = url.split('#link=')
+    expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-21T13:00:00.000Z'])
+    const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+    expect(await store.sessions.takeLink(link!)).toBeUndefined()
+    expect(await store.sessions.takeLink(hashSecret(link!))).toMatchObject({ accountId: id, expiresAt })
+    store.close()
+    expect((await tollgate('account', 'invite', id)).stdout).toContain('It signs in once')
+  })
+
+  test.each([
+    [{ port: 8547, publicUrl: 'https://account.example.com/' }, 'https://account.example.com/dashboard/'],
+    [{ port: 8547, host: '0.0.0.0' }, 'http://localhost:8547/dashboard/'],
+    [{}, 'http://127.0.0.1:8546/dashboard/'],
+  ])('with %j leads to %s; the operator’s always to the private listener', async (settings, base) => {
+    const id = await anAccount()
+    withDashboard(settings)
+    expect((await json<{ url: string }>('account', 'invite', id)).url.split('#')[0]).toBe(base)
+    expect((await json<{ url: string }>('operator', 'invite')).url.split('#')[0]).toBe(
+      'http://127.0.0.1:8546/dashboard/',
+    )
+  })
+
+  test('is refused where it would lead nowhere', async () => {
+    const id = await anAccount()
+    expect(await error('account', 'invite', id)).toMatch(/^1 .*the dashboard is off: set dashboard.enabled/)
+    withDashboard({ port: 0 })
+    expect(await error('account', 'invite', id)).toMatch(/^1 .*ask its admin API/)
+    expect(await error('account', 'invite', 'acc_none')).toMatch(/^1 .*there is no account acc_none/)
+  })
+})
+
+test('every change is in the audit log, and no reading is', async () => {
+  const id = await anAccount()
+  await json('account', 'show', id)
+  await json('account', 'set', id, '--suspended', 'on')
+  await error('account', 'set', id, '--plan', 'none')
+  const rows = await json<object[]>('audit', '--account', id)
+  expect(rows).toEqual([
+    {
+      id: 2,
+      at: '2026-11-21T12:00:00.000Z',
+      actor: 'operator',
+      via: 'command line',
+      operation: 'account.set',
+      accountId: id,
+      subject: id,
+      params: JSON.stringify({ id, suspended: true }),
+    },
+    expect.objectContaining({ id: 1, operation: 'account.create' }),
+  ])
+  expect(await json('audit', '--before', '2', '--limit', '1')).toMatchObject([{ id: 1 }])
+  expect((await tollgate('audit', '--limit', '1')).stdout).toContain('for those before add --before 2')
+})
+
+test('errors of an account’s calls are asked by days', async () => {
+  const id = await anAccount()
+  const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const row = { accountId: id, keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'throttled-evm' }
+  await store.usage.recordErrors([{ ...row, day: '2026-11-20', calls: 3, lastAt: '2026-11-20T10:00:00.000Z' }])
+  store.close()
+  expect(await json('errors', '--account', id)).toMatchObject({ from: '2026-11-21', to: '2026-11-21', rows: [] })
+  const shown = await tollgate('errors', '--account', id, '--from', '2026-11-19')
+  expect(shown.stdout).toMatch(/throttled-evm +3 +2026-11-20T10:00:00.000Z +main +eth_getLogs +key_1/)
+  expect(await error('errors', '--account', id, '--from', '2026-11-22')).toMatch(/^2 .*--from must not be after --to/)
+  expect(await error('errors', '--account', id, '--to', 'soon')).toMatch(/^2 .*--to must be a day/)
+})
