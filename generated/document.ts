@@ -156,6 +156,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -246,6 +249,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -368,6 +374,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -527,6 +536,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -759,6 +771,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -950,6 +965,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -1210,6 +1228,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -2898,6 +2919,20 @@ export const document: Document = {
           "name": "stateful-method-refused"
         }
       },
+      "filter-not-found": {
+        "code": -32000,
+        "message": "filter not found",
+        "data": {
+          "name": "filter-not-found"
+        }
+      },
+      "method-unavailable": {
+        "code": -32601,
+        "message": "the method {method} is not available: no node of this network has it",
+        "data": {
+          "name": "method-unavailable"
+        }
+      },
       "bad-upstream-answer": {
         "code": -32603,
         "message": "the upstream's answer is unusable",
@@ -4107,7 +4142,7 @@ export const document: Document = {
       }
     },
     "stateful-method-refused": {
-      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).",
       "httpStatus": 200,
       "retry": "never",
       "answers": [
@@ -4129,6 +4164,55 @@ export const document: Document = {
             "description": "Which error it is.",
             "type": "string",
             "const": "stateful-method-refused"
+          }
+        }
+      }
+    },
+    "filter-not-found": {
+      "description": "The id is not one of a filter of this key, or the filter is gone: its node forgot it, is down, or is no upstream any more. Make a new one.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "filter-not-found"
+          }
+        }
+      }
+    },
+    "method-unavailable": {
+      "description": "Every node of the network said that it does not have the method. That is remembered for ten minutes at most.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "method-unavailable"
           }
         }
       }
@@ -4563,8 +4647,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
-      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
-      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
       "restricted": [
         "methodObject"
       ],
@@ -4575,6 +4659,108 @@ export const document: Document = {
           "write",
           "stateful"
         ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-broadcast",
+      "version": "1.0.0",
+      "summary": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "description": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-already-known",
+      "version": "1.0.0",
+      "summary": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "description": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "messages",
+          "param",
+          "result"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "messages": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 20,
+            "items": {
+              "type": "string",
+              "minLength": 3,
+              "maxLength": 200
+            }
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "result": {
+            "type": "string",
+            "enum": [
+              "evm-transaction-hash",
+              "solana-signature"
+            ]
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-state",
+      "version": "1.0.0",
+      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "id"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "id": {
+            "type": "string",
+            "enum": [
+              "made",
+              "used"
+            ]
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "if": {
+          "properties": {
+            "id": {
+              "const": "made"
+            }
+          }
+        },
+        "then": {
+          "properties": {
+            "param": false
+          }
+        },
+        "else": {
+          "required": [
+            "param"
+          ]
+        }
       }
     },
     {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import { emitClient } from './emit/client.js'
+import { emitDashboardAssets } from './emit/dashboard-assets.js'
 import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
@@ -55,6 +56,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
+    { path: 'dashboard-assets.ts', content: await emitDashboardAssets() },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },

@@ -178,6 +178,66 @@ export const meaningMutations: readonly Mutation[] = [
     /is no array/,
   ],
   [
+    'a read that is broadcast',
+    (d) => (d.methods[head]['x-broadcast'] = true),
+    at(head, '/x-broadcast'),
+    /only a method with x-effect write can have x-broadcast/,
+  ],
+  [
+    'a read whose error is an acceptance',
+    (d) => (d.methods[head]['x-already-known'] = { messages: ['^known'], param: 0, result: 'evm-transaction-hash' }),
+    at(head, '/x-already-known'),
+    /only a method with x-effect write/,
+  ],
+  [
+    'an acceptance that an error which denies it has in it too',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['known transaction'], param: 0, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/messages/0'),
+    /must begin with \^/,
+  ],
+  [
+    'an acceptance that a hostile message makes slow',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['^(a+)+b'], param: 0, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/messages/0'),
+    /backtracks without bound/,
+  ],
+  [
+    'a transaction at no parameter',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['^known'], param: 7, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/param'),
+    /has no parameter 7/,
+  ],
+  [
+    'a state that a read would make',
+    (d) => (d.methods[head]['x-state'] = { id: 'made' }),
+    at(head, '/x-state'),
+    /only a method with x-effect stateful can have x-state/,
+  ],
+  [
+    'the id of a state at no parameter',
+    (d) => Object.assign(d.methods[receipt], { 'x-effect': 'stateful', 'x-state': { id: 'used', param: 4 } }),
+    at(receipt, '/x-state/param'),
+    /has no parameter 4/,
+  ],
+  [
+    'an id that is used and stands nowhere',
+    (d) => Object.assign(d.methods[receipt], { 'x-effect': 'stateful', 'x-state': { id: 'used' } }),
+    at(receipt, '/x-state'),
+    /must have required property 'param'|param/,
+  ],
+  [
     'a time limit in seconds',
     (d) => (d.methods[head]['x-limits'].timeoutMs = 10),
     at(head, '/x-limits/timeoutMs'),

@@ -12,9 +12,9 @@ const callOf = ({ name, examples }: ContractMethod): string => {
 
 const asTypeScript = (value: unknown): string =>
   JSON.stringify(value)
-    .replaceAll(/"([A-Za-z_$][\w$]*)":/g, '$1: ')
+    .replaceAll(/"([A-Za-z_$][\w$]*)":/g, ' $1: ')
+    .replaceAll(/(?<=[\w"\]])\}/g, ' }')
     .replaceAll('"', "'")
-    .replaceAll(/,(?=\w)/g, ', ')
 
 const urlOf = (family: string): string =>
   family === 'solana'
@@ -155,6 +155,8 @@ export const clientReadme = (contract: Contract, name: string): string => {
     '',
     `A typed client of ${contract.info.title} over HTTP or WebSocket, for Node 20.19 and later, browsers and other runtimes: calls that the contract refuses`,
     'do not compile, results have the types of what was asked, errors are told apart by name. Each family of networks has its class.',
+    '',
+    '`npm install && npm pack` in this folder makes the package, `npm install` with the file that this writes puts it into a program.',
     '',
     start(contract, name),
     '',

@@ -56,6 +56,19 @@ export interface MethodLimits {
   readonly maxResults?: number
 }
 
+/** Which errors of nodes say of a write that it was accepted before, and what result stands for that. */
+export interface AlreadyKnown {
+  readonly messages: readonly string[]
+  readonly param: number
+  readonly result: 'evm-transaction-hash' | 'solana-signature'
+}
+
+/** Whether a stateful method makes the id of what lives in a node, or takes it as a parameter. */
+export interface MethodState {
+  readonly id: 'made' | 'used'
+  readonly param?: number
+}
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -68,6 +81,9 @@ export interface ContractMethod {
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
   readonly 'x-effect'?: 'read' | 'write' | 'stateful'
+  readonly 'x-broadcast'?: boolean
+  readonly 'x-already-known'?: AlreadyKnown
+  readonly 'x-state'?: MethodState
   readonly 'x-credits': number
   readonly 'x-limits': MethodLimits
   readonly 'x-position': Position

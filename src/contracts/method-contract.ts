@@ -16,6 +16,9 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly name: MethodRow['name']
   readonly family: MethodRow['family']
   readonly effect: MethodRow['effect']
+  readonly isBroadcast: boolean
+  readonly alreadyKnown: MethodRow['alreadyKnown']
+  readonly state: MethodRow['state']
   readonly priceCredits: number
   readonly timeoutMs: number
   readonly timeoutError: MethodRow['timeoutError']
@@ -47,6 +50,9 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.name = row.name
     this.family = row.family
     this.effect = row.effect
+    this.isBroadcast = row.isBroadcast === true
+    this.alreadyKnown = row.alreadyKnown
+    this.state = row.state
     this.priceCredits = row.priceCredits
     this.timeoutMs = row.timeoutMs
     this.timeoutError = row.timeoutError

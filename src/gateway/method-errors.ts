@@ -14,6 +14,7 @@ import { splitErrors } from '../pipeline/stages/split-logs.js'
 import { throttleErrors } from '../pipeline/stages/throttle.js'
 import { countErrors, paramsErrors } from '../pipeline/stages/validate.js'
 import { windowErrors } from '../pipeline/stages/window.js'
+import { stateErrors } from '../pipeline/stateful/bind-state.js'
 import { timeoutErrors } from '../pipeline/timeout-failure.js'
 import { type MethodStages, type PipelineParts, stagesOf, statefulErrors, traitsOf } from './pipeline.js'
 
@@ -54,6 +55,7 @@ const outer = [...routerErrors.names, ...observeErrors.names, ...authenticateErr
 const endErrors: NamesOf = ({ effect, maxResults }) => [
   ...forwardErrors.names,
   ...(effect === 'write' ? writeErrors.names : []),
+  ...(effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
   ...(maxResults === undefined ? [] : resultErrors.names),
 ]
 
@@ -62,7 +64,6 @@ const endErrors: NamesOf = ({ effect, maxResults }) => [
  * against it.
  */
 export const errorsOf = (row: MethodContract, parts: PipelineParts): ReadonlySet<ErrorName> => {
-  if (row.effect === 'stateful') return new Set([...outer, ...statefulErrors.names])
   const stages = stagesOf(row, parts, traitsOf(row, parts))
   const inTheWay = stageErrors.flatMap((namesOf, index) => (stages[index] === undefined ? [] : namesOf(row)))
   return new Set([...outer, ...inTheWay, ...endErrors(row)])

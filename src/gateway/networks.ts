@@ -16,6 +16,7 @@ import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { afterwards } from '../runtime/deferred.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Pool } from '../upstreams/pool.js'
@@ -35,6 +36,7 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle'>, Conn
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
+  readonly stateIds: SealedIds
 }
 
 interface NetworkRuntime {
@@ -157,8 +159,9 @@ const serveNetwork = (
   const memory = memoryOf(config, nodes, events, shared)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
+  const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
   const router = composeRouter(
-    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
+    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     ({ entitlement, host }) =>
       afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
         const account = accountPart(entitlement, remaining, shared.nowMs)

@@ -92,9 +92,10 @@ const serve = (
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
 ): Serving => {
-  const stopNoting = everySecond(
-    () => void parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error)),
-  )
+  const stopNoting = everySecond(() => {
+    parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error))
+    parts.callErrors.flushDue().catch((error: Error) => parts.events.callErrorsNotWritten(error))
+  })
   let stopping: Promise<void> | undefined
   return {
     url: parts.server.url,
@@ -120,7 +121,7 @@ const drain = async (
   privateSide: PrivateSide,
   stopNoting: () => void,
 ): Promise<void> => {
-  const { events, keyUses, server, storeWatch } = parts
+  const { events, keyUses, callErrors, server, storeWatch } = parts
   parts.isDraining = true
   const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
@@ -131,10 +132,12 @@ const drain = async (
       events.notSettled(error),
     )
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
-  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten].map(inTime))
+  const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
+  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await parts.closeNetworks()
-  await tracing.close()
+  parts.creditWatch?.stop()
+  await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
   await context.store.close()
   log.flush()

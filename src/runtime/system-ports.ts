@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 
 /** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
 export interface SystemPorts {
@@ -89,6 +90,9 @@ export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
     return start + DIGITS[digit]
   }
 }
+
+/** What the machine, or the container, calls itself. */
+export const hostName = (): string => hostname()
 
 /** The version of Node that runs this: `v20.19.0`. */
 export const nodeVersion: string = process.version

@@ -5,6 +5,8 @@ import { CALL_LABELS, CallMeter, type CallTime } from './call-meter.js'
 import { createEventCounters } from './event-counters.js'
 import { type HttpReadings, registerHttpMetrics } from './http-metrics.js'
 import { LabelledCounter } from './labelled-counter.js'
+import { registerNoticeMetrics } from './notice-metrics.js'
+import type { NoticeCounts } from './notices/notices.js'
 import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { descriptionsOf, type MetricDescription, registerCounted, registerGauge } from './registration.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
@@ -60,6 +62,13 @@ export interface Gauges {
   http(): HttpReadings
   reload(): ReloadState
   spans(): SpanCounts
+  notices(): NoticeCounts
+}
+
+/** Of a process that sends no notices itself. */
+export const NO_NOTICES: NoticeCounts = {
+  webhooks: { delivered: 0, retried: 0, dropped: 0 },
+  creditWarnings: new Map(),
 }
 
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const
@@ -88,6 +97,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   registerGauge(registry, 'tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes)
   registerHttpMetrics(registry, gauges.http)
   registerReloadGauges(registry, gauges.reload)
+  registerNoticeMetrics(registry, gauges.notices)
   registerCounted(registry, 'counter', {
     name: 'tollgate_trace_spans_total',
     labelNames: ['outcome'],

@@ -176,6 +176,8 @@ export const told = (error: unknown): string => {
     case 'invalid-block-range':
     case 'query-timeout':
     case 'stateful-method-refused':
+    case 'filter-not-found':
+    case 'method-unavailable':
       return error.data.name
     default:
       return error satisfies never

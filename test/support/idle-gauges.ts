@@ -1,4 +1,4 @@
-import type { Gauges } from '../../src/telemetry/metrics.js'
+import { type Gauges, NO_NOTICES } from '../../src/telemetry/metrics.js'
 
 /** Of a gateway that has done nothing yet. */
 export const idleGauges: Gauges = {
@@ -16,4 +16,5 @@ export const idleGauges: Gauges = {
   }),
   reload: () => ({ isTaken: true, takenAtMs: 0 }),
   spans: () => ({ exported: 0, dropped: 0 }),
+  notices: () => NO_NOTICES,
 }

@@ -286,10 +286,20 @@ export interface ErrorData {
     /** What is wrong. */
     reason: "write_outcome_unknown"
   }
-  /** A method whose results live in one node (`x-effect: stateful`), such as a filter. */
+  /** A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`). */
   'stateful-method-refused': {
     /** Which error it is. */
     name: "stateful-method-refused"
+  }
+  /** The id is not one of a filter of this key, or the filter is gone: its node forgot it, is down, or is no upstream any more. Make a new one. */
+  'filter-not-found': {
+    /** Which error it is. */
+    name: "filter-not-found"
+  }
+  /** Every node of the network said that it does not have the method. That is remembered for ten minutes at most. */
+  'method-unavailable': {
+    /** Which error it is. */
+    name: "method-unavailable"
   }
   /** The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read. */
   'bad-upstream-answer': {
@@ -362,6 +372,8 @@ export const retries: { readonly [Name in ErrorName]: 'never' | 'after' | 'soon'
   'upstream-timeout': 'soon',
   'write-outcome-unknown': 'never',
   'stateful-method-refused': 'never',
+  'filter-not-found': 'never',
+  'method-unavailable': 'never',
   'bad-upstream-answer': 'soon',
   'answer-too-large': 'never',
   'request-too-large': 'never',

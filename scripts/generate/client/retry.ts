@@ -54,7 +54,8 @@ const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> 
       signal?.removeEventListener('abort', abort)
       resolve()
     }, delayMs)
-    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
   })
 
 /**

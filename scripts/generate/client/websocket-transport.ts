@@ -57,6 +57,7 @@ export class WebSocketTransport implements Transport {
   readonly #batches: (readonly Request[])[] = []
   #socket: Promise<WebSocketLike> | undefined
   #failures = 0
+  #endWait = () => {}
   #isClosed = false
 
   constructor(url: string, find: WebSocketFinder) {
@@ -64,9 +65,21 @@ export class WebSocketTransport implements Transport {
     this.#find = find
   }
 
+  /** Waits so long, or until the client is closed. */
+  #wait(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      this.#endWait = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
   async #connect(): Promise<WebSocketLike> {
     const waitMs = this.#failures === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS)
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (waitMs > 0) await this.#wait(waitMs)
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     const Socket = await this.#find()
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     return new Promise((resolve, reject) => {
@@ -135,7 +148,7 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  #wait({ id, method }: Request, limit: CallLimit): Promise<Reply> {
+  #register({ id, method }: Request, limit: CallLimit): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
       const finish = () => {
         stop()
@@ -172,14 +185,14 @@ export class WebSocketTransport implements Transport {
 
   async send(request: Request, limit: CallLimit): Promise<Reply> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const reply = this.#wait(request, limit)
+    const reply = this.#register(request, limit)
     void this.#write([request], request)
     return reply
   }
 
   async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const replies = Promise.all(requests.map((request) => this.#wait(request, limit)))
+    const replies = Promise.all(requests.map((request) => this.#register(request, limit)))
     this.#batches.push(requests)
     void this.#write(requests, requests)
     try {
@@ -191,6 +204,7 @@ export class WebSocketTransport implements Transport {
 
   close(): void {
     this.#isClosed = true
+    this.#endWait()
     const socket = this.#socket
     this.#forget(new TransportError('the client is closed', 'closed'))
     socket?.then((open) => open.close()).catch(() => {})

@@ -75,12 +75,24 @@ export interface ParamRow {
   rewrite?: Rewrite
 }
 
+/** Which errors of nodes say of a write that it was accepted before, where its transaction stands, and what result stands for it. */
+export interface AlreadyKnown {
+  messages: readonly string[]
+  param: number
+  result: 'evm-transaction-hash' | 'solana-signature'
+}
+
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
   /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
   effect: 'read' | 'write' | 'stateful'
+  /** A write that is sent to all healthy nodes at once. */
+  isBroadcast?: boolean | undefined
+  alreadyKnown?: AlreadyKnown | undefined
+  /** Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. */
+  state?: { id: 'made' } | { id: 'used'; param: number } | undefined
   priceCredits: number
   timeoutMs: number
   timeoutError: TimeoutErrorName

@@ -158,7 +158,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
     const finding = { attempt, outcome }
     if (doubt !== undefined) {
-      this.found().doubt(finding, doubt)
+      this.found().doubt(finding, doubt, this.plan.row)
       return this.goOn()
     }
     if (!upstream.isPartner) this.plan.latency.add(tookMs)
@@ -208,7 +208,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private sayLast(): void {
-    const word = this.found().lastWord(this.plan.row)
+    const word = this.found().lastWord(this.plan)
     this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
   }
 
