@@ -54,7 +54,7 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
   if (docs !== undefined) return replyDocument(exchange, docs.document, docs.serving)
-  replyContract(exchange, context.contract(route.network, exchange.header('host')))
+  replyContract(exchange, context.contract(route.network, exchange.host))
 }
 
 const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {

@@ -84,7 +84,7 @@ export const arrivalOf = (
   keyText: keyTextOf(request, pathKey),
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
-  host: request.header('host'),
+  host: request.host,
   trace: traceOf(context, request),
 })
 

@@ -35,7 +35,7 @@ const SLASH = 0x2f
  * Of the request's target only the path counts; the Host header is asked for where the path names no network.
  * Source  docs/specification.md, "Transport addresses"
  */
-export const routeOf = (request: Pick<RequestHead, 'target' | 'header'>, networks: NetworkLookup): Route =>
+export const routeOf = (request: Pick<RequestHead, 'target' | 'host'>, networks: NetworkLookup): Route =>
   routeTo(request.target, request, networks)
 
 /** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
@@ -52,13 +52,13 @@ export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: s
   return fail('method-not-allowed', { allow, hint })
 }
 
-const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks: NetworkLookup): Route => {
+const routeTo = (target: string, request: Pick<RequestHead, 'host'>, networks: NetworkLookup): Route => {
   if (target.charCodeAt(0) !== SLASH) {
     // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
     const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
     return url === null
       ? { kind: 'nowhere', reason: 'unknown_path' }
-      : routeTo(url[2] || '/', { header: () => url[1] }, networks)
+      : routeTo(url[2] || '/', { host: url[1] }, networks)
   }
   const query = target.indexOf('?')
   const end = query === -1 ? target.length : query
@@ -69,21 +69,21 @@ const routeTo = (target: string, request: Pick<RequestHead, 'header'>, networks:
   const version = kind === 'websocket' ? at + 3 : at
   const versionEnd = segmentEnd(target, version, end)
   if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
-    const network = named ?? networks.byHost(hostName(request.header('host')))
+    const network = named ?? networks.byHost(hostName(request.host))
     // A path that leads to a gateway on a host that leads to no network.
     if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
     return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
   }
   if (isSegment(target, at, end, 'openrpc.json')) {
-    return { kind: 'contract', network: named ?? networks.byHost(hostName(request.header('host'))) }
+    return { kind: 'contract', network: named ?? networks.byHost(hostName(request.host)) }
   }
   const isPage = isSegment(target, at, end, 'docs')
   if (isPage || target.startsWith('docs/', at)) {
     const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
-    return { kind: 'docs', network: named ?? networks.byHost(hostName(request.header('host'))), file }
+    return { kind: 'docs', network: named ?? networks.byHost(hostName(request.host)), file }
   }
   if (at >= end || isSegment(target, at, end, 'ws')) {
-    const network = named ?? networks.byHost(hostName(request.header('host')))
+    const network = named ?? networks.byHost(hostName(request.host))
     if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
   }
   return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }

@@ -8,7 +8,7 @@ const networks = new NetworkTable([network('eth', 'eth.example', 'eth.localhost'
 
 /** What an address leads to, in one word each: kind, network, key or reason. */
 const lead = (host: string | undefined, target: string): string => {
-  const route = routeOf({ target, header: () => host }, networks)
+  const route = routeOf({ target, host }, networks)
   switch (route.kind) {
     case 'nowhere':
       return route.reason

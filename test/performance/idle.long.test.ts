@@ -22,7 +22,7 @@ const WINDOW_MS = 10_000
 /** V8 tidies up in the first half minute after a start, and the poll rests when no call has come for that time. */
 const SETTLED_MS = 45_000
 const PERCENT_AT_MOST = 0.1
-/** Measured beside eight busy processes: 2.5 to 3.1 times, in a window in which V8 collects garbage 10. */
+/** Measured beside eight busy processes: 2.5 to 3.4 times; 14 times in the one window in which V8 collected garbage. */
 const BARE_SHARE = 4
 /**
  * Two polls and all that is done every second begin with one wake-up, and each node's answer is another: 2.9 a second, like the bare poller.
@@ -57,31 +57,34 @@ const wakeUpsOf = (pid: number): number =>
 
 const onLinux = process.platform === 'linux' ? test : test.skip
 
-onLinux('an idle gateway with two upstreams takes no more than 0.1 % of a core', async () => {
-  await sleep(SETTLED_MS)
-  const polls = nodes[0]!.requests.length
-  const [wokenBefore, beganMs] = [wakeUpsOf(gateway.pid), performance.now()]
-  const windows: { own: number; least: number }[] = []
-  for (let window = 0; window < WINDOWS; window++) {
-    const before = [gateway.pid, bare.pid].map(cpuNanoseconds)
-    const startedMs = performance.now()
-    await sleep(WINDOW_MS)
-    const windowNanoseconds = (performance.now() - startedMs) * 1e6
-    const [own, least] = [gateway.pid, bare.pid].map(
-      (pid, index) => (100 * Number(cpuNanoseconds(pid) - before[index]!)) / windowNanoseconds,
+onLinux(
+  'an idle gateway with two upstreams takes no more than 0.1 % of a core, or four times what a bare poller takes',
+  async () => {
+    await sleep(SETTLED_MS)
+    const polls = nodes[0]!.requests.length
+    const [wokenBefore, beganMs] = [wakeUpsOf(gateway.pid), performance.now()]
+    const windows: { own: number; least: number }[] = []
+    for (let window = 0; window < WINDOWS; window++) {
+      const before = [gateway.pid, bare.pid].map(cpuNanoseconds)
+      const startedMs = performance.now()
+      await sleep(WINDOW_MS)
+      const windowNanoseconds = (performance.now() - startedMs) * 1e6
+      const [own, least] = [gateway.pid, bare.pid].map(
+        (pid, index) => (100 * Number(cpuNanoseconds(pid) - before[index]!)) / windowNanoseconds,
+      )
+      windows.push({ own: own!, least: least! })
+    }
+    const wakeUps = ((wakeUpsOf(gateway.pid) - wokenBefore) * 1_000) / (performance.now() - beganMs)
+    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
+    const own = median(windows.map((window) => window.own))
+    const ratio = median(windows.map((window) => window.own / window.least))
+    console.log(
+      `idle: ${own.toFixed(3)} % of a core, ${ratio.toFixed(2)} times a bare poller; ${wakeUps.toFixed(1)} wake-ups a second`,
+      windows,
     )
-    windows.push({ own: own!, least: least! })
-  }
-  const wakeUps = ((wakeUpsOf(gateway.pid) - wokenBefore) * 1_000) / (performance.now() - beganMs)
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-  const own = median(windows.map((window) => window.own))
-  const ratio = median(windows.map((window) => window.own / window.least))
-  console.log(
-    `idle: ${own.toFixed(3)} % of a core, ${ratio.toFixed(2)} times a bare poller; ${wakeUps.toFixed(1)} wake-ups a second`,
-    windows,
-  )
-  // It did what it is there for.
-  expect(nodes[0]!.requests.length - polls).toBeGreaterThan(50)
-  expect(wakeUps).toBeLessThanOrEqual(MOST_WAKE_UPS_A_SECOND)
-  if (own > PERCENT_AT_MOST) expect(ratio).toBeLessThanOrEqual(BARE_SHARE)
-})
+    // It did what it is there for.
+    expect(nodes[0]!.requests.length - polls).toBeGreaterThan(50)
+    expect(wakeUps).toBeLessThanOrEqual(MOST_WAKE_UPS_A_SECOND)
+    if (own > PERCENT_AT_MOST) expect(ratio).toBeLessThanOrEqual(BARE_SHARE)
+  },
+)

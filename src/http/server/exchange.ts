@@ -19,6 +19,7 @@ const BROKEN_HEAD: ParsedHead = {
   isEncoded: false,
   hasCredentials: false,
   hasTrace: false,
+  host: undefined,
   isUpgrade: false,
 }
 
@@ -88,6 +89,10 @@ export class ServerExchange implements HttpExchange {
 
   get hasTrace(): boolean {
     return this.head.hasTrace
+  }
+
+  get host(): string | undefined {
+    return this.head.host
   }
 
   get peer(): string {
@@ -198,10 +203,10 @@ export class ServerExchange implements HttpExchange {
       const name = source!.toString('latin1', fields[at]!, fields[at + 1]!).toLowerCase()
       headers[name] ??= fieldValue(source!, fields, name)!
     }
-    const { method, target, hasCredentials, hasTrace } = this.head
+    const { method, target, hasCredentials, hasTrace, host } = this.head
     const handshake = { method, url: target, headers } as unknown as IncomingMessage
     const header = (name: string) => headers[name]
-    return { method, target, peer: connection.peer, hasCredentials, hasTrace, header, handshake }
+    return { method, target, peer: connection.peer, hasCredentials, hasTrace, host, header, handshake }
   }
 
   private heed(taken: TakenBytes): void {

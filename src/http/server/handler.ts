@@ -15,6 +15,7 @@ import type { HttpTraffic } from './http-traffic.js'
  * `header`  by its name in lower case, repeated ones joined by a comma; may be asked for only until the handler gives control back
  * `peer`    the address at the other end of the socket
  * `hasTrace`  there is a traceparent field
+ * `host`  of the Host field
  * `hasCredentials`  there is an Authorization or an X-API-Key field: what has neither is not searched for them
  */
 export interface RequestHead {
@@ -23,6 +24,7 @@ export interface RequestHead {
   readonly peer: string
   readonly hasCredentials: boolean
   readonly hasTrace: boolean
+  readonly host: string | undefined
   header(name: string): string | undefined
 }
 

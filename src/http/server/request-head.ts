@@ -21,6 +21,8 @@ export interface ParsedHead {
   readonly hasCredentials: boolean
   /** Has a traceparent field. */
   readonly hasTrace: boolean
+  /** Of the Host field; a head that comes again is not read for it again. */
+  readonly host: string | undefined
   /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
   readonly isUpgrade: boolean
 }
@@ -28,6 +30,7 @@ export interface ParsedHead {
 /** What the fields say, as far as they have been looked at. */
 class RequestFields extends Framing {
   hosts = 0
+  host: string | undefined
   isHostBroken = false
   isWebSocket = false
   expects: ParsedHead['expects'] = 'nothing'
@@ -63,6 +66,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     isEncoded: facts.isEncoded,
     hasCredentials: facts.hasCredentials,
     hasTrace: facts.hasTrace,
+    host: facts.host,
     isUpgrade: facts.isWebSocket && facts.hasUpgrade && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
@@ -117,6 +121,7 @@ const readField = (
     case 4:
       if (!isNamed(bytes, name, nameEnd, 'host')) return
       facts.hosts++
+      facts.host = bytes.toString('latin1', value, end)
       if (!isHost(bytes, value, end)) facts.isHostBroken = true
       break
     case 6:

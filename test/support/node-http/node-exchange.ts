@@ -57,6 +57,10 @@ export class NodeExchange implements HttpExchange {
     return this.header('traceparent') !== undefined
   }
 
+  get host(): string | undefined {
+    return this.header('host')
+  }
+
   get isEncoded(): boolean {
     return !['', 'identity'].includes(this.header('content-encoding') ?? '')
   }

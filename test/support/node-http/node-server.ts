@@ -97,6 +97,7 @@ export class NodeServer implements HttpEngine {
           peer: (socket as Socket).remoteAddress ?? '',
           hasCredentials: handshake.headers.authorization !== undefined || handshake.headers['x-api-key'] !== undefined,
           hasTrace: handshake.headers.traceparent !== undefined,
+          host: headerOf(handshake, 'host'),
           header: (name) => headerOf(handshake, name),
           handshake,
         },
