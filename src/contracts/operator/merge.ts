@@ -31,12 +31,14 @@ const withReferences = (value: unknown, change: (name: string) => string): unkno
   )
 }
 
-const referencesIn = (value: unknown): Set<string> => {
-  const names = new Set<string>()
-  withReferences(value, (name) => {
-    names.add(name)
-    return name
-  })
+/** The components that a value refers to; examples refer to none. */
+const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
+  if (typeof value !== 'object' || value === null) return names
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '$ref' && typeof member === 'string' && member.startsWith(schemasPointer))
+      names.add(member.slice(schemasPointer.length))
+    else if (key !== 'examples') referencesIn(member, names)
+  }
   return names
 }
 
@@ -77,7 +79,9 @@ const joined = (
     names.set(name, newName)
     all[newName] ??= {}
   }
-  const renamed = (value: unknown): unknown => withReferences(value, (name) => names.get(name) ?? name)
+  const areAllKept = [...names].every(([name, newName]) => name === newName)
+  const renamed = (value: unknown): unknown =>
+    areAllKept ? value : withReferences(value, (name) => names.get(name) ?? name)
   for (const [name, newName] of names) {
     if (newName === name && known[name] !== undefined) continue
     const schema = renamed(schemas[name]) as Schema
