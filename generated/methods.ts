@@ -41,7 +41,10 @@ export interface MethodRow {
   family: Family
   /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
   effect: 'read' | 'write' | 'stateful'
+  /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
+  /** How the price is reckoned where it is not the same for every call. */
+  priceBy?: { base: number; perResultKiB?: number; each?: number; of?: string } | undefined
   timeoutMs: number
   timeoutError: TimeoutErrorName
   maxParameters?: number | undefined

@@ -13,6 +13,7 @@ import { lintPlaces } from './lint/params/contract-addresses.js'
 import { lintKnownAnswers } from './lint/params/known-answers.js'
 import { lintLeftOut } from './lint/params/left-out.js'
 import { lintPositions } from './lint/params/positions.js'
+import { lintPrices } from './lint/params/price.js'
 import { lintPatterns } from './lint/patterns.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
@@ -54,7 +55,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
     isFine(lintMethods, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
     if (isFine(lintPatterns, lintSchemas))
-      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, lintExamples)
+      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPrices, lintPlaces, lintFamilies, lintExamples)
     // A document that an operator brings may speak of numbers of its chain.
     if (base === undefined) isFine(lintNumbers)
     else isFine((contract) => lintBorrowed(contract, base))

@@ -17,6 +17,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly family: MethodRow['family']
   readonly effect: MethodRow['effect']
   readonly priceCredits: number
+  readonly priceBy: MethodRow['priceBy']
   readonly timeoutMs: number
   readonly timeoutError: MethodRow['timeoutError']
   readonly maxParameters: number | undefined
@@ -48,6 +49,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.family = row.family
     this.effect = row.effect
     this.priceCredits = row.priceCredits
+    this.priceBy = row.priceBy
     this.timeoutMs = row.timeoutMs
     this.timeoutError = row.timeoutError
     this.maxParameters = row.maxParameters

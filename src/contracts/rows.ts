@@ -42,6 +42,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     family: method['x-family'],
     effect: method['x-effect'] ?? 'read',
     priceCredits: method['x-credits'],
+    ...(method['x-credits-by'] === undefined ? {} : { priceBy: method['x-credits-by'] }),
     timeoutMs,
     timeoutError: timeoutError as MethodRow['timeoutError'],
     ...(maxParameters === undefined ? {} : { maxParameters }),

@@ -161,13 +161,24 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   const counted = (count: number | undefined, unit: string) =>
     count === undefined ? [] : [`${grouped(count)} ${unit}`]
   return [
-    `${grouped(method['x-credits'])} credits`,
+    priceOf(method),
     method['x-family'],
     ...counted(limits.timeoutMs === undefined ? undefined : limits.timeoutMs / 1000, 's'),
     ...counted(limits.maxParameters, 'parameters'),
     ...counted(limits.maxResults, 'results'),
     ...(method['x-failover'] === true ? ['partner may answer'] : []),
   ].map((name) => ({ name }))
+}
+
+/** The price in words. */
+const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod): string => {
+  if (rule === undefined) return `${grouped(credits)} credits`
+  const { base, perResultKiB, each = 0, of = '' } = rule
+  const more =
+    perResultKiB === undefined
+      ? `${grouped(each)} for each of ${of}`
+      : `${grouped(perResultKiB)} for each KiB of result`
+  return `${grouped(base)} credits and ${more}, ${grouped(credits)} at most`
 }
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -11,8 +11,11 @@ export interface CallRecord {
 
 /** Credits set aside for one call: charged when it was answered, given back when not; exactly one of the two is called, once. */
 export interface Hold {
-  /** Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. */
-  charge(record: CallRecord): Deferred<void>
+  /**
+   * Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. `credits`
+   * where the call cost less than what was held: the rest is free at once.
+   */
+  charge(record: CallRecord, credits?: number): Deferred<void>
   /** Returns the credits; the call costs nothing. */
   giveBack(record: CallRecord): void
   /** After `charge`, for an answer that broke off on its way: takes the charge out of the balance and the usage again. */

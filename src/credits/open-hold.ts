@@ -8,8 +8,10 @@ import type { ChargeRow } from './usage/usage-store.js'
 /** What credits are held from: a balance that this process owns, or a lease of one. */
 export interface HoldSource {
   hold(credits: number): void
-  /** Held credits are free again. */
+  /** All that a hold still has is free again: it is over. */
   release(credits: number): void
+  /** A part of what a hold has is free again: it goes on with the rest. */
+  reduce(credits: number): void
   /** Held credits are charged for good. */
   charge(credits: number): void
 }
@@ -51,10 +53,10 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     /** The key's part of the account's day, where it is kept. */
     readonly keyPart: Key | undefined,
     private readonly keyId: string,
-    private readonly priceCredits: number,
+    private credits: number,
   ) {
-    account.hold(priceCredits)
-    keyPart?.hold(priceCredits)
+    account.hold(credits)
+    keyPart?.hold(credits)
   }
 
   /** The charge's; there is none before it. */
@@ -62,9 +64,15 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     return this.charged!
   }
 
-  charge(record: CallRecord): Deferred<void> {
+  charge(record: CallRecord, credits = this.credits): Deferred<void> {
+    if (credits > this.credits) throw new Error('a charge is at most what was held')
     this.end()
-    this.charged = this.rowOf(record, this.priceCredits)
+    if (credits < this.credits) {
+      this.account.reduce(this.credits - credits)
+      this.keyPart?.reduce(this.credits - credits)
+      this.credits = credits
+    }
+    this.charged = this.rowOf(record, this.credits)
     this.durable = new Deferred()
     this.parts.writer.add(this)
     return this.durable
@@ -72,8 +80,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
 
   written(error: Error | undefined): void {
     if (error === undefined) {
-      this.account.charge(this.priceCredits)
-      this.keyPart?.charge(this.priceCredits)
+      this.account.charge(this.credits)
+      this.keyPart?.charge(this.credits)
       return this.durable!.settle()
     }
     this.release()
@@ -91,7 +99,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (this.durable === undefined || this.isRefunded) throw new Error('refund without charge')
     this.isRefunded = true
     await this.durable
-    const refunded = await this.parts.prepareRefund(this.account, this.keyId, this.priceCredits)
+    const refunded = await this.parts.prepareRefund(this.account, this.keyId, this.credits)
     await new Promise<void>((resolve, reject) => {
       this.note(refundRow(this.row, record), (error) => {
         if (error !== undefined) return reject(error)
@@ -115,8 +123,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 
   private release(): void {
-    this.account.release(this.priceCredits)
-    this.keyPart?.release(this.priceCredits)
+    this.account.release(this.credits)
+    this.keyPart?.release(this.credits)
   }
 
   private end(): void {

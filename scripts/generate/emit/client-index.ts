@@ -6,7 +6,7 @@ export const clientTimeoutMs = ({ methods }: Contract): number =>
   Math.max(...methods.map((method) => method['x-limits'].timeoutMs)) + 5_000
 
 const member = (method: ContractMethod): string => `  /**
-   * ${commentText(method.summary)}: ${method['x-credits']} credits.
+   * ${commentText(method.summary)}: ${method['x-credits-by'] === undefined ? '' : 'up to '}${method['x-credits']} credits.
    *
    * ${commentText(method.description)}
    */

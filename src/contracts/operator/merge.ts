@@ -133,12 +133,14 @@ const isSame = (one: Contract, method: ContractMethod, other: Contract, again: C
   return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
 }
 
-/** The contract with other prices; names that it does not have are passed over. */
+/** The contract with other prices, each the same for every call; names that it does not have are passed over. */
 export const withPrices = (contract: Contract, prices: Readonly<Record<string, number>>): Contract => ({
   ...contract,
-  methods: contract.methods.map((method) =>
-    Object.hasOwn(prices, method.name) ? { ...method, 'x-credits': prices[method.name]! } : method,
-  ),
+  methods: contract.methods.map((method) => {
+    if (!Object.hasOwn(prices, method.name)) return method
+    const { 'x-credits-by': _, ...others } = method
+    return { ...others, 'x-credits': prices[method.name]! }
+  }),
 })
 
 const expressionOf = (pattern: string): RegExp =>
