@@ -30,6 +30,7 @@ export interface DocumentMethod {
   }[]
   'x-family': 'evm' | 'solana'
   'x-credits': number
+  'x-credits-by'?: { base: number; perResultKiB?: number; each?: number; of?: string }
   [member: string]: unknown
 }
 
@@ -65,7 +66,7 @@ export const document: Document = {
       "name": "Apache-2.0",
       "url": "https://www.apache.org/licenses/LICENSE-2.0"
     },
-    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each method costs a fixed number of credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each method costs credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
   },
   "servers": [
     {
@@ -4476,14 +4477,49 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-credits",
       "version": "1.0.0",
-      "summary": "The price of one call, in whole credits.",
-      "description": "The price of one call, in whole credits.",
+      "summary": "The price of one call, in whole credits; with x-credits-by, the most that it can be.",
+      "description": "The price of one call, in whole credits; with x-credits-by, the most that it can be.",
       "restricted": [
         "methodObject"
       ],
       "schema": {
         "type": "integer",
         "minimum": 0
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-credits-by",
+      "version": "1.0.0",
+      "summary": "How a price is reckoned that is not the same for every call; x-credits is then the most that a call costs, and what is held for it. base is what every call costs. perResultKiB comes on top for each KiB of the result, a started one counted whole; or each does, for every item at of, a JSON pointer into params.",
+      "description": "How a price is reckoned that is not the same for every call; x-credits is then the most that a call costs, and what is held for it. base is what every call costs. perResultKiB comes on top for each KiB of the result, a started one counted whole; or each does, for every item at of, a JSON pointer into params.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "base"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "base": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "perResultKiB": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "each": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "of": {
+            "type": "string",
+            "pattern": "^/[0-9]+(/[^/]+)*$"
+          }
+        }
       }
     },
     {

@@ -53,7 +53,10 @@ export interface MethodRow {
   alreadyKnown?: AlreadyKnown | undefined
   /** Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. */
   state?: { id: 'made' } | { id: 'used'; param: number } | undefined
+  /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
+  /** How the price is reckoned where it is not the same for every call. */
+  priceBy?: { base: number; perResultKiB?: number; each?: number; of?: string } | undefined
   timeoutMs: number
   timeoutError: TimeoutErrorName
   maxParameters?: number | undefined

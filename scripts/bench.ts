@@ -91,7 +91,7 @@ try {
     tlsGateway: keep(await startBenchGateway({ ...setting, tls: pair })),
   }
   const scenarios = scenariosOf(servers).filter(
-    ({ name }) => !(options['without-sharing'] && name.startsWith('shared')),
+    ({ name }) => !(options['without-sharing'] && /^shared|added method/.test(name)),
   )
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
   const wanted = scenarios.filter(({ name }) => name.includes(options.match))

@@ -26,7 +26,7 @@ export interface GatewaySetting extends StartOptions {
   readonly main?: string
   /** For Node, before the program: `--cpu-prof`, say. */
   readonly nodeArguments?: readonly string[]
-  /** For a program that knows nothing of shared round trips yet. */
+  /** For a program that knows nothing of shared round trips yet, nor of methods beside the built-in ones. */
   readonly isWithoutSharing?: boolean
 }
 
@@ -49,6 +49,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     networks: {
       eth: network('evm', {}),
       ...(!setting.isWithoutSharing && {
+        added: { ...network('evm', {}), contracts: [{ name: 'ethereum' }] },
         batch: network('evm', { share: 'batch' }),
         socket: network('evm', { share: 'websocket', wsUrl: `ws://127.0.0.1:${setting.upstreamWsPort}` }),
       }),

@@ -19,6 +19,12 @@ export const formMutations: readonly Mutation[] = [
     /leads nowhere/,
   ],
   [
+    'a reference that is no text',
+    (d) => (d.methods[0].result.schema.$ref = 7),
+    '/methods/0/result/schema/$ref',
+    /must be a text/,
+  ],
+  [
     'a remote reference',
     (d) => (d.methods[0].result.schema.$ref = 'https://example.org/schema.json'),
     '/methods/0/result/schema/$ref',

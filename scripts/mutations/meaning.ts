@@ -46,6 +46,36 @@ export const meaningMutations: readonly Mutation[] = [
     /an object with commitment/,
   ],
   [
+    'a price by the result and by a parameter',
+    (d) => (d.methods[logs]['x-credits-by'] = { base: 1, perResultKiB: 1, each: 1, of: '/0/address' }),
+    at(logs, '/x-credits-by'),
+    /one of the two/,
+  ],
+  [
+    'a price by nothing',
+    (d) => (d.methods[logs]['x-credits-by'] = { base: 1 }),
+    at(logs, '/x-credits-by'),
+    /one of the two/,
+  ],
+  [
+    'a price that is more than the most',
+    (d) => (d.methods[logs]['x-credits-by'] = { base: 255, perResultKiB: 1 }),
+    at(logs, '/x-credits-by'),
+    /the most that a call costs, 255, but by this rule the smallest one costs 256/,
+  ],
+  [
+    'a price for the items of what is no array',
+    (d) => (d.methods[storage]['x-credits-by'] = { base: 1, each: 1, of: '/0' }),
+    at(storage, '/x-credits-by'),
+    /\/0 takes no array/,
+  ],
+  [
+    'a price for the items of nothing',
+    (d) => (d.methods[logs]['x-credits-by'] = { base: 1, each: 1, of: '/0/adress' }),
+    at(logs, '/x-credits-by'),
+    /points at no parameter/,
+  ],
+  [
     'the newest block as the answer of a method with params',
     (d) => (d.methods[storage]['x-answers'] = 'newest-block'),
     at(storage, '/x-answers'),

@@ -38,7 +38,7 @@ const doc = (method: ContractMethod): string => {
   const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
   return [
     '  /**',
-    `   * ${commentText(method.summary)}: ${number(method['x-credits'])} credits.`,
+    `   * ${commentText(method.summary)}: ${method['x-credits-by'] === undefined ? '' : 'up to '}${number(method['x-credits'])} credits.`,
     '   *',
     `   * ${commentText(method.description)}`,
     '   *',

@@ -20,7 +20,7 @@ export const methodsTable = (contract: Contract): string =>
       row(
         `\`${method.name}\``,
         method['x-family'],
-        method['x-credits'],
+        method['x-credits-by'] === undefined ? method['x-credits'] : `up to ${method['x-credits']}`,
         signature(method),
         limitsOf(method),
         method['x-failover'] ? 'yes' : 'no',

@@ -1,4 +1,5 @@
 import type { CompiledContract } from '../contracts/compiled-contract.js'
+import type { MakeJudges } from '../contracts/operator/compile.js'
 import type { ContractPart } from '../contracts/operator/merge.js'
 import type { OperatorReading } from '../contracts/operator/operator-document.js'
 import { shippedFile } from '../contracts/operator/shipped-files.js'
@@ -10,6 +11,8 @@ import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
 type Tools = typeof import('../contracts/operator/merge.js') &
+  typeof import('../contracts/operator/shipped-judges.js') &
+  Partial<typeof import('../contracts/validator-source.js')> &
   typeof import('../contracts/operator/shipped-document.js') &
   typeof import('../contracts/operator/compile.js') &
   Partial<typeof import('../contracts/operator/operator-document.js')>
@@ -121,7 +124,8 @@ class ContractReader {
     const prices = Object.assign({}, ...entries.map(({ config }) => config.prices)) as Record<string, number>
     const sentToAll = entries.flatMap(({ config }) => config.broadcast)
     if (this.findings.all().length > 0) return undefined
-    return compileContract(withBroadcast(withPrices(contract, prices), sentToAll))
+    const whole = withBroadcast(withPrices(contract, prices), sentToAll)
+    return compileContract(whole, this.makeJudges, this.shippedMethods(entries))
   }
 
   /** Only a write can be sent to all nodes. */
@@ -132,6 +136,18 @@ class ContractReader {
         if (effect !== 'write')
           this.findings.add([...path, 'broadcast', index], `there is no method ${name} that writes`)
       }
+  }
+
+  private readonly makeJudges: MakeJudges = (...args) => {
+    if (this.tools.validatorSource === undefined) throw new Error('the tool that makes judges was not loaded')
+    return this.tools.validatorSource(...args)
+  }
+
+  /** The methods that entries take from documents that come with Tollgate, whose judges were made when it was built. */
+  private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
+    if (this.tools.shippedJudges() === undefined) return new Set()
+    const shipped = entries.filter(({ config }) => config.name !== undefined)
+    return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))
   }
 
   private partOf({ file, config, path }: ContractEntry): ContractPart | undefined {
@@ -150,13 +166,16 @@ class ContractReader {
 
 /** Loaded when a document is configured, and the lint when one is an operator's own: they take time and memory that others do without. */
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
-  const [merge, { builtInContract, readShippedDocument }, { compileContract }, own] = await Promise.all([
+  const hasOwn = entries.some(({ config }) => config.file !== undefined)
+  const [merge, shipped, judges, compile] = await Promise.all([
     import('../contracts/operator/merge.js'),
     import('../contracts/operator/shipped-document.js'),
+    import('../contracts/operator/shipped-judges.js'),
     import('../contracts/operator/compile.js'),
-    entries.some(({ config }) => config.file !== undefined) ? import('../contracts/operator/operator-document.js') : {},
   ])
-  return { ...merge, builtInContract, readShippedDocument, compileContract, ...own }
+  const own = hasOwn ? await import('../contracts/operator/operator-document.js') : {}
+  const maker = hasOwn || judges.shippedJudges() === undefined ? await import('../contracts/validator-source.js') : {}
+  return { ...merge, ...shipped, ...judges, ...compile, ...own, ...maker }
 }
 
 /**

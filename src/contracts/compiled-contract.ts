@@ -3,14 +3,17 @@ import type { Document } from '../../generated/document.js'
 import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
 import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
+import { shippedJudges } from './operator/shipped-judges.js'
 
 /** A contract that was read and judged, as data: what one process makes of operators' documents and hands to others. */
 export interface CompiledContract {
   readonly document: Document
   /** Of all methods, the built-in ones included. */
   readonly rows: readonly MethodRow[]
-  /** JavaScript whose run returns the judges of the methods that are not built in, by their names; see `returnValidators`. */
+  /** JavaScript whose run returns the judges of the other methods that are not built in, by their names. */
   readonly validators: string
+  /** Methods whose judges come with Tollgate; see `shippedJudges`. */
+  readonly shipped: readonly string[]
   /** What is said of a value that breaks a component schema, by the name of the component. */
   readonly components: Readonly<Record<string, ComponentRow>>
 }
@@ -28,14 +31,18 @@ export const methodsOf = (contract: CompiledContract | undefined): readonly Meth
   return methods
 }
 
-const build = ({ rows, validators, components }: CompiledContract): readonly MethodContract[] => {
+const build = ({ rows, validators, shipped, components }: CompiledContract): readonly MethodContract[] => {
   // The code is Ajv's, made from schemas that the lint let through; it has nothing in it that the contract's author wrote as code.
   const judges = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
     Record<string, MethodValidators>
   >
-  return rows.map((row) =>
-    isBuiltIn(row.name)
-      ? new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
-      : new MethodContract(row, judges[row.name]!, components),
-  )
+  const own = new Set(shipped)
+  const made = own.size === 0 ? undefined : shippedJudges()
+  return rows.map((row) => {
+    if (isBuiltIn(row.name))
+      return new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
+    return made !== undefined && own.has(row.name)
+      ? new MethodContract(row, made.judges[row.name]!, made.components)
+      : new MethodContract(row, judges[row.name]!, components)
+  })
 }

@@ -69,6 +69,14 @@ export interface MethodState {
   readonly param?: number
 }
 
+/** A price that is not the same for every call: by the size of the result, or by the items at a place of the params (`x-credits-by`). */
+export interface CreditRule {
+  readonly base: number
+  readonly perResultKiB?: number
+  readonly each?: number
+  readonly of?: string
+}
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -85,6 +93,7 @@ export interface ContractMethod {
   readonly 'x-already-known'?: AlreadyKnown
   readonly 'x-state'?: MethodState
   readonly 'x-credits': number
+  readonly 'x-credits-by'?: CreditRule
   readonly 'x-limits': MethodLimits
   readonly 'x-position': Position
   readonly 'x-finality': 'never' | 'constant' | 'block'

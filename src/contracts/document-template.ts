@@ -9,11 +9,10 @@ const ACCOUNT = { dailyCredits: 0, resetsAt: RESETS_AT }
 
 /** A served document as text, made once for many requests: what only one of them has is filled in for it. */
 export class DocumentTemplate {
-  private readonly text: string
+  /** The text, but for what is said of the account. */
   private readonly account: readonly [before: string, after: string]
 
   constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
-    this.text = JSON.stringify(servedDocument(document, { ...view, baseUrl: BASE_URL }))
     const withAccount = JSON.stringify(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
     const [before = '', after = ''] = withAccount.split(JSON.stringify(ACCOUNT))
     this.account = [before, after]
@@ -22,10 +21,13 @@ export class DocumentTemplate {
   /** The document under a base URL, and for an account, where one asks. */
   render(baseUrl: string, account?: ServedAccount): Buffer {
     const [before, after] = this.account
-    const text = account === undefined ? this.text : before + JSON.stringify(account) + after
+    const text = account === undefined ? withoutMember(before) + after : before + JSON.stringify(account) + after
     const inText = JSON.stringify(baseUrl).slice(1, -1)
     return Buffer.from(
       text.replaceAll(BASE_URL, () => inText).replaceAll(WEBSOCKET_URL, () => inText.replace(/^http/, 'ws')),
     )
   }
 }
+
+/** The text before the account without the name of its member, which is the last one of `info`: others stand before it. */
+const withoutMember = (before: string): string => before.slice(0, -',"x-account":'.length)

@@ -13,6 +13,7 @@ import { lintPlaces } from './lint/params/contract-addresses.js'
 import { lintKnownAnswers } from './lint/params/known-answers.js'
 import { lintLeftOut } from './lint/params/left-out.js'
 import { lintPositions } from './lint/params/positions.js'
+import { lintPrices } from './lint/params/price.js'
 import { lintPatterns } from './lint/patterns.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
@@ -56,7 +57,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
     const ajv = createJudge()
     if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
-      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, (contract) =>
+      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPrices, lintPlaces, lintFamilies, (contract) =>
         lintExamples(contract, ajv),
       )
     // A document that an operator brings may speak of numbers of its chain.

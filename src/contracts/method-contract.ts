@@ -20,6 +20,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly alreadyKnown: MethodRow['alreadyKnown']
   readonly state: MethodRow['state']
   readonly priceCredits: number
+  readonly priceBy: MethodRow['priceBy']
   readonly timeoutMs: number
   readonly timeoutError: MethodRow['timeoutError']
   readonly maxParameters: number | undefined
@@ -54,6 +55,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.alreadyKnown = row.alreadyKnown
     this.state = row.state
     this.priceCredits = row.priceCredits
+    this.priceBy = row.priceBy
     this.timeoutMs = row.timeoutMs
     this.timeoutError = row.timeoutError
     this.maxParameters = row.maxParameters

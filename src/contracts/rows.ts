@@ -45,6 +45,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     ...(method['x-already-known'] === undefined ? {} : { alreadyKnown: method['x-already-known'] }),
     ...(method['x-state'] === undefined ? {} : { state: method['x-state'] as MethodRow['state'] }),
     priceCredits: method['x-credits'],
+    ...(method['x-credits-by'] === undefined ? {} : { priceBy: method['x-credits-by'] }),
     timeoutMs,
     timeoutError: timeoutError as MethodRow['timeoutError'],
     ...(maxParameters === undefined ? {} : { maxParameters }),

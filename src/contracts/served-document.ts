@@ -50,18 +50,12 @@ export const servedDocument = (document: Document, view: DocumentView): Document
   const kept = document.methods
     .filter((method) => network === undefined || method['x-family'] === network.family)
     .filter(({ name }) => allowedMethods.length === 0 || allowedMethods.includes(name))
-  const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, onNetwork(schema as Schema, network)]),
-  )
-  const flat = (schema: Schema): Schema => flatSchema(schemas, onNetwork(schema, network))
+  const { flat, flatSchemas } = deviates(network) ? flatForms(document, network) : plainForms(document)
   const methods = kept.map((method) => servedMethod(method, network, flat))
   const errors = errorsOf(document, methods, network)
   const names = new Set(Object.keys(errors))
   const rows = Object.entries((document['x-errors'] ?? {}) as Record<string, unknown>)
   const xErrors = Object.fromEntries(rows.filter(([name]) => names.has(name)))
-  const flatSchemas = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, flatSchema(schemas, schema, new Set([name]))]),
-  )
   const info = {
     ...document.info,
     ...(network && { 'x-network': networkPart(network) }),
@@ -75,6 +69,37 @@ export const servedDocument = (document: Document, view: DocumentView): Document
     components: { ...document.components, schemas: reachable(flatSchemas, [methods, errors, xErrors]), errors },
     ...('x-errors' in document && { 'x-errors': xErrors }),
   }
+}
+
+/** The schemas of a document, flat, and what makes others so. */
+interface FlatForms {
+  readonly flatSchemas: Readonly<Record<string, Schema>>
+  readonly flat: (schema: Schema) => Schema
+}
+
+const flatForms = (document: Document, network: ServedNetwork | undefined): FlatForms => {
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, onNetwork(schema as Schema, network)]),
+  )
+  const flatSchemas = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, flatSchema(schemas, schema, new Set([name]))]),
+  )
+  const known = new Map<Schema, Schema>()
+  const flat = (schema: Schema): Schema => {
+    const made = known.get(schema) ?? flatSchema(schemas, onNetwork(schema, network))
+    known.set(schema, made)
+    return made
+  }
+  return { flatSchemas, flat }
+}
+
+const plain = new WeakMap<Document, FlatForms>()
+
+/** Those of a document for the networks that serve all that it says, made once for all of them. */
+const plainForms = (document: Document): FlatForms => {
+  const forms = plain.get(document) ?? flatForms(document, undefined)
+  plain.set(document, forms)
+  return forms
 }
 
 const networkPart = ({ name, family, safeTag, recentBlocks }: ServedNetwork) => ({
@@ -136,13 +161,24 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   const counted = (count: number | undefined, unit: string) =>
     count === undefined ? [] : [`${grouped(count)} ${unit}`]
   return [
-    `${grouped(method['x-credits'])} credits`,
+    priceOf(method),
     method['x-family'],
     ...counted(limits.timeoutMs === undefined ? undefined : limits.timeoutMs / 1000, 's'),
     ...counted(limits.maxParameters, 'parameters'),
     ...counted(limits.maxResults, 'results'),
     ...(method['x-failover'] === true ? ['partner may answer'] : []),
   ].map((name) => ({ name }))
+}
+
+/** The price in words. */
+const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod): string => {
+  if (rule === undefined) return `${grouped(credits)} credits`
+  const { base, perResultKiB, each = 0, of = '' } = rule
+  const more =
+    perResultKiB === undefined
+      ? `${grouped(each)} for each of ${of}`
+      : `${grouped(perResultKiB)} for each KiB of result`
+  return `${grouped(base)} credits and ${more}, ${grouped(credits)} at most`
 }
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -163,9 +199,12 @@ const errorsOf = (document: Document, methods: readonly DocumentMethod[], networ
 const onWindow = (message: string, recentBlocks: number | undefined): string =>
   recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
 
+/** Whether a network refuses what the schemas let pass. */
+const deviates = (network: ServedNetwork | undefined): boolean => network?.family === 'evm' && !network.safeTag
+
 /** A schema without the tag `safe` where the network refuses it: in lists of tags, in patterns of tags, and in what is said of them. */
 const onNetwork = (schema: Schema, network: ServedNetwork | undefined): Schema => {
-  if (network === undefined || network.family !== 'evm' || network.safeTag) return schema
+  if (!deviates(network)) return schema
   return mapSchema(schema, ({ ...inner }) => {
     const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }
     const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${JSON.stringify(values ?? [])}`)

@@ -17,6 +17,11 @@ export class KeyBalance {
     this.held -= credits
   }
 
+  /** Part of a hold, which stays open. */
+  reduce(credits: number): void {
+    this.held -= credits
+  }
+
   charge(credits: number): void {
     this.held -= credits
     this.used += credits

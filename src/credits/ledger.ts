@@ -13,8 +13,11 @@ export interface CallRecord {
 export interface Hold {
   /** Credits of the account and its key neither charged nor held just now; undefined: unknown, because another day has begun. */
   remainingCredits(): number | undefined
-  /** Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. */
-  charge(record: CallRecord): Deferred<void>
+  /**
+   * Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. `credits`
+   * where the call cost less than what was held: the rest is free at once.
+   */
+  charge(record: CallRecord, credits?: number): Deferred<void>
   /** Returns the credits; the call costs nothing. */
   giveBack(record: CallRecord): void
   /** After `charge`, for an answer that broke off on its way: takes the charge out of the balance and the usage again. */

@@ -10,8 +10,10 @@ export interface HoldSource {
   hold(credits: number): void
   /** What may still be held of a day's `limit`; undefined: unknown. */
   remaining(limit: number): number | undefined
-  /** Held credits are free again. */
+  /** All that a hold still has is free again: it is over. */
   release(credits: number): void
+  /** A part of what a hold has is free again: it goes on with the rest. */
+  reduce(credits: number): void
   /** Held credits are charged for good. */
   charge(credits: number): void
 }
@@ -53,10 +55,10 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     /** The key's part of the account's day, where it is kept. */
     readonly keyPart: Key | undefined,
     private readonly entitlement: Entitlement,
-    private readonly priceCredits: number,
+    private credits: number,
   ) {
-    account.hold(priceCredits)
-    keyPart?.hold(priceCredits)
+    account.hold(credits)
+    keyPart?.hold(credits)
   }
 
   /** The charge's; there is none before it. */
@@ -74,9 +76,15 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     return ofKey === undefined ? undefined : Math.min(ofAccount, ofKey)
   }
 
-  charge(record: CallRecord): Deferred<void> {
+  charge(record: CallRecord, credits = this.credits): Deferred<void> {
+    if (credits > this.credits) throw new Error('a charge is at most what was held')
     this.end()
-    this.charged = this.rowOf(record, this.priceCredits)
+    if (credits < this.credits) {
+      this.account.reduce(this.credits - credits)
+      this.keyPart?.reduce(this.credits - credits)
+      this.credits = credits
+    }
+    this.charged = this.rowOf(record, this.credits)
     this.durable = new Deferred()
     this.parts.writer.add(this)
     return this.durable
@@ -84,8 +92,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
 
   written(error: Error | undefined): void {
     if (error === undefined) {
-      this.account.charge(this.priceCredits)
-      this.keyPart?.charge(this.priceCredits)
+      this.account.charge(this.credits)
+      this.keyPart?.charge(this.credits)
       return this.durable!.settle()
     }
     this.release()
@@ -103,7 +111,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (this.durable === undefined || this.isRefunded) throw new Error('refund without charge')
     this.isRefunded = true
     await this.durable
-    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, this.priceCredits)
+    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, this.credits)
     await new Promise<void>((resolve, reject) => {
       this.note(refundRow(this.row, record), (error) => {
         if (error !== undefined) return reject(error)
@@ -127,8 +135,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 
   private release(): void {
-    this.account.release(this.priceCredits)
-    this.keyPart?.release(this.priceCredits)
+    this.account.release(this.credits)
+    this.keyPart?.release(this.credits)
   }
 
   private end(): void {

@@ -22,7 +22,7 @@ import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
 import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
-import { charge } from '../pipeline/stages/charge.js'
+import { charge, chargeByUse } from '../pipeline/stages/charge.js'
 import { checkBlocks } from '../pipeline/stages/check-blocks.js'
 import { alone } from '../pipeline/stages/coalesce.js'
 import { deadline } from '../pipeline/stages/deadline.js'
@@ -31,7 +31,7 @@ import { type Observer, observe } from '../pipeline/stages/observe.js'
 import { permit } from '../pipeline/stages/permit.js'
 import { recordForwarded } from '../pipeline/stages/record-failover.js'
 import { splitLogs } from '../pipeline/stages/split-logs.js'
-import { throttle, throttleFree } from '../pipeline/stages/throttle.js'
+import { throttle, throttleByUse, throttleFree } from '../pipeline/stages/throttle.js'
 import { validate } from '../pipeline/stages/validate.js'
 import { window } from '../pipeline/stages/window.js'
 import { makeState, useState } from '../pipeline/stateful/bind-state.js'
@@ -118,15 +118,19 @@ export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Trai
   const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
   const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
   const { recentBlocks } = network
+  const { priceBy } = row
   const { pool } = parts.forward
   return [
     (next) => validate(row, next),
     (next) => permit(row, next),
     hasBlocks ? (next) => checkBlocks(row, network, next) : undefined,
     row.maxResults === undefined ? undefined : (next) => negativeCache(nowMs, next),
-    (next) => throttle(parts.throttle, nowMs, next),
+    (next) =>
+      priceBy === undefined
+        ? throttle(parts.throttle, nowMs, next)
+        : throttleByUse(priceBy, parts.throttle, nowMs, next),
     hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, next) : undefined,
-    (next) => charge(ledger, nowMs, next),
+    (next) => (priceBy === undefined ? charge(ledger, nowMs, next) : chargeByUse(priceBy, ledger, nowMs, next)),
     row.effect === 'read' ? memory.cache(row) : undefined,
     mayFailOver ? (next) => recordForwarded(events, next) : undefined,
     row.effect === 'read' ? memory.coalesce(row) : alone,

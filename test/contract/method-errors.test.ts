@@ -7,6 +7,7 @@ import type { MethodContract } from '../../src/contracts/method-contract.js'
 import { compileContract } from '../../src/contracts/operator/compile.js'
 import { mergeContracts } from '../../src/contracts/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
+import { validatorSource } from '../../src/contracts/validator-source.js'
 import { errorsOf } from '../../src/gateway/method-errors.js'
 import type { PipelineParts } from '../../src/gateway/pipeline.js'
 import { filesBelow } from '../support/source-files.js'
@@ -42,7 +43,10 @@ describe('the errors of a method', () => {
   )
 
   test('are those that its stages answer with in the shipped documents, too', () => {
-    const compiled: CompiledContract = compileContract(mergeContracts(builtInContract, shipped).contract)
+    const compiled: CompiledContract = compileContract(
+      mergeContracts(builtInContract, shipped).contract,
+      validatorSource,
+    )
     // Stateful methods are refused by one stage, whatever they list.
     const served = methodsOf(compiled).filter(({ effect }) => effect !== 'stateful')
     const wrong = served.flatMap((row) => {

@@ -61,7 +61,8 @@ interface Taken {
   readonly process: { readonly isDead: boolean }
   readonly name: string
   readonly key: number
-  readonly price: number
+  /** What it holds, or was charged. */
+  price: number
   state: 'held' | 'charging' | 'charged' | 'over'
 }
 
@@ -153,7 +154,9 @@ class History {
     if (kind === 'giveBack') one.hold.giveBack(record)
     else if (kind === 'refund') await one.hold.refund(record)
     else {
-      await one.hold.charge(record).then(
+      // A call may cost less than what was held for it.
+      one.price = Math.floor(one.price * [1, 0.5, 0][which % 3]!)
+      await one.hold.charge(record, one.price).then(
         () => {
           one.state = 'charged'
         },

@@ -14,7 +14,9 @@ const KEY_LIMIT = 600
 
 type Step =
   | { kind: 'hold'; account: number; key: number; price: number }
-  | { kind: 'charge' | 'giveBack' | 'refund'; which: number; isError: boolean }
+  /** `share` of what is held is charged. */
+  | { kind: 'charge'; which: number; isError: boolean; share: number }
+  | { kind: 'giveBack' | 'refund'; which: number; isError: boolean }
   | { kind: 'pass'; ms: number }
   | { kind: 'turn' }
   | { kind: 'store'; isAway: boolean }
@@ -32,7 +34,12 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     {
       weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('charge' as const), which: fc.nat(), isError: fc.boolean() }),
+      arbitrary: fc.record({
+        kind: fc.constant('charge' as const),
+        which: fc.nat(),
+        isError: fc.boolean(),
+        share: fc.constantFrom(1, 1, 0.5, 0.1, 0),
+      }),
     },
     {
       weight: 2,
@@ -59,7 +66,8 @@ interface Taken {
   readonly hold: Hold
   readonly entitlement: Entitlement
   readonly name: string
-  readonly price: number
+  /** What it holds, or was charged. */
+  price: number
   state: 'held' | 'charging' | 'charged' | 'refunding' | 'over'
 }
 
@@ -84,7 +92,7 @@ class History {
     if (step.kind === 'pass') this.nowMs += step.ms
     else if (step.kind === 'turn') await this.turn()
     else if (step.kind === 'store') this.store.isAway = step.isAway
-    else this.end(step.kind, step.which, step.isError)
+    else this.end(step.kind, step.which, step.isError, step.kind === 'charge' ? step.share : 1)
     if (dayOf(this.nowMs) > this.latestDay) this.latestDay = dayOf(this.nowMs)
   }
 
@@ -116,11 +124,12 @@ class History {
     }
   }
 
-  end(kind: 'charge' | 'giveBack' | 'refund', which: number, isError: boolean): void {
+  end(kind: 'charge' | 'giveBack' | 'refund', which: number, isError: boolean, share = 1): void {
     const state = kind === 'refund' ? 'charged' : 'held'
     const candidates = this.taken.filter((one) => one.state === state)
     const one = candidates[which % candidates.length]
     if (one === undefined) return
+    if (kind === 'charge') one.price = Math.floor(one.price * share)
     const record: CallRecord = {
       network: 'main',
       method: `m${one.price}`,
@@ -132,7 +141,7 @@ class History {
       one.hold.giveBack(record)
     } else if (kind === 'charge') {
       one.state = 'charging'
-      const settled = one.hold.charge(record)
+      const settled = one.hold.charge(record, one.price)
       this.waiting.push(
         settled.then(
           () => {

@@ -30,6 +30,7 @@ export interface DocumentMethod {
   }[]
   'x-family': 'evm' | 'solana'
   'x-credits': number
+  'x-credits-by'?: { base: number; perResultKiB?: number; each?: number; of?: string }
   [member: string]: unknown
 }
 

@@ -62,6 +62,7 @@ const describe = (contract: Contract, method: ContractMethod) => ({
   family: method['x-family'],
   effect: (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read',
   credits: method['x-credits'],
+  ...(method['x-credits-by'] && { creditsBy: method['x-credits-by'] }),
   limits: method['x-limits'],
   position: method['x-position'],
   finality: method['x-finality'],

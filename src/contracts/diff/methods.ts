@@ -105,6 +105,7 @@ const extensionsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
   const isCounted = limits?.maxParameters !== undefined && nowLimits?.maxParameters !== undefined
   const found = [
     ...price.map((one) => ['x-credits', one] as const),
+    ...changed('x-credits-by', 'PRICE_RAISED', old['x-credits-by'], now['x-credits-by']),
     ...bound('timeoutMs', 'TIMEOUT_SHORTENED', 'TIMEOUT_LENGTHENED'),
     ...bound('maxParameters', 'MAX_PARAMETERS_LOWERED', 'MAX_PARAMETERS_RAISED'),
     ...bound('maxResults', 'MAX_RESULTS_LOWERED', 'MAX_RESULTS_RAISED'),

@@ -4,7 +4,8 @@ import { type ContractMistake, pointer } from './mistake.js'
 
 interface Reference {
   readonly path: string
-  readonly target: string
+  /** Undefined: it is no text. */
+  readonly target: string | undefined
 }
 
 /** Every `$ref` in a value. Values of examples and errors are data: a `$ref` in them means nothing. */
@@ -12,7 +13,9 @@ const referencesIn = (value: unknown, path: string): Reference[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, `${path}/${index}`))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, member]) => {
-    if (key === '$ref' && typeof member === 'string') return [{ path: `${path}/$ref`, target: member }]
+    // An object is the schema of a member with this name.
+    if (key === '$ref' && !isObject(member))
+      return [{ path: `${path}/$ref`, target: typeof member === 'string' ? member : undefined }]
     return key === 'examples' ? [] : referencesIn(member, `${path}${pointer(key)}`)
   })
 }
@@ -44,12 +47,13 @@ const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string):
  */
 export const lintReferences = (contract: Contract): ContractMistake[] => {
   const mistakes = referencesIn(contract, '').flatMap(({ path, target }) => {
+    if (target === undefined) return [{ path, message: 'must be a text, such as #/components/schemas/Quantity' }]
     if (!target.startsWith('#/')) return [{ path, message: `${target} is not a local reference (#/components/…)` }]
     return resolves(contract, target) ? [] : [{ path, message: `${target} leads nowhere` }]
   })
   const uses = new Map(
     Object.entries(contract.components.schemas).map(([name, schema]) => {
-      const targets = referencesIn(schema, '').map(({ target }) => target.split('/').at(-1) as string)
+      const targets = referencesIn(schema, '').map(({ target }) => target?.split('/').at(-1) ?? '')
       return [name, targets] as const
     }),
   )

@@ -31,12 +31,14 @@ const withReferences = (value: unknown, change: (name: string) => string): unkno
   )
 }
 
-const referencesIn = (value: unknown): Set<string> => {
-  const names = new Set<string>()
-  withReferences(value, (name) => {
-    names.add(name)
-    return name
-  })
+/** The components that a value refers to; examples refer to none. */
+const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
+  if (typeof value !== 'object' || value === null) return names
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '$ref' && typeof member === 'string' && member.startsWith(schemasPointer))
+      names.add(member.slice(schemasPointer.length))
+    else if (key !== 'examples') referencesIn(member, names)
+  }
   return names
 }
 
@@ -77,7 +79,9 @@ const joined = (
     names.set(name, newName)
     all[newName] ??= {}
   }
-  const renamed = (value: unknown): unknown => withReferences(value, (name) => names.get(name) ?? name)
+  const areAllKept = [...names].every(([name, newName]) => name === newName)
+  const renamed = (value: unknown): unknown =>
+    areAllKept ? value : withReferences(value, (name) => names.get(name) ?? name)
   for (const [name, newName] of names) {
     if (newName === name && known[name] !== undefined) continue
     const schema = renamed(schemas[name]) as Schema
@@ -129,12 +133,14 @@ const isSame = (one: Contract, method: ContractMethod, other: Contract, again: C
   return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
 }
 
-/** The contract with other prices; names that it does not have are passed over. */
+/** The contract with other prices, each the same for every call; names that it does not have are passed over. */
 export const withPrices = (contract: Contract, prices: Readonly<Record<string, number>>): Contract => ({
   ...contract,
-  methods: contract.methods.map((method) =>
-    Object.hasOwn(prices, method.name) ? { ...method, 'x-credits': prices[method.name]! } : method,
-  ),
+  methods: contract.methods.map((method) => {
+    if (!Object.hasOwn(prices, method.name)) return method
+    const { 'x-credits-by': _, ...others } = method
+    return { ...others, 'x-credits': prices[method.name]! }
+  }),
 })
 
 /** The contract with writes that are sent to all nodes. */

@@ -69,6 +69,10 @@ export class Lease implements LeaseName, AccountSource {
     this.held -= credits
   }
 
+  reduce(credits: number): void {
+    this.held -= credits
+  }
+
   charge(credits: number): void {
     this.held -= credits
     this.unsettled += credits

@@ -56,7 +56,9 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     isOnce: row.effect === 'write',
     budget: setting.budget,
   }
-  const streamed: AnswerLimits = { ...whole, canStream: true, pace: setting.pace }
+  // What is paid by its size must be whole before it is paid.
+  const streamed: AnswerLimits =
+    row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: setting.pace } : whole
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
   const tooLarge = forwardErrors.cache('request-too-large')

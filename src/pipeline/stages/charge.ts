@@ -5,6 +5,7 @@ import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
 import { Deferred, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
+import { creditsOf, mostCredits, type PriceRule } from '../call-price.js'
 import { type Answer, type Charged, charged, type Validated } from '../stage.js'
 
 /** What `charge` refuses with. */
@@ -32,8 +33,23 @@ export const charge =
     return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
   }
 
-const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferred<Reply> => {
-  const charging = new Charging(call, hold)
+/** The same where the price is not the same for every call: holds the most that the call can cost, and charges what it did cost. */
+export const chargeByUse =
+  (rule: PriceRule, ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
+  (call) => {
+    const most = mostCredits(call.row, rule, call.params)
+    const answer = (hold: Hold | HoldRefusal): Reply | Deferred<Reply> =>
+      typeof hold === 'string'
+        ? refusal(hold, call, nowMs(), most)
+        : answerCharging(call, hold, new ChargingByUse(call, hold, rule, most), next)
+    const held = ledger.hold(call.caller.entitlement, most)
+    return held instanceof Promise ? held.then(answer) : answer(held)
+  }
+
+const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferred<Reply> =>
+  answerCharging(call, hold, new Charging(call, hold), next)
+
+const answerCharging = (call: Validated, hold: Hold, charging: Charging, next: Answer<Charged>): Deferred<Reply> => {
   try {
     const reply = next(charged(call, hold))
     if (isReady(reply)) subscribe(reply, charging)
@@ -53,12 +69,17 @@ class Charging implements Subscriber<Reply> {
     private readonly hold: Hold,
   ) {}
 
+  /** What a reply that costs is charged. */
+  protected creditsOf(_reply: Reply): number {
+    return this.call.row.priceCredits
+  }
+
   settled(reply: Reply): void {
     const { hold } = this
     reply.balance = hold
     const record = recordOf(this.call, reply)
     try {
-      if (costs(reply)) return subscribe(hold.charge(record), new Durable(this, reply, record))
+      if (costs(reply)) return subscribe(hold.charge(record, this.creditsOf(reply)), new Durable(this, reply, record))
       hold.giveBack(record)
     } catch (bug) {
       return this.reply.reject(bug)
@@ -73,7 +94,7 @@ class Charging implements Subscriber<Reply> {
 
   charged(reply: Reply, record: CallRecord): void {
     const { hold, call } = this
-    reply.costCredits = call.row.priceCredits
+    reply.costCredits = this.creditsOf(reply)
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
         // A caller that hangs up got what it asked for, as far as the gateway could send it.
@@ -88,6 +109,22 @@ class Charging implements Subscriber<Reply> {
   notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
     this.reply.settle(fail('ledger-unavailable'))
+  }
+}
+
+/** A call whose price depends on what it is, or on what comes back; `most` is held. */
+class ChargingByUse extends Charging {
+  constructor(
+    call: Validated,
+    hold: Hold,
+    private readonly rule: PriceRule,
+    private readonly most: number,
+  ) {
+    super(call, hold)
+  }
+
+  protected override creditsOf(reply: Reply): number {
+    return creditsOf(this.rule, reply, this.most)
   }
 }
 
@@ -132,9 +169,9 @@ const exhausted = {
   'key-daily-credits-exhausted': chargeErrors.cache('key-daily-credits-exhausted'),
 }
 
-const refusal = (name: HoldRefusal, call: Validated, nowMs: number): Failure => {
+const refusal = (name: HoldRefusal, call: Validated, nowMs: number, cost = call.row.priceCredits): Failure => {
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
   const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : (entitlement.key.dailyLimit ?? 0)
-  return exhausted[name].fail({ data: { dailyCredits, cost: call.row.priceCredits, resetsAt: nextMidnight(nowMs) } })
+  return exhausted[name].fail({ data: { dailyCredits, cost, resetsAt: nextMidnight(nowMs) } })
 }

@@ -2,6 +2,8 @@ import type { Throttle } from '../../credits/throttle-bucket.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { Failure } from '../../jsonrpc/reply.js'
 import type { Network } from '../../networks/network.js'
+import { afterwards } from '../../runtime/deferred.js'
+import { mostCredits, type PriceRule } from '../call-price.js'
 import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
 
 /** What `throttle` refuses with, by the family of the network. */
@@ -19,6 +21,26 @@ export const throttle =
     const { row } = call
     return refusalOf(limiter, call.caller, row.family, row.priceCredits, nowMs()) ?? next(call)
   }
+
+/** The same where the price is not the same for every call: takes the most that the call can cost, and gives back what it did not. */
+export const throttleByUse =
+  (rule: PriceRule, limiter: Throttle, nowMs: () => number, next: Answer<Validated>): Answer<Validated> =>
+  (call) => {
+    const { row, caller, params } = call
+    const most = mostCredits(row, rule, params)
+    const refused = refusalOf(limiter, caller, row.family, most, nowMs())
+    if (refused !== undefined) return refused
+    return afterwards(next(call), undefined, (reply) => {
+      const rest = most - Math.max(rule.base, reply.costCredits)
+      if (rest > 0) giveBack(limiter, caller, rest)
+      return reply
+    })
+  }
+
+const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenticated, credits: number): void => {
+  if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
+  limiter.giveBack(account.id, credits)
+}
 
 /**
  * The same for a call that costs nothing, but whose answer is large: it weighs as much as `credits` would, each one in a batch.

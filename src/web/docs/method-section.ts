@@ -34,9 +34,21 @@ export const limitsOf = (method: DocumentMethod): string[] => {
   ]
 }
 
+const credits = (count: number): string => `${grouped(count)} ${count === 1 ? 'credit' : 'credits'}`
+
+/** The price, and where it is not the same for every call, what it is made of. */
+const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: DocumentMethod): string[] => {
+  if (rule === undefined) return [credits(most)]
+  const [, index = '', ...rest] = (rule.of ?? '').split('/')
+  const items = [params[Number(index)]?.name, ...rest].join('.')
+  const more =
+    rule.of === undefined ? `${rule.perResultKiB} for each KiB of the result` : `${rule.each} for each of ${items}`
+  return [`up to ${credits(most)}`, `${credits(rule.base)}, and ${more}`]
+}
+
 /** Price, limits and what else there is to know before calling. */
 const labelsOf = (method: DocumentMethod): string[] => [
-  `${grouped(method['x-credits'])} ${method['x-credits'] === 1 ? 'credit' : 'credits'}`,
+  ...priceLabels(method),
   ...limitsOf(method),
   ...(method['x-finality'] === 'block' ? ['cached once final'] : []),
   ...(method['x-failover'] === true ? ['partner may answer'] : []),

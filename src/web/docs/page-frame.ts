@@ -28,6 +28,9 @@ export const pageHeader = ({ info }: Document, setting: PageSetting): Markup => 
 <button type="button" class="theme js" id="theme" aria-label="Dark theme" aria-pressed="false"><span aria-hidden="true">◐</span></button></header>`
 }
 
+const priceOf = (method: DocumentMethod): string =>
+  `${method['x-credits-by'] === undefined ? '' : '≤ '}${grouped(method['x-credits'])}`
+
 /** The list of everything on the page, with a filter. On a phone it covers the page while it is the target of the address. */
 export const navigation = (families: readonly FamilyMethods[], errors: readonly ErrorRow[]): Markup =>
   html`<nav id="contents" aria-label="Contents"><a class="close" href="#main">Close</a>
@@ -37,7 +40,7 @@ ${families.map(
   ({ family, methods }) =>
     html`<h2>${familyName(family)}</h2><ul>${methods.map(
       (method) =>
-        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${grouped(method['x-credits'])}</span></a></li>`,
+        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
     )}</ul>`,
 )}
 <details class="nav-errors"><summary>Errors</summary><ul><li><a href="#section-errors">All errors</a></li>${errors.map(
@@ -58,7 +61,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
     ({ methods }) =>
       methods.map(
         (method) =>
-          html`<tr><th scope="row"><a href="#${anchorOf(method.name)}"><code>${method.name}</code></a></th><td>${method.summary}</td><td class="number">${grouped(method['x-credits'])}</td><td>${limitsOf(method).join(', ')}</td></tr>`,
+          html`<tr><th scope="row"><a href="#${anchorOf(method.name)}"><code>${method.name}</code></a></th><td>${method.summary}</td><td class="number">${priceOf(method)}</td><td>${limitsOf(method).join(', ')}</td></tr>`,
       ),
   )}</tbody></table></div></section>`
 }

@@ -1,8 +1,9 @@
 import type { ErrorName } from '../../../generated/errors.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../src/credits/ledger.js'
 import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
+import type { PriceRule } from '../../../src/pipeline/call-price.js'
 import type { Charged } from '../../../src/pipeline/stage.js'
-import { charge } from '../../../src/pipeline/stages/charge.js'
+import { charge, chargeByUse } from '../../../src/pipeline/stages/charge.js'
 import { Deferred } from '../../../src/runtime/deferred.js'
 import { HeldUpByReader } from '../../../src/upstreams/answer-stream.js'
 import { aCall, aResult, type CallWish, nextStage, payloadOf, textOf, verdictOf } from '../../support/charged-call.js'
@@ -14,8 +15,9 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
   const done: [string, CallRecord?][] = []
   const written = new Deferred<void>()
   const hold: Hold = {
-    charge: (record) => {
+    charge: (record, credits) => {
       done.push(['charged', record])
+      if (credits !== undefined) charges.push(credits)
       return written
     },
     remainingCredits: () => 900,
@@ -23,6 +25,7 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
     refund: async (record) => void done.push(['refunded', record]),
   }
   const prices: number[] = []
+  const charges: number[] = []
   const ledger = {
     hold: (_entitlement: unknown, price: number) => {
       prices.push(price)
@@ -32,7 +35,19 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
   const { calls, next } = nextStage(reply)
   const stage = charge(ledger, () => NOON, next)
   const ask = (wish?: CallWish) => stage(aCall(wish))
-  return { hold, done, written, prices, calls, stage, ask, deeds: () => done.map(([deed]) => deed) }
+  return {
+    hold,
+    done,
+    written,
+    prices,
+    charges,
+    ledger,
+    next,
+    calls,
+    stage,
+    ask,
+    deeds: () => done.map(([deed]) => deed),
+  }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -45,6 +60,55 @@ test('a call goes on with its price held, and is charged what the contract says 
   expect((calls[0] as Charged).hold).toBe(hold)
   expect(got.balance).toBe(hold)
   expect(done).toEqual([['charged', { network: 'main', method: 'eth_getLogs', isError: false, servedBy: 'upstream' }]])
+})
+
+describe('a price that is not the same for every call', () => {
+  const byResult = { base: 10, perResultKiB: 3 }
+  const byItems = { base: 10, each: 7, of: '/0/address' }
+  const sized = (bytes: number) => aResult(`"${'x'.repeat(bytes - 2)}"`)
+
+  test.each<[string, object, Reply, object, number, number]>([
+    ['an answer of less than a KiB', byResult, aResult('"0x2a"'), {}, 255, 13],
+    ['an answer of a KiB and a byte', byResult, sized(1_025), {}, 255, 16],
+    ['an answer that would cost more than the most', byResult, sized(900_000), {}, 255, 255],
+    ['a refusal that took a node\u2019s work', byResult, fail('query-timeout'), {}, 255, 10],
+    [
+      'an answer still on its way',
+      byResult,
+      { ...aResult('1'), result: { ...aResult('1').result, rest: (async function* () {})() } } as Reply,
+      {},
+      255,
+      255,
+    ],
+    ['no items', byItems, aResult('1'), {}, 10, 10],
+    ['one item that is no array', byItems, aResult('1'), { address: '0x1' }, 17, 17],
+    ['three items', byItems, aResult('1'), { address: ['0x1', '0x2', '0x3'] }, 31, 31],
+    ['more items than the most', byItems, aResult('1'), { address: Array(1_000).fill('0x1') }, 255, 255],
+  ])('%s: holds the most that it can be, charges what it is', async (_, rule, reply, filter, held, cost) => {
+    const { ledger, next, prices, charges, written } = stageWith(() => reply)
+    written.settle()
+    const stage = chargeByUse(rule as PriceRule, ledger, () => NOON, next)
+    const got = await stage(aCall({ method: 'eth_getLogs', params: [filter] }))
+    expect([prices, charges, got.costCredits]).toEqual([[held], [cost], cost])
+  })
+
+  test('is given back whole where no node answered', async () => {
+    const { ledger, next, deeds } = stageWith(() => fail('no-upstream'))
+    const stage = chargeByUse(byResult, ledger, () => NOON, next)
+    expect((await stage(aCall({ method: 'eth_getLogs', params: [{}] }))).costCredits).toBe(0)
+    expect(deeds()).toEqual(['given back'])
+  })
+
+  test('says the most in the refusal of an account that cannot pay it', async () => {
+    const { ledger, next } = stageWith(undefined, () => 'daily-credits-exhausted')
+    const reply = await chargeByUse(
+      byItems,
+      ledger,
+      () => NOON,
+      next,
+    )(aCall({ method: 'eth_getLogs', params: [{ address: ['0x1', '0x2'] }] }))
+    expect(reply.error).toMatchObject({ data: { cost: 24 } })
+  })
 })
 
 test('the reply leaves when the charge is written, and not before', async () => {

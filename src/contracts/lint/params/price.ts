@@ -1,0 +1,30 @@
+import type { Contract, ContractMethod } from '../../contract.js'
+import { type ContractMistake, pointer } from '../mistake.js'
+import { canBeArray, schemasAt } from '../values.js'
+
+/** What is wrong with the rule of a method's price; undefined: nothing. */
+const troubleOf = (contract: Contract, method: ContractMethod): string | undefined => {
+  const { 'x-credits': most, 'x-credits-by': rule, params } = method
+  if (rule === undefined) return undefined
+  const { base, perResultKiB, each, of } = rule
+  if ((perResultKiB === undefined) === (of === undefined) || (each === undefined) !== (of === undefined))
+    return 'a price is by the size of the result (perResultKiB), or by the items of a parameter (each, of): one of the two'
+  const least = base + (perResultKiB ?? each ?? 0)
+  if (least > most)
+    return `x-credits is the most that a call costs, ${most}, but by this rule the smallest one costs ${least}`
+  if (of === undefined) return undefined
+  const [, first = '', ...rest] = of.split('/')
+  const param = params[Number(first)]
+  const schemas = param === undefined ? [] : schemasAt(contract, param.schema, rest)
+  if (schemas.length === 0) return `${of} points at no parameter of ${method.name}`
+  return schemas.some((schema) => canBeArray(contract, schema))
+    ? undefined
+    : `${of} takes no array, so there is nothing to count`
+}
+
+/** Prices by parameter or by result: rules that can be reckoned, and never cost more than `x-credits`. */
+export const lintPrices = (contract: Contract): ContractMistake[] =>
+  contract.methods.flatMap((method, index) => {
+    const message = troubleOf(contract, method)
+    return message === undefined ? [] : [{ path: pointer('methods', index, 'x-credits-by'), message }]
+  })

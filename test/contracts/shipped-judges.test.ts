@@ -1,0 +1,52 @@
+import { compileFunction } from 'node:vm'
+import fc from 'fast-check'
+import { methodsOf } from '../../src/contracts/compiled-contract.js'
+import type { MethodValidators } from '../../src/contracts/method-contract.js'
+import { compileContract } from '../../src/contracts/operator/compile.js'
+import { mergeContracts } from '../../src/contracts/operator/merge.js'
+import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
+import type { ShippedJudges } from '../../src/contracts/operator/shipped-judges.js'
+import { shippedJudgesText } from '../../src/contracts/operator/shipped-judges-text.js'
+import { validatorSource } from '../../src/contracts/validator-source.js'
+
+const paths = ['ethereum', 'solana'].map((name) => `src/contracts/${name}.openrpc.json`)
+const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path).contract }))
+const { contract } = mergeContracts(builtInContract, parts)
+
+describe('the judges that come with the gateway', () => {
+  const module = { exports: {} as ShippedJudges }
+  compileFunction(shippedJudgesText(paths, validatorSource), ['module'])(module)
+  const made = module.exports
+  const compiled = methodsOf(compileContract(contract, validatorSource))
+  const own = compiled.filter(({ name }) => made.judges[name] !== undefined)
+
+  test('are there for every method of the shipped documents', () => {
+    const names = parts.flatMap((part) => part.contract.methods.map(({ name }) => name))
+    expect(Object.keys(made.judges).sort()).toEqual([...new Set(names)].sort())
+    expect(own.length).toBeGreaterThan(50)
+  })
+
+  test('say of any value what those say that are made when the gateway starts', () => {
+    const examples = contract.methods.flatMap(({ examples }) =>
+      examples.flatMap(({ params, result }) => [params.map(({ value }) => value), result.value]),
+    )
+    const value = fc.oneof(fc.constantFrom(...examples), fc.array(fc.jsonValue(), { maxLength: 3 }))
+    const kinds = ['validateParams', 'validateResult', 'validateStructure'] as const
+    fc.assert(
+      fc.property(fc.constantFrom(...own), fc.constantFrom(...kinds), value, (method, kind, given) => {
+        const [mine, theirs]: MethodValidators[] = [made.judges[method.name]!, method]
+        expect([mine![kind](given), mine![kind].errors]).toEqual([theirs![kind](given), theirs![kind].errors])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('leave nothing to be made at the start', () => {
+    const makeJudges = () => {
+      throw new Error('judges are made')
+    }
+    const prepared = compileContract(contract, makeJudges, new Set(Object.keys(made.judges)))
+    expect(prepared.shipped).toHaveLength(own.length)
+    expect(prepared.validators.length).toBeLessThan(100)
+  })
+})
