@@ -63,6 +63,10 @@ export interface AdminParams {
     dailyCredits?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
   }
+  'account.invite': {
+    id: AccountId
+  }
+  'operator.invite': {}
   'key.create': {
     account: AccountId
     networks: Names
@@ -102,12 +106,24 @@ export interface AdminParams {
     to?: string
     by?: Grouping
   }
+  errors: {
+    account: AccountId
+    from?: string
+    to?: string
+    limit?: number
+  }
   forwarded: {
     account?: AccountId
     since?: string
     until?: string
     limit?: number
   }
+  audit: {
+    account?: AccountId
+    before?: number
+    limit?: number
+  }
+  status: {}
   upstreams: {
     network?: Name
   }
@@ -132,13 +148,18 @@ export interface AdminResults {
   'account.list': Account[]
   'account.show': ShownAccount
   'account.set': Account
+  'account.invite': Invitation
+  'operator.invite': Invitation
   'key.create': CreatedKey
   'key.list': Key[]
   'key.revoke': Key
   'key.rotate': RotatedKey
   'key.set': Key
   usage: Usage
+  errors: CallErrors
   forwarded: Forwarded[]
+  audit: AuditEntry[]
+  status: Status
   upstreams: Upstream[]
   'upstreams.cordon': Cordon
   'upstreams.uncordon': Cordon
@@ -201,6 +222,13 @@ export interface Key {
   lastUsedAt: string | null
 }
 /**
+ * A link that signs in once. It is a secret, and nobody can ask for it again.
+ */
+export interface Invitation {
+  url: string
+  expiresAt: Moment
+}
+/**
  * A new key. `key` is its text, a secret that nobody can ask for again.
  */
 export interface CreatedKey {
@@ -241,6 +269,22 @@ export interface Usage {
   to?: string
 }
 /**
+ * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`.
+ */
+export interface CallErrors {
+  account: AccountId
+  from: string
+  to: string
+  rows: {
+    keyId: KeyId
+    network: string
+    method: string
+    error: string
+    calls: number
+    lastAt: Moment
+  }[]
+}
+/**
  * One call that went to a partner, and why.
  */
 export interface Forwarded {
@@ -252,6 +296,46 @@ export interface Forwarded {
   partner: string
   reason: string
   durationMs: number
+}
+/**
+ * One change. `actor` is `operator` or the id of the account whose holder made it; `params` are the operation's, as JSON.
+ */
+export interface AuditEntry {
+  id: number
+  at: Moment
+  actor: string
+  via: string
+  operation: string
+  accountId: string | null
+  subject: string | null
+  params: string
+}
+/**
+ * How the running gateway does, all its processes together; counts since they started.
+ */
+export interface Status {
+  version: string
+  troubles: string[]
+  networksDown: string[]
+  workers: number
+  reload: {
+    isTaken: boolean
+    takenAt: Moment
+  }
+  calls: number
+  errors: number
+  credits: number
+  forwarded: number
+  inFlight: number
+  connections: number
+  webSockets: number
+  heldBytes: number
+  cache: {
+    bytes: number
+    hits: number
+    misses: number
+    coalesced: number
+  }
 }
 /**
  * One upstream or partner. Latencies and error rate (0 to 1) are those of the last minute; `calls` counts since the gateway started, or since the network's configuration changed.
@@ -308,6 +392,10 @@ export interface Upstream {
     [k: string]: string
   }
   circuit: 'closed' | 'open' | 'half-open'
+  /**
+   * Which of several processes sees it so; left out where there is one.
+   */
+  worker?: number
 }
 /**
  * Whether an upstream is cordoned, and until when. `usableLeft` counts the network's own upstreams that calls can still go to.

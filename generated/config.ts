@@ -19,6 +19,10 @@ export type ContractsData = (
        */
       methods: string[]
       /**
+       * Methods that write, to be sent to all healthy nodes at once, as with x-broadcast.
+       */
+      broadcast: string[]
+      /**
        * Credits by method, in the place of x-credits; built-in methods can be given prices, too.
        */
       prices: {
@@ -33,6 +37,7 @@ export type ContractsData = (
 export interface ConfigData {
   listen: ListenData
   admin: AdminData
+  dashboard: DashboardData
   /**
    * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several.
    */
@@ -41,6 +46,10 @@ export interface ConfigData {
    * How hard a charge is written before its reply leaves: normal survives a killed process, full (an fsync for each group of charges, on SQLite and of the journal) also a power cut.
    */
   synchronous: 'normal' | 'full'
+  /**
+   * With statefulMethods: bind, what the ids of filters are sealed with, so that every replica with the same secret can serve them. Left out, a gateway makes one at its start, for all of its workers.
+   */
+  stateSecret?: string
   /**
    * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. Of a copy, or on another machine, a journal is settled when the store has not heard of its process for a minute.
    */
@@ -61,6 +70,28 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   usage: UsageData
+  /**
+   * Levels of an account's, or of a key's own, daily credits at which the log, the metrics and the webhooks warn, once a day each; empty: never.
+   */
+  warnAtPercent: number[]
+  /**
+   * Addresses to which notices are posted: credits that run out, upstreams that go down and come back, configurations that are refused. Redirects are not followed.
+   */
+  webhooks: {
+    /**
+     * Where notices are posted.
+     */
+    url: string
+    /**
+     * What notices are signed with (HMAC-SHA256): write ${TOLLGATE_WEBHOOK_SECRET}.
+     */
+    secret: string
+    /**
+     * What is posted there.
+     */
+    events: ('credits' | 'upstream' | 'reload')[]
+  }[]
+  tracing?: TracingData
   log: LogData
 }
 /**
@@ -125,6 +156,43 @@ export interface AdminData {
    * Bearer token of the admin API; without one the admin API is off. A secret: write ${TOLLGATE_ADMIN_TOKEN}, or ${TOLLGATE_ADMIN_TOKEN:-} for off unless the variable is set.
    */
   token?: string
+}
+/**
+ * The dashboard, for operators and account holders; docs/dashboard.md. It is at /dashboard of the private listener, and for account holders alone also on a listener of its own.
+ */
+export interface DashboardData {
+  /**
+   * Whether the dashboard is served.
+   */
+  enabled: boolean
+  /**
+   * Address of the listener for account holders.
+   */
+  host: string
+  /**
+   * TCP port of the listener for account holders; 0 takes a free one. Left out there is none, and account holders sign in on the private listener.
+   */
+  port?: number
+  /**
+   * Host names, without a port, under which the listener for account holders is called besides addresses, localhost, its own host and that of publicUrl.
+   */
+  hosts: string[]
+  /**
+   * Where account holders reach the dashboard through what stands in front of it, without a path: https://account.example.com. One-time links are made of it; with https, sessions are kept in cookies that browsers send over TLS only.
+   */
+  publicUrl?: string
+  /**
+   * A session ends when it was not used for this long.
+   */
+  idleMinutes: number
+  /**
+   * A session ends after this long, whatever it was used.
+   */
+  sessionHours: number
+  /**
+   * A one-time link that was not used ends after this long.
+   */
+  linkHours: number
 }
 export interface PlanData {
   /**
@@ -207,6 +275,10 @@ export interface NetworkData {
    * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */
   pollMs: number
+  /**
+   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. See stateSecret.
+   */
+  statefulMethods: 'refuse' | 'bind'
   /**
    * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
    */
@@ -390,6 +462,33 @@ export interface UsageData {
    * Days for which each call that went to a partner is listed.
    */
   forwardedForDays: number
+  /**
+   * Days for which it is counted what calls of an account came to instead of an answer, by error, key, network and method.
+   */
+  errorsForDays: number
+}
+/**
+ * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.
+ */
+export interface TracingData {
+  /**
+   * Where spans are posted, with the path: http://127.0.0.1:4318/v1/traces.
+   */
+  endpoint: string
+  /**
+   * Sent with every request to the collector; values are secrets: write ${NAME}.
+   */
+  headers: {
+    [k: string]: string
+  }
+  /**
+   * Share of the traces that begin here which are recorded.
+   */
+  ratio: number
+  /**
+   * Of a call that brings a trace: follow its caller's decision whether it is recorded, or ignore it and decide by the ratio.
+   */
+  parent: 'follow' | 'ignore'
 }
 /**
  * What is written to standard error.

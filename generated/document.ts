@@ -156,6 +156,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -248,6 +251,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -271,6 +277,7 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-answers": "newest-block",
       "examples": [
         {
           "name": "simple-test",
@@ -369,6 +376,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -393,6 +403,7 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": true,
+      "x-proof": "eip-1186",
       "x-contracts": [
         "/0"
       ],
@@ -525,6 +536,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -757,6 +771,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -948,6 +965,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
         },
         {
           "$ref": "#/components/errors/bad-upstream-answer"
@@ -1210,6 +1230,9 @@ export const document: Document = {
           "$ref": "#/components/errors/upstream-timeout"
         },
         {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
           "$ref": "#/components/errors/bad-upstream-answer"
         },
         {
@@ -1451,6 +1474,7 @@ export const document: Document = {
           },
           "fromBlock": {
             "description": "First block of the range; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1462,6 +1486,7 @@ export const document: Document = {
           },
           "toBlock": {
             "description": "Last block of the range, itself included; latest if left out.",
+            "default": "latest",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/BlockNumberOrTag"
@@ -1496,6 +1521,19 @@ export const document: Document = {
                 "type": "null"
               }
             ]
+          }
+        },
+        "dependencies": {
+          "blockHash": {
+            "x-refused-with": "block-hash-and-range",
+            "properties": {
+              "fromBlock": {
+                "type": "null"
+              },
+              "toBlock": {
+                "type": "null"
+              }
+            }
           }
         }
       },
@@ -1606,6 +1644,20 @@ export const document: Document = {
             "items": {
               "$ref": "#/components/schemas/Hash32"
             }
+          },
+          "blockTimestamp": {
+            "description": "When the block was made, in Unix seconds. Newer nodes give it.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
           }
         }
       },
@@ -1764,6 +1816,202 @@ export const document: Document = {
           },
           "status": {
             "description": "0x1 for success, 0x0 for failure, since Byzantium.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasUsed": {
+            "description": "Blob gas used, of a transaction with blobs (EIP-4844).",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasPrice": {
+            "description": "What the sender paid for each unit of blob gas.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlockNumber": {
+            "description": "On a rollup: the block of the base chain that was known.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "gasUsedForL1": {
+            "description": "On Arbitrum: gas used for the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "timeboosted": {
+            "description": "On Arbitrum: whether the express lane took the transaction.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1Fee": {
+            "description": "On OP chains: the fee for the base chain, in wei.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasPrice": {
+            "description": "On OP chains: the price of gas on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1GasUsed": {
+            "description": "On OP chains: gas of the base chain that the data are charged as.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1FeeScalar": {
+            "description": "On OP chains before Ecotone: a decimal number that the fee is multiplied by.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFee": {
+            "description": "On OP chains since Ecotone: the base fee of blobs on the base chain.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "l1BlobBaseFeeScalar": {
+            "description": "On OP chains since Ecotone: weight of the base fee of blobs.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositNonce": {
+            "description": "On OP chains: the nonce of a deposit.",
+            "x-conformance": [
+              "anyOf"
+            ],
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "depositReceiptVersion": {
+            "description": "On OP chains: how the receipt of a deposit is hashed.",
+            "x-conformance": [
+              "anyOf"
+            ],
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Quantity"
@@ -1937,6 +2185,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2001,6 +2250,7 @@ export const document: Document = {
         "properties": {
           "commitment": {
             "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/Commitment"
@@ -2245,6 +2495,24 @@ export const document: Document = {
         "properties": {
           "data": {
             "description": "An object with the encoding jsonParsed (or the bytes, if the node could not parse them); else the bytes.",
+            "x-by-encoding": {
+              "jsonParsed": [
+                0
+              ],
+              "base64": [
+                1
+              ],
+              "base64+zstd": [
+                1
+              ],
+              "base58": [
+                1
+              ],
+              "none": [
+                2,
+                1
+              ]
+            },
             "anyOf": [
               {
                 "$ref": "#/components/schemas/ParsedAccountData"
@@ -2263,6 +2531,7 @@ export const document: Document = {
           },
           "lamports": {
             "description": "Lamports in the account, an unsigned 64-bit integer.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -2276,6 +2545,7 @@ export const document: Document = {
           },
           "rentEpoch": {
             "description": "Epoch of the next rent, an unsigned 64-bit integer; often the largest one, 18446744073709551615, which JSON.parse rounds.",
+            "x-integer": "u64",
             "type": "integer",
             "minimum": 0
           },
@@ -2647,6 +2917,20 @@ export const document: Document = {
         "message": "the method {method} is not available: what it makes would live in one node only",
         "data": {
           "name": "stateful-method-refused"
+        }
+      },
+      "filter-not-found": {
+        "code": -32000,
+        "message": "filter not found",
+        "data": {
+          "name": "filter-not-found"
+        }
+      },
+      "method-unavailable": {
+        "code": -32601,
+        "message": "the method {method} is not available: no node of this network has it",
+        "data": {
+          "name": "method-unavailable"
         }
       },
       "bad-upstream-answer": {
@@ -3858,7 +4142,7 @@ export const document: Document = {
       }
     },
     "stateful-method-refused": {
-      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter.",
+      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).",
       "httpStatus": 200,
       "retry": "never",
       "answers": [
@@ -3880,6 +4164,55 @@ export const document: Document = {
             "description": "Which error it is.",
             "type": "string",
             "const": "stateful-method-refused"
+          }
+        }
+      }
+    },
+    "filter-not-found": {
+      "description": "The id is not one of a filter of this key, or the filter is gone: its node forgot it, is down, or is no upstream any more. Make a new one.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "stateful"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "filter-not-found"
+          }
+        }
+      }
+    },
+    "method-unavailable": {
+      "description": "Every node of the network said that it does not have the method. That is remembered for ten minutes at most.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {},
+      "fill": [
+        "method"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "method-unavailable"
           }
         }
       }
@@ -4011,7 +4344,7 @@ export const document: Document = {
     },
     "X-Credits-Remaining": {
       "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-      "when": "where the account is known, and the store can be read",
+      "when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
       "schema": {
         "type": "integer",
         "minimum": 0
@@ -4280,10 +4613,42 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-answers",
+      "version": "1.0.0",
+      "summary": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "description": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "newest-block"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-proof",
+      "version": "1.0.0",
+      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "eip-1186"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
-      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
-      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node, never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
       "restricted": [
         "methodObject"
       ],
@@ -4294,6 +4659,108 @@ export const document: Document = {
           "write",
           "stateful"
         ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-broadcast",
+      "version": "1.0.0",
+      "summary": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "description": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "boolean"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-already-known",
+      "version": "1.0.0",
+      "summary": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "description": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "messages",
+          "param",
+          "result"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "messages": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 20,
+            "items": {
+              "type": "string",
+              "minLength": 3,
+              "maxLength": 200
+            }
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "result": {
+            "type": "string",
+            "enum": [
+              "evm-transaction-hash",
+              "solana-signature"
+            ]
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-state",
+      "version": "1.0.0",
+      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "id"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "id": {
+            "type": "string",
+            "enum": [
+              "made",
+              "used"
+            ]
+          },
+          "param": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "if": {
+          "properties": {
+            "id": {
+              "const": "made"
+            }
+          }
+        },
+        "then": {
+          "properties": {
+            "param": false
+          }
+        },
+        "else": {
+          "required": [
+            "param"
+          ]
+        }
       }
     },
     {
@@ -4342,8 +4809,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/handlers.",
-      "description": "Whether the method has a rule that data cannot say, written in src/handlers.",
+      "summary": "Whether the method has a rule that data cannot say, written in src/methods.",
+      "description": "Whether the method has a rule that data cannot say, written in src/methods.",
       "restricted": [
         "methodObject"
       ],
@@ -4385,6 +4852,18 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-refused-with",
+      "version": "1.0.0",
+      "summary": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "description": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "pattern": "^[a-z]+(-[a-z]+)*$"
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-conformance",
       "version": "1.0.0",
       "summary": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
@@ -4402,6 +4881,40 @@ export const document: Document = {
             "anyOf",
             "oneOf"
           ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-integer",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "description": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "restricted": [],
+      "schema": {
+        "type": "string",
+        "enum": [
+          "u64"
+        ]
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-by-encoding",
+      "version": "1.0.0",
+      "summary": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "description": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "restricted": [],
+      "schema": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": {
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "integer",
+            "minimum": 0
+          }
         }
       }
     },

@@ -38,6 +38,8 @@ export type ErrorName =
   | 'upstream-timeout'
   | 'write-outcome-unknown'
   | 'stateful-method-refused'
+  | 'filter-not-found'
+  | 'method-unavailable'
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'request-too-large'
@@ -597,13 +599,31 @@ export interface ErrorData {
     reason: 'write_outcome_unknown'
   }
   /**
-   * A method whose results live in one node (`x-effect: stateful`), such as a filter.
+   * A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).
    */
   'stateful-method-refused': {
     /**
      * Which error it is.
      */
     name: 'stateful-method-refused'
+  }
+  /**
+   * The id is not one of a filter of this key, or the filter is gone: its node forgot it, is down, or is no upstream any more. Make a new one.
+   */
+  'filter-not-found': {
+    /**
+     * Which error it is.
+     */
+    name: 'filter-not-found'
+  }
+  /**
+   * Every node of the network said that it does not have the method. That is remembered for ten minutes at most.
+   */
+  'method-unavailable': {
+    /**
+     * Which error it is.
+     */
+    name: 'method-unavailable'
   }
   /**
    * The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.
@@ -684,6 +704,7 @@ export interface GivenWords {
   'method-not-found': { method: string | number }
   'outside-window': { recentBlocks: string | number }
   'stateful-method-refused': { method: string | number }
+  'method-unavailable': { method: string | number }
 }
 
 /**
@@ -740,6 +761,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "upstream-timeout": { code: -32603, message: "the upstream did not answer in time", httpStatus: 504, isCharged: false, retry: "soon", answers: ["call"], reason: "upstream_timeout" },
   "write-outcome-unknown": { code: -32603, message: "the node did not answer: it may or may not have taken the transaction", httpStatus: 504, isCharged: false, retry: "never", answers: ["call"], reason: "write_outcome_unknown" },
   "stateful-method-refused": { code: -32601, message: "the method {method} is not available: what it makes would live in one node only", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "filter-not-found": { code: -32000, message: "filter not found", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "method-unavailable": { code: -32601, message: "the method {method} is not available: no node of this network has it", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "bad-upstream-answer": { code: -32603, message: "the upstream's answer is unusable", httpStatus: 502, isCharged: false, retry: "soon", answers: ["call"], reason: "bad_upstream_answer" },
   "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, retry: "never", answers: ["call"], reason: "bad_upstream_answer" },
   "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false, retry: "never", answers: ["call"] },

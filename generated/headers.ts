@@ -9,5 +9,15 @@ export type HeaderName =
   | 'X-Served-By'
   | 'X-Verified'
 
+/** What each of them says. */
+export const headerMeanings: Readonly<Record<HeaderName, string>> = {
+  "X-Credits-Cost": "Credits charged for this request; in a batch, for all of its calls.",
+  "X-Credits-Remaining": "Credits left today for the account, or for the key if its own limit is nearer.",
+  "X-Credits-Reset": "Unix seconds of the next 00:00 UTC, when the credits renew.",
+  "X-Request-Id": "Quote it to the operator; it stands in the log.",
+  "X-Served-By": "What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas.",
+  "X-Verified": "The partner's answer was proven against a state root that the network's own node gave; in a batch, all that the partner answered.",
+}
+
 /** All of them. */
 export const headerNames: readonly HeaderName[] = ["X-Credits-Cost","X-Credits-Remaining","X-Credits-Reset","X-Request-Id","X-Served-By","X-Verified"]

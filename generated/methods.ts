@@ -35,12 +35,24 @@ export interface ParamRow {
   rewrite?: Rewrite
 }
 
+/** Which errors of nodes say of a write that it was accepted before, where its transaction stands, and what result stands for it. */
+export interface AlreadyKnown {
+  messages: readonly string[]
+  param: number
+  result: 'evm-transaction-hash' | 'solana-signature'
+}
+
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
   /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
   effect: 'read' | 'write' | 'stateful'
+  /** A write that is sent to all healthy nodes at once. */
+  isBroadcast?: boolean | undefined
+  alreadyKnown?: AlreadyKnown | undefined
+  /** Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. */
+  state?: { id: 'made' } | { id: 'used'; param: number } | undefined
   priceCredits: number
   timeoutMs: number
   timeoutError: TimeoutErrorName
@@ -50,6 +62,10 @@ export interface MethodRow {
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
+  /** What the gateway itself knows of the answer. */
+  answers?: 'newest-block' | undefined
+  /** How an answer of the partner is proven. */
+  proof?: 'eip-1186' | undefined
   hasHandler: boolean
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
@@ -59,6 +75,23 @@ export interface MethodRow {
   showsContracts: boolean
   pubkeyPointers: readonly string[]
   summary: string
+}
+
+/** What the values of a component are, by what its schema lets pass: a mistake in one gets the words of the reference nodes. */
+export type ValueKind =
+  | 'address'
+  | 'addresses'
+  | 'block'
+  | 'hash'
+  | 'pubkey'
+  | 'single-member'
+  | 'storage-key'
+  | 'topics'
+
+/** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
+export interface ComponentRow {
+  expected: string
+  kind?: ValueKind
 }
 
 /** One row for each method, by its name on the wire. */
@@ -93,6 +126,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     position: {"kind":"none"},
     finality: "never",
     canFailOver: false,
+    answers: "newest-block",
     hasHandler: false,
     hasSmallResult: true,
     params: [],
@@ -112,6 +146,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     position: {"kind":"block","param":2},
     finality: "block",
     canFailOver: true,
+    proof: "eip-1186",
     hasHandler: false,
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
@@ -200,6 +235,9 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
   },
 }
 
+/** What a call means that leaves out which state it reads: the defaults of the schemas. */
+export const leftOut = {"block":"latest","commitment":"finalized"} as const
+
 /** The positional params of each method. */
 export interface Params {
   eth_chainId: []
@@ -222,48 +260,48 @@ export interface Results {
   getTokenAccountBalance: TokenBalanceResult
 }
 
-/** What a value of each component schema must look like, in one sentence. */
-export const expectations: Readonly<Record<string, string>> = {
-  EvmAddress: "A 20-byte address: 0x and 40 hexadecimal digits.",
-  Hash32: "A 32-byte hash: 0x and 64 hexadecimal digits.",
-  Quantity: "A quantity: 0x and at least one hexadecimal digit.",
-  HexData: "Bytes: 0x and two hexadecimal digits for each byte.",
-  LogsBloom: "A 256-byte bloom filter: 0x and 512 hexadecimal digits.",
-  StoragePosition: "A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.",
-  StorageValue: "A storage value: 0x and up to 64 hexadecimal digits.",
-  StorageValueOrNull: "A storage value, or null, which some nodes say of a block they do not have.",
-  BlockNumberOrTag: "A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.",
-  BlockByNumber: "A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}.",
-  BlockByHash: "A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}.",
-  BlockParameter: "A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.",
-  AddressFilter: "One 20-byte address, or an array of them.",
-  TopicFilter: "A 32-byte topic, null for any topic, or an array of topics of which one must match.",
-  LogFilter: "A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash.",
-  Log: "A log object: what a contract emitted, and where.",
-  Logs: "An array of log objects.",
-  ReceiptFields: "The members that every transaction receipt has.",
-  RootOutcome: "The outcome of a transaction before Byzantium: the state root after it.",
-  StatusOutcome: "The outcome of a transaction since Byzantium: its status.",
-  ReceiptOutcome: "The outcome of a transaction: root or status.",
-  Receipt: "A transaction receipt: its members, and root or status.",
-  ReceiptOrNull: "A transaction receipt, or null when there is none.",
-  Pubkey: "A public key: 32 to 44 base58 characters.",
-  Commitment: "A commitment level: finalized, confirmed or processed.",
-  AccountEncoding: "An encoding of account data: base58, base64, base64+zstd or jsonParsed.",
-  MinContextSlot: "A slot: an integer of 0 or more.",
-  DataSlice: "A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more.",
-  TokenAccountsFilter: "An object with exactly one of mint and programId, a public key.",
-  TokenAccountsConfig: "A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out.",
-  BalanceConfig: "A configuration object with commitment, which may be left out or null.",
-  ResultContext: "The state that answered: a slot, and the version of the node.",
-  RawAmount: "An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string.",
-  TokenAmount: "An amount of a token, without and with its decimals.",
-  TokenAccountInfo: "What a token program keeps in a token account.",
-  ParsedAccountData: "Account data as jsonParsed gives it.",
-  EncodedAccountData: "Account data as bytes: an array of the text and its encoding.",
-  LegacyAccountData: "Account data as a bare base58 string, which nodes send when no encoding was asked for.",
-  TokenAccount: "An account of a token program.",
-  TokenAccountEntry: "A token account and its public key.",
-  TokenAccountsResult: "The token accounts of an owner, and the state they were read from.",
-  TokenBalanceResult: "The balance of a token account, and the state it was read from.",
+/** What is said of a value that breaks a component schema, by the name of the component. */
+export const components: Readonly<Record<string, ComponentRow>> = {
+  EvmAddress: {"expected":"A 20-byte address: 0x and 40 hexadecimal digits.","kind":"address"},
+  Hash32: {"expected":"A 32-byte hash: 0x and 64 hexadecimal digits.","kind":"hash"},
+  Quantity: {"expected":"A quantity: 0x and at least one hexadecimal digit."},
+  HexData: {"expected":"Bytes: 0x and two hexadecimal digits for each byte."},
+  LogsBloom: {"expected":"A 256-byte bloom filter: 0x and 512 hexadecimal digits."},
+  StoragePosition: {"expected":"A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.","kind":"storage-key"},
+  StorageValue: {"expected":"A storage value: 0x and up to 64 hexadecimal digits.","kind":"storage-key"},
+  StorageValueOrNull: {"expected":"A storage value, or null, which some nodes say of a block they do not have.","kind":"storage-key"},
+  BlockNumberOrTag: {"expected":"A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.","kind":"block"},
+  BlockByNumber: {"expected":"A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}."},
+  BlockByHash: {"expected":"A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}."},
+  BlockParameter: {"expected":"A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.","kind":"block"},
+  AddressFilter: {"expected":"One 20-byte address, or an array of them.","kind":"addresses"},
+  TopicFilter: {"expected":"A 32-byte topic, null for any topic, or an array of topics of which one must match.","kind":"topics"},
+  LogFilter: {"expected":"A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash."},
+  Log: {"expected":"A log object: what a contract emitted, and where."},
+  Logs: {"expected":"An array of log objects."},
+  ReceiptFields: {"expected":"The members that every transaction receipt has."},
+  RootOutcome: {"expected":"The outcome of a transaction before Byzantium: the state root after it."},
+  StatusOutcome: {"expected":"The outcome of a transaction since Byzantium: its status."},
+  ReceiptOutcome: {"expected":"The outcome of a transaction: root or status."},
+  Receipt: {"expected":"A transaction receipt: its members, and root or status."},
+  ReceiptOrNull: {"expected":"A transaction receipt, or null when there is none."},
+  Pubkey: {"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},
+  Commitment: {"expected":"A commitment level: finalized, confirmed or processed."},
+  AccountEncoding: {"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},
+  MinContextSlot: {"expected":"A slot: an integer of 0 or more."},
+  DataSlice: {"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},
+  TokenAccountsFilter: {"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},
+  TokenAccountsConfig: {"expected":"A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out."},
+  BalanceConfig: {"expected":"A configuration object with commitment, which may be left out or null."},
+  ResultContext: {"expected":"The state that answered: a slot, and the version of the node."},
+  RawAmount: {"expected":"An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."},
+  TokenAmount: {"expected":"An amount of a token, without and with its decimals."},
+  TokenAccountInfo: {"expected":"What a token program keeps in a token account."},
+  ParsedAccountData: {"expected":"Account data as jsonParsed gives it."},
+  EncodedAccountData: {"expected":"Account data as bytes: an array of the text and its encoding."},
+  LegacyAccountData: {"expected":"Account data as a bare base58 string, which nodes send when no encoding was asked for."},
+  TokenAccount: {"expected":"An account of a token program."},
+  TokenAccountEntry: {"expected":"A token account and its public key."},
+  TokenAccountsResult: {"expected":"The token accounts of an owner, and the state they were read from."},
+  TokenBalanceResult: {"expected":"The balance of a token account, and the state it was read from."},
 }

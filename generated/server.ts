@@ -10,6 +10,12 @@ type Handler<Call, Reply, M extends MethodName> = (
   next: (call: CallOf<Call, M>) => Reply,
 ) => (call: CallOf<Call, M>) => Reply
 
+/** The methods that answer with the number of the newest block (`x-answers`). */
+export type NewestBlockMethod = "eth_blockNumber"
+
+/** The methods whose answers are proven by EIP-1186 (`x-proof`). */
+export type ProvenMethod = "eth_getStorageAt"
+
 /** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
 export interface Handlers<Call, Reply> {
   /** The logs that match a filter. */

@@ -233,6 +233,10 @@ export interface Log {
    * Indexed arguments; the first is the hash of the event signature unless the event is anonymous.
    */
   topics: Hash32[]
+  /**
+   * When the block was made, in Unix seconds. Newer nodes give it.
+   */
+  blockTimestamp?: Quantity | null
 }
 /**
  * The members that every transaction receipt has. Nodes may add members, such as blobGasUsed or l1BlockNumber.
@@ -298,6 +302,62 @@ export interface ReceiptFields {
    * 0x1 for success, 0x0 for failure, since Byzantium.
    */
   status?: Quantity | null
+  /**
+   * Blob gas used, of a transaction with blobs (EIP-4844).
+   */
+  blobGasUsed?: Quantity | null
+  /**
+   * What the sender paid for each unit of blob gas.
+   */
+  blobGasPrice?: Quantity | null
+  /**
+   * On a rollup: the block of the base chain that was known.
+   */
+  l1BlockNumber?: Quantity | null
+  /**
+   * On Arbitrum: gas used for the base chain.
+   */
+  gasUsedForL1?: Quantity | null
+  /**
+   * On Arbitrum: whether the express lane took the transaction.
+   */
+  timeboosted?: boolean | null
+  /**
+   * On OP chains: the fee for the base chain, in wei.
+   */
+  l1Fee?: Quantity | null
+  /**
+   * On OP chains: the price of gas on the base chain.
+   */
+  l1GasPrice?: Quantity | null
+  /**
+   * On OP chains: gas of the base chain that the data are charged as.
+   */
+  l1GasUsed?: Quantity | null
+  /**
+   * On OP chains before Ecotone: a decimal number that the fee is multiplied by.
+   */
+  l1FeeScalar?: string | null
+  /**
+   * On OP chains since Ecotone: the base fee of blobs on the base chain.
+   */
+  l1BlobBaseFee?: Quantity | null
+  /**
+   * On OP chains since Ecotone: weight of the base fee.
+   */
+  l1BaseFeeScalar?: Quantity | null
+  /**
+   * On OP chains since Ecotone: weight of the base fee of blobs.
+   */
+  l1BlobBaseFeeScalar?: Quantity | null
+  /**
+   * On OP chains: the nonce of a deposit.
+   */
+  depositNonce?: Quantity | null
+  /**
+   * On OP chains: how the receipt of a deposit is hashed.
+   */
+  depositReceiptVersion?: Quantity | null
 }
 /**
  * The outcome of a transaction before Byzantium: the state root after it.

@@ -801,12 +801,12 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length;
 }
 }
-var valid0 = _errs1 === errors;
+var valid1 = _errs1 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.fromBlock !== undefined){
 let data1 = data.fromBlock;
 const _errs3 = errors;
@@ -825,12 +825,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
+var valid1 = _errs3 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.toBlock !== undefined){
 let data2 = data.toBlock;
 const _errs7 = errors;
@@ -849,12 +849,12 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
+var valid1 = _errs7 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.topics !== undefined){
 let data3 = data.topics;
 const _errs11 = errors;
@@ -867,7 +867,7 @@ validate32.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/componen
 return false;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
@@ -875,8 +875,8 @@ if(!(validate35(data3[i0], {instancePath:instancePath+"/topics/" + i0,parentData
 vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs14 === errors;
-if(!valid7){
+var valid8 = _errs14 === errors;
+if(!valid8){
 break;
 }
 }
@@ -888,12 +888,12 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
+var valid1 = _errs11 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
-if(valid0){
+if(valid1){
 if(data.blockHash !== undefined){
 let data5 = data.blockHash;
 const _errs15 = errors;
@@ -912,10 +912,10 @@ return false;
 }
 }
 }
-var valid0 = _errs15 === errors;
+var valid1 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid1 = true;
 }
 }
 }
@@ -1210,6 +1210,31 @@ var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.blockTimestamp !== undefined){
+let data10 = data.blockTimestamp;
+const _errs35 = errors;
+if(data10 !== null){
+const _errs37 = errors;
+if(errors === _errs37){
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+validate40.errors = [{instancePath:instancePath+"/blockTimestamp",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/blockTimestamp",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1509,6 +1534,15 @@ var valid0 = _errs32 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.blockTimestamp !== undefined){
+const _errs38 = errors;
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1622,7 +1656,7 @@ return errors === 0;
 }
 
 const eth_getTransactionReceipt_result = validate49;
-const pattern43 = new RegExp("^0x[0-9a-fA-F]{512}$", "u");
+const pattern44 = new RegExp("^0x[0-9a-fA-F]{512}$", "u");
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1840,7 +1874,7 @@ const _errs25 = errors;
 const _errs26 = errors;
 if(errors === _errs26){
 if(typeof data8 === "string"){
-if(!pattern43.test(data8)){
+if(!pattern44.test(data8)){
 validate52.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{512}$"}}];
 return false;
 }
@@ -1992,6 +2026,338 @@ var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.blobGasUsed !== undefined){
+let data15 = data.blobGasUsed;
+const _errs49 = errors;
+if(data15 !== null){
+const _errs51 = errors;
+if(errors === _errs51){
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+validate52.errors = [{instancePath:instancePath+"/blobGasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/blobGasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.blobGasPrice !== undefined){
+let data16 = data.blobGasPrice;
+const _errs53 = errors;
+if(data16 !== null){
+const _errs55 = errors;
+if(errors === _errs55){
+if(typeof data16 === "string"){
+if(!pattern0.test(data16)){
+validate52.errors = [{instancePath:instancePath+"/blobGasPrice",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/blobGasPrice",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlockNumber !== undefined){
+let data17 = data.l1BlockNumber;
+const _errs57 = errors;
+if(data17 !== null){
+const _errs59 = errors;
+if(errors === _errs59){
+if(typeof data17 === "string"){
+if(!pattern0.test(data17)){
+validate52.errors = [{instancePath:instancePath+"/l1BlockNumber",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1BlockNumber",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs57 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.gasUsedForL1 !== undefined){
+let data18 = data.gasUsedForL1;
+const _errs61 = errors;
+if(data18 !== null){
+const _errs63 = errors;
+if(errors === _errs63){
+if(typeof data18 === "string"){
+if(!pattern0.test(data18)){
+validate52.errors = [{instancePath:instancePath+"/gasUsedForL1",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/gasUsedForL1",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs61 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.timeboosted !== undefined){
+let data19 = data.timeboosted;
+const _errs65 = errors;
+if(data19 !== null){
+if(typeof data19 !== "boolean"){
+validate52.errors = [{instancePath:instancePath+"/timeboosted",schemaPath:"#/components/schemas/ReceiptFields/properties/timeboosted/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1Fee !== undefined){
+let data20 = data.l1Fee;
+const _errs68 = errors;
+if(data20 !== null){
+const _errs70 = errors;
+if(errors === _errs70){
+if(typeof data20 === "string"){
+if(!pattern0.test(data20)){
+validate52.errors = [{instancePath:instancePath+"/l1Fee",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1Fee",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs68 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1GasPrice !== undefined){
+let data21 = data.l1GasPrice;
+const _errs72 = errors;
+if(data21 !== null){
+const _errs74 = errors;
+if(errors === _errs74){
+if(typeof data21 === "string"){
+if(!pattern0.test(data21)){
+validate52.errors = [{instancePath:instancePath+"/l1GasPrice",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1GasPrice",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs72 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1GasUsed !== undefined){
+let data22 = data.l1GasUsed;
+const _errs76 = errors;
+if(data22 !== null){
+const _errs78 = errors;
+if(errors === _errs78){
+if(typeof data22 === "string"){
+if(!pattern0.test(data22)){
+validate52.errors = [{instancePath:instancePath+"/l1GasUsed",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1GasUsed",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs76 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1FeeScalar !== undefined){
+let data23 = data.l1FeeScalar;
+const _errs80 = errors;
+if(data23 !== null){
+if(typeof data23 !== "string"){
+validate52.errors = [{instancePath:instancePath+"/l1FeeScalar",schemaPath:"#/components/schemas/ReceiptFields/properties/l1FeeScalar/unlessNull/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs80 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlobBaseFee !== undefined){
+let data24 = data.l1BlobBaseFee;
+const _errs83 = errors;
+if(data24 !== null){
+const _errs85 = errors;
+if(errors === _errs85){
+if(typeof data24 === "string"){
+if(!pattern0.test(data24)){
+validate52.errors = [{instancePath:instancePath+"/l1BlobBaseFee",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1BlobBaseFee",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs83 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BaseFeeScalar !== undefined){
+let data25 = data.l1BaseFeeScalar;
+const _errs87 = errors;
+if(data25 !== null){
+const _errs89 = errors;
+if(errors === _errs89){
+if(typeof data25 === "string"){
+if(!pattern0.test(data25)){
+validate52.errors = [{instancePath:instancePath+"/l1BaseFeeScalar",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1BaseFeeScalar",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs87 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlobBaseFeeScalar !== undefined){
+let data26 = data.l1BlobBaseFeeScalar;
+const _errs91 = errors;
+if(data26 !== null){
+const _errs93 = errors;
+if(errors === _errs93){
+if(typeof data26 === "string"){
+if(!pattern0.test(data26)){
+validate52.errors = [{instancePath:instancePath+"/l1BlobBaseFeeScalar",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/l1BlobBaseFeeScalar",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs91 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.depositNonce !== undefined){
+let data27 = data.depositNonce;
+const _errs95 = errors;
+if(data27 !== null){
+const _errs97 = errors;
+if(errors === _errs97){
+if(typeof data27 === "string"){
+if(!pattern0.test(data27)){
+validate52.errors = [{instancePath:instancePath+"/depositNonce",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/depositNonce",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs95 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.depositReceiptVersion !== undefined){
+let data28 = data.depositReceiptVersion;
+const _errs99 = errors;
+if(data28 !== null){
+const _errs101 = errors;
+if(errors === _errs101){
+if(typeof data28 === "string"){
+if(!pattern0.test(data28)){
+validate52.errors = [{instancePath:instancePath+"/depositReceiptVersion",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/depositReceiptVersion",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs99 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2419,7 +2785,7 @@ if(data8 !== null){
 const _errs33 = errors;
 if(errors === _errs33){
 if(typeof data8 === "string"){
-if(!pattern43.test(data8)){
+if(!pattern44.test(data8)){
 validate68.errors = [{instancePath:instancePath+"/logsBloom",schemaPath:"#/components/schemas/LogsBloom/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{512}$"}}];
 return false;
 }
@@ -2579,6 +2945,132 @@ var valid0 = _errs55 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.blobGasUsed !== undefined){
+const _errs59 = errors;
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.blobGasPrice !== undefined){
+const _errs60 = errors;
+var valid0 = _errs60 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlockNumber !== undefined){
+const _errs61 = errors;
+var valid0 = _errs61 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.gasUsedForL1 !== undefined){
+const _errs62 = errors;
+var valid0 = _errs62 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.timeboosted !== undefined){
+const _errs63 = errors;
+var valid0 = _errs63 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1Fee !== undefined){
+const _errs64 = errors;
+var valid0 = _errs64 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1GasPrice !== undefined){
+const _errs65 = errors;
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1GasUsed !== undefined){
+const _errs66 = errors;
+var valid0 = _errs66 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1FeeScalar !== undefined){
+const _errs67 = errors;
+var valid0 = _errs67 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlobBaseFee !== undefined){
+const _errs68 = errors;
+var valid0 = _errs68 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BaseFeeScalar !== undefined){
+const _errs69 = errors;
+var valid0 = _errs69 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.l1BlobBaseFeeScalar !== undefined){
+const _errs70 = errors;
+var valid0 = _errs70 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.depositNonce !== undefined){
+const _errs71 = errors;
+var valid0 = _errs71 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.depositReceiptVersion !== undefined){
+const _errs72 = errors;
+var valid0 = _errs72 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2648,7 +3140,7 @@ return errors === 0;
 }
 
 const getTokenAccountsByOwner_params = validate75;
-const pattern66 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
+const pattern79 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
 
 function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2680,7 +3172,7 @@ const _errs2 = errors;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern79.test(data0)){
 validate76.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -2702,7 +3194,7 @@ const _errs5 = errors;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
-if(!pattern66.test(data1)){
+if(!pattern79.test(data1)){
 validate76.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -2731,9 +3223,9 @@ validate76.errors = vErrors;
 return errors === 0;
 }
 
-const schema123 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
-const schema124 = {"type":"string","enum":["finalized","confirmed","processed"]};
-const schema125 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
+const schema136 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
+const schema137 = {"type":"string","enum":["finalized","confirmed","processed"]};
+const schema138 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2746,7 +3238,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.encoding !== undefined){
 let data0 = data.encoding;
 if(!(((data0 === "base58") || (data0 === "base64")) || (data0 === "base64+zstd"))){
-validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema123.dependencies.dataSlice.properties.encoding.enum}}];
+validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema136.dependencies.dataSlice.properties.encoding.enum}}];
 return false;
 }
 }
@@ -2766,7 +3258,7 @@ validate78.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/comp
 return false;
 }
 if(!(((data1 === "finalized") || (data1 === "confirmed")) || (data1 === "processed"))){
-validate78.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema124.enum}}];
+validate78.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
 }
@@ -2785,7 +3277,7 @@ validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compon
 return false;
 }
 if(!((((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd")) || (data2 === "jsonParsed"))){
-validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema125.enum}}];
+validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
 return false;
 }
 }
@@ -2930,7 +3422,7 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern79.test(data0)){
 validate75.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -2979,8 +3471,8 @@ return errors === 0;
 }
 
 const getTokenAccountsByOwner_result = validate80;
-const schema141 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
-const pattern72 = new RegExp("^(?:0|[1-9][0-9]{0,19})$", "u");
+const schema154 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
+const pattern85 = new RegExp("^(?:0|[1-9][0-9]{0,19})$", "u");
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2999,7 +3491,7 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern72.test(data0)){
+if(!pattern85.test(data0)){
 validate86.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
 return false;
 }
@@ -3112,7 +3604,7 @@ const _errs3 = errors;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(!pattern66.test(data1)){
+if(!pattern79.test(data1)){
 validate85.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3134,7 +3626,7 @@ const _errs6 = errors;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
-if(!pattern66.test(data2)){
+if(!pattern79.test(data2)){
 validate85.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3181,7 +3673,7 @@ if(data5 !== null){
 const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data5 === "string"){
-if(!pattern66.test(data5)){
+if(!pattern79.test(data5)){
 validate85.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3456,7 +3948,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd"))){
-const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema141.items[1].enum}};
+const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema154.items[1].enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3568,7 +4060,7 @@ const _errs18 = errors;
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
-if(!pattern66.test(data5)){
+if(!pattern79.test(data5)){
 validate83.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3659,7 +4151,7 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern79.test(data0)){
 validate82.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3943,7 +4435,7 @@ if(data1 !== null){
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
-if(!pattern66.test(data1)){
+if(!pattern79.test(data1)){
 validate99.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -3967,7 +4459,7 @@ if(data2 !== null){
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data2 === "string"){
-if(!pattern66.test(data2)){
+if(!pattern79.test(data2)){
 validate99.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -4021,7 +4513,7 @@ if(data5 !== null){
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
-if(!pattern66.test(data5)){
+if(!pattern79.test(data5)){
 validate99.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -4402,7 +4894,7 @@ if(data5 !== null){
 const _errs23 = errors;
 if(errors === _errs23){
 if(typeof data5 === "string"){
-if(!pattern66.test(data5)){
+if(!pattern79.test(data5)){
 validate97.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -4494,7 +4986,7 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern79.test(data0)){
 validate96.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
@@ -4671,7 +5163,7 @@ validate109.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate109.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema124.enum}}];
+validate109.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
 }
@@ -4715,7 +5207,7 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern79.test(data0)){
 validate108.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }

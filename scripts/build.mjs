@@ -68,6 +68,9 @@ const build = (compiler, stamp) => {
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
+    // What `tollgate client` writes beside what follows from a contract: sources, and not compiled here.
+    const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE')]
+    for (const path of parts) if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     chmodSync(join(folder, 'src', 'main.js'), 0o755)

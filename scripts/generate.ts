@@ -23,7 +23,7 @@ import { renewedPages } from './generate/pages.js'
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
 
 /** Folders that a build or an install of the client leaves inside generated/. */
-const foreign = /^client\/(node_modules|dist|package-lock\.json)/
+const foreign = /^client\/(node_modules|dist|package-lock\.json|commonjs\/.*\.(js|ts)$)/
 
 const filesBelow = (folder: string): string[] =>
   existsSync(folder)

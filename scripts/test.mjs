@@ -31,6 +31,7 @@ const checks = [
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
   ['types of what runs in browsers', bin('tsc'), ['-p', 'src/web/docs/browser']],
+  ['types of the dashboard in browsers', bin('tsc'), ['-p', 'src/web/dashboard/browser']],
   ['generated files are fresh', bin('tsx'), ['scripts/generate.ts', '--check']],
   ['no unused files, exports or dependencies', bin('knip'), []],
 ]

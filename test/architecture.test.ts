@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['generated'],
+  'client-writer': ['contracts'],
   networks: ['generated'],
   web: ['generated'],
   cache: ['jsonrpc'],
@@ -82,7 +83,7 @@ const EDGES = [
   /^src\/cluster\/worker-main\.ts$/,
   /^src\/cli\//,
   // What runs in a browser.
-  /^src\/web\/docs\/browser\//,
+  /^src\/web\/(docs|dashboard)\/browser\//,
   /^src\/demo\//,
   /^src\/mock\//,
   /^src\/conform\//,
@@ -93,6 +94,9 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['src/storage/'],
   libsql: ['src/storage/'],
   pg: ['src/storage/postgres/'],
+  // What runs in a browser is bundled from them.
+  preact: ['src/web/dashboard/browser/'],
+  '@preact/signals': ['src/web/dashboard/browser/'],
   // One process's metrics, and those of several added up.
   'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.

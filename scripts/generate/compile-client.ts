@@ -8,16 +8,28 @@ interface ClientFile {
   readonly content: string
 }
 
-/** A program that uses every method of the client as its types say, and one call that must not compile. */
+/** The client, and the server's types, which the rest of the build would find wrong only once they are written. */
+const SOURCES = /^(?:client\/src\/.*|types|methods|errors|server)\.ts$/
+
+/** A program that uses every method of the client as its types say, and for each family one call that must not compile. */
 const usage = (files: readonly ClientFile[]): string => {
-  const methods = files.find(({ path }) => path.endsWith('src/methods.ts'))?.content ?? ''
-  const names = [...methods.matchAll(/^ {2}(\w+): \[/gm)].map(([, name]) => name)
-  return `import { type Params, type Results, TollgateClient } from './index.js'
-const client = new TollgateClient({ url: 'http://127.0.0.1/v3/KEY' })
-${names.map((name) => `export const ${name} = (...params: Params['${name}']): Promise<Results['${name}']> => client.${name}(...params)`).join('\n')}
-// @ts-expect-error: a parameter too many, of no type that any method takes
-export const wrong = () => client.${names[0]}(Symbol('wrong'), Symbol('wrong'), Symbol('wrong'), Symbol('wrong'), Symbol('wrong'), Symbol('wrong'))
-`
+  const classes = files.find(({ path }) => path === 'client/src/clients.ts')?.content ?? ''
+  const families = [...classes.matchAll(/^export type (\w+)Method = (.*)$/gm)].map(([, name, union = '']) => ({
+    name: `${name}Client`,
+    methods: union.split(' | ').map((method) => method.slice(1, -1)),
+  }))
+  const calls = families.flatMap(({ name, methods }) => [
+    `const a${name} = new ${name}({ url: 'http://127.0.0.1/v3/KEY' })`,
+    `export const all${name} = {`,
+    ...methods.map(
+      (method) =>
+        `  '${method}': (...params: Params['${method}']): Promise<Results['${method}']> => a${name}['${method}'](...params),`,
+    ),
+    '}',
+    '// @ts-expect-error: params of no type that any method takes',
+    `export const wrong${name} = () => a${name}['${methods[0]}'](Symbol('wrong'), Symbol('wrong'), Symbol('wrong'), Symbol('wrong'))`,
+  ])
+  return `import { ${families.map(({ name }) => name).join(', ')}, type Params, type Results } from './index.js'\n${calls.join('\n')}\n`
 }
 
 /**
@@ -27,14 +39,19 @@ export const wrong = () => client.${names[0]}(Symbol('wrong'), Symbol('wrong'), 
 export const clientErrors = (files: readonly ClientFile[]): readonly string[] => {
   // Where the files are to stand: packages are looked for from there upwards.
   const root = resolve('generated')
-  const own = files.filter(({ path }) => /^client\/src\/.*\.ts$/.test(path))
+  const own = files.filter(({ path }) => SOURCES.test(path))
   const texts = new Map(own.map(({ path, content }) => [join(root, path), content]))
   texts.set(join(root, 'client/src/usage.ts'), usage(files))
   const config = files.find(({ path }) => path === 'client/tsconfig.json')?.content ?? '{}'
-  const { options } = ts.convertCompilerOptionsFromJson(JSON.parse(config).compilerOptions, join(root, 'client'))
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { ...JSON.parse(config).compilerOptions, rootDir: '..' },
+    join(root, 'client'),
+  )
   const host = ts.createCompilerHost({ ...options, noEmit: true })
   const { fileExists, readFile } = host
   host.fileExists = (path) => texts.has(path) || fileExists(path)
+  // Folders that are still to be made are in memory, too.
+  host.directoryExists = undefined as never
   host.readFile = (path) => texts.get(path) ?? readFile(path)
   host.getSourceFile = (path, language) => {
     const text = texts.get(path) ?? (fileExists(path) ? readFileSync(path, 'utf8') : undefined)

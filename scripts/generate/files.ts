@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import { emitClient } from './emit/client.js'
+import { emitDashboardAssets } from './emit/dashboard-assets.js'
 import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
@@ -49,17 +50,17 @@ export const writeGenerated = async (
 
 /** Every file of generated/ that follows from a contract without mistakes; the same bytes for the same contract. */
 export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[]> => {
-  const types = await emitTypes(contract)
   return [
-    { path: 'types.ts', content: nominalTypes(types) },
+    { path: 'types.ts', content: nominalTypes(await emitTypes(contract)) },
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
+    { path: 'dashboard-assets.ts', content: await emitDashboardAssets() },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },
-    ...emitClient(contract, types),
+    ...emitClient(contract),
   ]
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorsTable, methodsTable } from '../../src/client-writer/tables.js'
 import type { Contract } from '../../src/contracts/contract.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import { type ConfigSchema, errorsTable, headersTable, limitsTable, methodsTable } from './emit/tables.js'
+import { type ConfigSchema, headersTable, limitsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/config/config.schema.json'
 const ADMIN = 'src/admin/openrpc.admin.json'

@@ -46,6 +46,42 @@ export const meaningMutations: readonly Mutation[] = [
     /an object with commitment/,
   ],
   [
+    'the newest block as the answer of a method with params',
+    (d) => (d.methods[storage]['x-answers'] = 'newest-block'),
+    at(storage, '/x-answers'),
+    /needs a method without params/,
+  ],
+  [
+    'a proof for what is no storage value',
+    (d) => (d.methods[logs]['x-proof'] = 'eip-1186'),
+    at(logs, '/x-proof'),
+    /needs x-failover true/,
+  ],
+  [
+    'a proof whose params stand in another order',
+    (d) => d.methods[storage].params.splice(0, 2, d.methods[storage].params[1], d.methods[storage].params[0]),
+    at(storage, '/x-proof'),
+    /needs an address as its first parameter/,
+  ],
+  [
+    'another meaning of a block that is left out',
+    (d) => (d.components.schemas.LogFilter.properties.toBlock.default = 'safe'),
+    at(logs, '/x-position'),
+    /\/0\/toBlock has the default "safe", but the gateway takes a call without it for latest/,
+  ],
+  [
+    'another meaning of a commitment that is left out',
+    (d) => (d.components.schemas.BalanceConfig.properties.commitment.default = 'confirmed'),
+    at(balance, '/x-position'),
+    /for finalized/,
+  ],
+  [
+    'a condition refused with an error that is none',
+    (d) => (d.components.schemas.LogFilter.dependencies.blockHash['x-refused-with'] = 'wrong-range'),
+    schema('LogFilter/dependencies/blockHash/x-refused-with'),
+    /wrong-range is not an error of the contract/,
+  ],
+  [
     'no position although a parameter is a block',
     (d) => (d.methods[storage]['x-position'] = { kind: 'none' }),
     at(storage, '/x-position'),
@@ -140,6 +176,66 @@ export const meaningMutations: readonly Mutation[] = [
     (d) => (d.methods[head]['x-limits'].maxResults = 10000),
     at(head, '/x-limits/maxResults'),
     /is no array/,
+  ],
+  [
+    'a read that is broadcast',
+    (d) => (d.methods[head]['x-broadcast'] = true),
+    at(head, '/x-broadcast'),
+    /only a method with x-effect write can have x-broadcast/,
+  ],
+  [
+    'a read whose error is an acceptance',
+    (d) => (d.methods[head]['x-already-known'] = { messages: ['^known'], param: 0, result: 'evm-transaction-hash' }),
+    at(head, '/x-already-known'),
+    /only a method with x-effect write/,
+  ],
+  [
+    'an acceptance that an error which denies it has in it too',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['known transaction'], param: 0, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/messages/0'),
+    /must begin with \^/,
+  ],
+  [
+    'an acceptance that a hostile message makes slow',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['^(a+)+b'], param: 0, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/messages/0'),
+    /backtracks without bound/,
+  ],
+  [
+    'a transaction at no parameter',
+    (d) =>
+      Object.assign(d.methods[storage], {
+        'x-effect': 'write',
+        'x-already-known': { messages: ['^known'], param: 7, result: 'evm-transaction-hash' },
+      }),
+    at(storage, '/x-already-known/param'),
+    /has no parameter 7/,
+  ],
+  [
+    'a state that a read would make',
+    (d) => (d.methods[head]['x-state'] = { id: 'made' }),
+    at(head, '/x-state'),
+    /only a method with x-effect stateful can have x-state/,
+  ],
+  [
+    'the id of a state at no parameter',
+    (d) => Object.assign(d.methods[receipt], { 'x-effect': 'stateful', 'x-state': { id: 'used', param: 4 } }),
+    at(receipt, '/x-state/param'),
+    /has no parameter 4/,
+  ],
+  [
+    'an id that is used and stands nowhere',
+    (d) => Object.assign(d.methods[receipt], { 'x-effect': 'stateful', 'x-state': { id: 'used' } }),
+    at(receipt, '/x-state'),
+    /must have required property 'param'|param/,
   ],
   [
     'a time limit in seconds',

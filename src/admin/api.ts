@@ -1,6 +1,7 @@
 import { type AdminErrorName, adminErrors } from '../../generated/admin.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
+import { ERROR_OF_KIND, OperationError } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
 /** One answer: the HTTP status and the JSON-RPC response. `method` is undefined when the document has no such method. */
@@ -10,12 +11,18 @@ export interface ApiReply {
   readonly method?: string
 }
 
+/** Which methods are there for somebody, and with which params; undefined for a method that is not. Errors: rejects with OperationError. */
+export type Admission = (
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<Readonly<Record<string, unknown>>> | undefined
+
 /** The admin API, apart from sockets and tokens. */
 export interface AdminApi {
   /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
   /** Answers one JSON-RPC request; never rejects. */
-  answer(body: Buffer, operator: ApiOperator): Promise<ApiReply>
+  answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 
 type Id = string | number | null
@@ -30,8 +37,8 @@ export const apiError = (status: number, code: number, message: string, id: Id =
 })
 
 /** An error of the document, with a message that says more. */
-export const namedError = (name: AdminErrorName, message: string): ApiReply =>
-  apiError(adminErrors[name].httpStatus, adminErrors[name].code, message)
+export const namedError = (name: AdminErrorName, message: string, id: Id = null): ApiReply =>
+  apiError(adminErrors[name].httpStatus, adminErrors[name].code, message, id)
 
 /**
  * The admin API over its document. `onBug` receives what should never have been thrown; no request is part of it.
@@ -51,12 +58,12 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   const load = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   return {
     document: Buffer.from(JSON.stringify(document)),
-    answer: async (body, operator) => {
+    answer: async (body, operator, admit) => {
       const request = readRequest(body)
       if ('status' in request) return request
       try {
         loading ??= load()
-        return await answer(await loading, request, operator)
+        return await answer(await loading, request, operator, admit)
       } catch (error) {
         onBug(error)
         return apiError(500, -32603, 'internal error', request.id)
@@ -69,11 +76,20 @@ const answer = async (
   router: AdminRouter,
   { id, method, params }: Request,
   operator: ApiOperator,
+  admit: Admission | undefined,
 ): Promise<ApiReply> => {
-  if (!router.isMethodImplemented(method)) {
+  const admitted = admit === undefined || !router.isMethodImplemented(method) ? undefined : admit(method, params)
+  if (!router.isMethodImplemented(method) || (admit !== undefined && admitted === undefined)) {
     return apiError(404, -32601, `the method ${method.slice(0, 100)} does not exist; see /api/openrpc.json`, id)
   }
-  const outcome = await router.call(method, operator, params)
+  let own = params
+  try {
+    own = (await admitted) ?? params
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error
+    return { ...namedError(ERROR_OF_KIND[error.kind], error.message, id), method }
+  }
+  const outcome = await router.call(method, operator, own)
   if ('result' in outcome) return { status: 200, body: { jsonrpc: '2.0', id, result: outcome.result }, method }
   const { code, message } = outcome.error
   return { ...apiError(STATUS.get(code) ?? 500, code, message, id), method }

@@ -1,7 +1,11 @@
 import type { AdminParams, AdminResults } from '../../generated/admin.js'
+import { audited } from './audited.js'
 import { accountMethods } from './operations/accounts.js'
+import { askAudit } from './operations/audit.js'
 import { printContract } from './operations/contract.js'
+import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
+import { inviteMethods } from './operations/invite.js'
 import { keyMethods } from './operations/keys.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
@@ -29,17 +33,21 @@ export type Operations<From, Name extends keyof AdminParams> = {
   readonly [Each in Name]: (from: From, params: Deep<AdminParams[Each]>) => AnswerOf<Each> | Promise<AnswerOf<Each>>
 }
 
-type RunningMethod = 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
+type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
 
 /** The operations on the store, which the command line does too, by their method's name; their params have passed the document's schemas. */
-export const storeMethods: Readonly<Record<string, Method<Operator>>> = {
+export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited({
   ...accountMethods,
+  ...inviteMethods,
   ...keyMethods,
   usage: askUsage,
+  errors: askErrors,
   forwarded: askForwarded,
-} satisfies Operations<Operator, Exclude<keyof AdminParams, RunningMethod>>
+  audit: askAudit,
+} satisfies Operations<Operator, Exclude<keyof AdminParams, RunningMethod>>)
 
 const runningMethods = {
+  status: (operator) => operator.status(),
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
@@ -49,5 +57,5 @@ const runningMethods = {
 /** Which operation answers which method of the admin API. */
 export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   ...storeMethods,
-  ...runningMethods,
+  ...audited<ApiOperator>(runningMethods),
 }

@@ -1,3 +1,5 @@
+import type { AdminErrorName } from '../../generated/admin.js'
+
 /** Why an operation was not done: a value of the wrong form, a name nobody knows, a record that is not there, or a rule against it. */
 export type OperationErrorKind = 'malformed' | 'unknown-name' | 'not-found' | 'refused'
 
@@ -10,4 +12,12 @@ export class OperationError extends Error {
     super(message)
     this.name = 'OperationError'
   }
+}
+
+/** The error of the admin API's document for each kind of refusal. */
+export const ERROR_OF_KIND: Readonly<Record<OperationErrorKind, AdminErrorName>> = {
+  malformed: 'invalidParams',
+  'unknown-name': 'invalidParams',
+  'not-found': 'notFound',
+  refused: 'refused',
 }

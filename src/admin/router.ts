@@ -1,9 +1,9 @@
-import { type AdminErrorName, adminErrors } from '../../generated/admin.js'
+import { adminErrors } from '../../generated/admin.js'
 import { JSONRPCError } from '../../generated/server-js/error.cjs'
 import { Router } from '../../generated/server-js/router.cjs'
 import { type AdminDocument, compileParams } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
-import { OperationError, type OperationErrorKind } from './operation-error.js'
+import { ERROR_OF_KIND, OperationError } from './operation-error.js'
 
 type Params = Readonly<Record<string, unknown>>
 type Call = readonly [operator: ApiOperator, params: Params]
@@ -20,14 +20,6 @@ export interface AdminRouter {
   call(method: string, operator: ApiOperator, params: Params): Promise<OperationReply>
 }
 
-/** The error of the document for each kind of refusal. */
-const ERRORS: Readonly<Record<OperationErrorKind, AdminErrorName>> = {
-  malformed: 'invalidParams',
-  'unknown-name': 'invalidParams',
-  'not-found': 'notFound',
-  refused: 'refused',
-}
-
 /**
  * server-js's Router over the admin contract. `onBug` receives what should never have been thrown; no request is part of it.
  *
@@ -40,7 +32,8 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
     try {
       return await adminMethods[method]!(call[0], call[1] as never)
     } catch (error) {
-      if (error instanceof OperationError) throw new JSONRPCError(error.message, adminErrors[ERRORS[error.kind]].code)
+      if (error instanceof OperationError)
+        throw new JSONRPCError(error.message, adminErrors[ERROR_OF_KIND[error.kind]].code)
       onBug(error)
       throw new JSONRPCError('internal error', adminErrors.internalError.code)
     }

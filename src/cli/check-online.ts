@@ -1,5 +1,5 @@
 import type { Config, NetworkConfig, UpstreamConfig } from '../config/config.js'
-import { askUpstream } from '../pipeline/forward/internal-call.js'
+import { askUpstream } from '../pipeline/forward/ask-node.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
 import type { Asked } from '../upstreams/poll/asked.js'

@@ -15,6 +15,8 @@ const SECRETS = {
   nodes: /^networks\..+\.(upstreams\[\d+\]|partner)\.(url|wsUrl)$|^cache\.shared$/,
 } as const
 
+const ACTOR = { name: 'operator', via: 'command line' } as const
+
 /** Whether the value at a path of the configuration is a secret. */
 export const isSecret = (where: string): boolean => Object.values(SECRETS).some((pattern) => pattern.test(where))
 
@@ -43,7 +45,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
   try {
     for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)
-    return await use({ config, store, words: cliWords, nowMs, randomBytes })
+    return await use({ config, store, words: cliWords, actor: ACTOR, nowMs, randomBytes })
   } finally {
     await store.close()
   }

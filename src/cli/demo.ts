@@ -9,7 +9,7 @@ const MAX_DURATION_S = 2_147_483
 export const demo: Command = {
   name: 'demo',
   summary: 'run everything with embedded parts: local chains, a store, accounts and keys',
-  usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS]',
+  usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS] [--quiet]',
   options: {
     port: {
       type: 'string',
@@ -22,6 +22,10 @@ export const demo: Command = {
       description: 'of the private listener; default 8546, or a free one if that is taken',
     },
     duration: { type: 'string', value: 'SECONDS', description: 'stop after this time; default: run until Ctrl-C' },
+    quiet: {
+      type: 'boolean',
+      description: 'make no calls of its own; without it, two programs call a few times a second',
+    },
   },
   run: async (input) => {
     const port = readBounded(input, 'port', MAX_PORT)
@@ -36,6 +40,7 @@ export const demo: Command = {
     const running = await startDemo({
       ...(port !== undefined && { port }),
       ...(adminPort !== undefined && { adminPort }),
+      hasTraffic: !input.isOn('quiet'),
     })
     try {
       const { facts } = running

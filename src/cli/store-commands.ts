@@ -6,15 +6,18 @@ import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
 import { contractCheck } from './contract/check.js'
+import { client } from './contract/client.js'
 import { contractDiffCommand } from './contract/diff.js'
 import { contractImport } from './contract/import.js'
 import { contractShow } from './contract/show.js'
 import { contractCommand, contractMethods } from './contract-command.js'
 import { contractPrint } from './contract-print.js'
 import { cordonCommands } from './cordon.js'
+import { status } from './running/status.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { accountViews } from './views/account.js'
+import { dashboardViews } from './views/dashboard.js'
 import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
 import { usageView } from './views/usage.js'
@@ -23,6 +26,7 @@ import { wholeStoreCommands } from './whole-store.js'
 
 const views: Readonly<Record<string, View>> = {
   ...accountViews,
+  ...dashboardViews,
   ...keyViews,
   usage: usageView,
   forwarded: forwardedView,
@@ -47,6 +51,7 @@ export const storeCommands: readonly Command[] = [
   check,
   configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
+  status,
   upstreams,
   ...cordonCommands,
   storeJournals,
@@ -56,4 +61,5 @@ export const storeCommands: readonly Command[] = [
   contractCheck,
   contractShow,
   contractDiffCommand,
+  client,
 ]

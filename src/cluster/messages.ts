@@ -4,6 +4,7 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Spending } from '../credits/shared-throttle.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
+import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 
@@ -28,7 +29,7 @@ export interface WorkerState {
 /** What a worker may ask of a store that the primary owns. */
 export interface StoreCalls
   extends Pick<AccountStore, 'findByKeyHash'>,
-    Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>,
+    Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
 /** Workers' questions and reports to the primary. */
@@ -40,6 +41,7 @@ export type PrimaryCalls = {
   failed(message: string): void
   state(state: WorkerState): void
   spent(spending: readonly Spending[]): void
+  notice(notice: Notice): void
   openConnection(accountId: string, maxConnections: number): boolean
   closeConnection(accountId: string): void
   /** The last readings of a worker that ends. */

@@ -3,14 +3,16 @@ import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
+import { refusedReload } from '../gateway/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
 import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
-import type { SystemPorts } from '../runtime/system-ports.js'
+import { hostName, type SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import { type Notices, openNotices } from '../telemetry/notices/notices.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { type Cordon, Cordons } from '../upstreams/health/cordons.js'
 import { onChosenPort } from './chosen-port.js'
@@ -20,6 +22,7 @@ import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlo
 import { forkWorker } from './worker-process.js'
 import { createWorkerStatuses } from './worker-status.js'
 
+const STATE_SECRET_BYTES = 32
 const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
@@ -65,15 +68,20 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   const { port, store, shared, ports, log } = parts
   const { nowMs } = ports
   let config = parts.config
+  const notices = openNotices(config, log, nowMs, hostName())
   let isDraining = false
   let lastReload: ReloadState = { isTaken: true, takenAtMs: nowMs() }
   const statuses = createWorkerStatuses(
     () => supervisor,
     nowMs,
     () => lastReload,
+    () => notices.counts,
   )
+  const stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
   const forWorkers = (whole: Config): Config => ({
     ...whole,
+    // Each worker opens the ids that the others sealed.
+    stateSecret: whole.stateSecret ?? stateSecret,
     // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
     listen: { ...whole.listen, port, acceptors: 1 },
     // Those of a store that this process owns are beside the store.
@@ -87,6 +95,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
       statuses,
       () => supervisor,
       () => cordons.all,
+      notices,
     ),
   )
   const notifyAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
@@ -133,6 +142,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
     shared.stop()
+    await notices.close()
     await store.close()
     log.flush()
   }
@@ -150,6 +160,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     },
     refuseReload: () => {
       lastReload = { ...lastReload, isTaken: false }
+      notices.send(refusedReload(nowMs()))
     },
     stop: () => {
       stopping ??= stop()
@@ -165,6 +176,7 @@ const supervisorParts = (
   statuses: ReturnType<typeof createWorkerStatuses>,
   supervisor: () => Supervisor,
   cordoned: () => readonly Cordon[],
+  notices: Notices,
 ): SupervisorParts => {
   const connections = createSharedConnectionCount()
   const stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
@@ -187,6 +199,7 @@ const supervisorParts = (
         },
         openConnection: (accountId, maxConnections) => connections.open(number, accountId, maxConnections),
         closeConnection: (accountId) => connections.close(number, accountId),
+        notice: (notice) => notices.send(notice),
         spent: (spending) => {
           for (const other of supervisor().members)
             if (other !== member) other.worker?.channel.notify('spent', spending)

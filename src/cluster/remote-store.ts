@@ -25,6 +25,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
     usage: {
       recordKeyUses: (uses) => primary.ask('recordKeyUses', uses),
       recordForwarded: (row) => primary.ask('recordForwarded', row),
+      recordErrors: (rows) => primary.ask('recordErrors', rows),
     },
     leases: {
       begin: (processId) => primary.ask('begin', processId),
@@ -84,6 +85,7 @@ export const openWorkerPlace = async (
       throttle,
       connections: remoteCount(primary),
       processes: workers,
+      notices: { send: (notice) => primary.notify('notice', notice), close: async () => {} },
       startPrivate: async () => noPrivateSide,
     }
   } catch (error) {

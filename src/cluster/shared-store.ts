@@ -25,10 +25,13 @@ export interface SharedStore {
  */
 export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'warn'>): Promise<SharedStore> => {
   const { accounts, usage, leases, lending } = store
-  const callsOf = (lender: Omit<StoreCalls, 'findByKeyHash' | 'recordKeyUses' | 'recordForwarded'>): StoreCalls => ({
+  const callsOf = (
+    lender: Omit<StoreCalls, 'findByKeyHash' | 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
+  ): StoreCalls => ({
     findByKeyHash: accounts.findByKeyHash,
     recordKeyUses: usage.recordKeyUses,
     recordForwarded: usage.recordForwarded,
+    recordErrors: usage.recordErrors,
     begin: lender.begin,
     exchange: lender.exchange,
     end: lender.end,

@@ -1,4 +1,5 @@
 import { type AggregatedMetrics, createAggregatedMetrics } from '../telemetry/aggregated-metrics.js'
+import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { Supervisor, WorkerSlot } from './supervisor.js'
@@ -31,12 +32,14 @@ export const createWorkerStatuses = (
   supervisor: () => Supervisor,
   nowMs: () => number,
   reload: () => ReloadState,
+  notices: () => NoticeCounts,
 ): WorkerStatuses => {
   let unheard = 0
   const metrics = createAggregatedMetrics({
     running: () => supervisor().members.filter(({ isReady }) => isReady).length,
     unheard: () => unheard,
     reload,
+    notices,
   })
 
   const readOne = async (member: WorkerSlot): Promise<boolean> => {

@@ -43,7 +43,12 @@ const contractsOf = (written: ConfigData['contracts'], folder: string): Contract
     if (typeof entry !== 'string')
       return entry.file === undefined ? entry : { ...entry, file: resolve(folder, entry.file) }
     const name = shipped.find((known) => known === entry)
-    return { ...(name === undefined ? { file: resolve(folder, entry) } : { name }), methods: [], prices: {} }
+    return {
+      ...(name === undefined ? { file: resolve(folder, entry) } : { name }),
+      methods: [],
+      broadcast: [],
+      prices: {},
+    }
   })
 
 const build = (data: ConfigData, folder: string): Config => {

@@ -101,7 +101,7 @@ class ContractReader {
   }
 
   private compile(entries: readonly ContractEntry[], isLenient: boolean): CompiledContract | undefined {
-    const { mergeContracts, withPrices, compileContract, builtInContract } = this.tools
+    const { mergeContracts, withPrices, withBroadcast, compileContract, builtInContract } = this.tools
     const parts = entries.flatMap((entry) => this.partOf(entry) ?? [])
     const merged = mergeContracts(builtInContract, parts)
     const { contract } = merged
@@ -121,8 +121,21 @@ class ContractReader {
     for (const { config, path } of isLenient ? [] : entries)
       for (const name of Object.keys(config.prices))
         if (!names.has(name)) this.findings.add([...path, 'prices', name], `there is no method ${name}`)
+    if (!isLenient) this.checkBroadcast(entries, contract)
     const prices = Object.assign({}, ...entries.map(({ config }) => config.prices)) as Record<string, number>
-    return this.findings.all().length > 0 ? undefined : compileContract(withPrices(contract, prices))
+    const sentToAll = entries.flatMap(({ config }) => config.broadcast)
+    if (this.findings.all().length > 0) return undefined
+    return compileContract(withBroadcast(withPrices(contract, prices), sentToAll))
+  }
+
+  /** Only a write can be sent to all nodes. */
+  private checkBroadcast(entries: readonly ContractEntry[], { methods }: ContractPart['contract']): void {
+    for (const { config, path } of entries)
+      for (const [index, name] of config.broadcast.entries()) {
+        const effect = methods.find((method) => method.name === name)?.['x-effect']
+        if (effect !== 'write')
+          this.findings.add([...path, 'broadcast', index], `there is no method ${name} that writes`)
+      }
   }
 
   private partOf({ file, config, path }: ContractEntry): ContractPart | undefined {

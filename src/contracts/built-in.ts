@@ -1,4 +1,4 @@
-import { expectations, type MethodName, methods } from '../../generated/methods.js'
+import { components, type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
 import { MethodContract } from './method-contract.js'
 
@@ -10,7 +10,7 @@ const built = (name: MethodName): MethodContract =>
       validateResult: validateResult[name],
       validateStructure: validateStructure[name],
     },
-    expectations,
+    components,
   )
 
 /** The methods of the built-in contract, by their names on the wire. */

@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm'
 import type { Document } from '../../generated/document.js'
-import type { MethodName, MethodRow } from '../../generated/methods.js'
+import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
 import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
 
@@ -11,8 +11,8 @@ export interface CompiledContract {
   readonly rows: readonly MethodRow[]
   /** JavaScript whose run returns the judges of the methods that are not built in, by their names; see `returnValidators`. */
   readonly validators: string
-  /** What a value of each component schema must look like, in one sentence. */
-  readonly expectations: Readonly<Record<string, string>>
+  /** What is said of a value that breaks a component schema, by the name of the component. */
+  readonly components: Readonly<Record<string, ComponentRow>>
 }
 
 const known = new WeakMap<CompiledContract, readonly MethodContract[]>()
@@ -28,14 +28,14 @@ export const methodsOf = (contract: CompiledContract | undefined): readonly Meth
   return methods
 }
 
-const build = ({ rows, validators, expectations }: CompiledContract): readonly MethodContract[] => {
+const build = ({ rows, validators, components }: CompiledContract): readonly MethodContract[] => {
   // The code is Ajv's, made from schemas that the lint let through; it has nothing in it that the contract's author wrote as code.
   const judges = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
     Record<string, MethodValidators>
   >
   return rows.map((row) =>
     isBuiltIn(row.name)
-      ? new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].expectations)
-      : new MethodContract(row, judges[row.name]!, expectations),
+      ? new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
+      : new MethodContract(row, judges[row.name]!, components),
   )
 }

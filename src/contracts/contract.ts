@@ -14,6 +14,12 @@ export interface Schema {
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
+  /** An integer that a client must not round. */
+  readonly 'x-integer'?: 'u64'
+  /** Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for a call that asks for none. */
+  readonly 'x-by-encoding'?: Readonly<Record<string, readonly number[]>>
+  /** The error for what breaks a condition, instead of invalid-params. */
+  readonly 'x-refused-with'?: string
   readonly [keyword: string]: unknown
 }
 
@@ -50,6 +56,19 @@ export interface MethodLimits {
   readonly maxResults?: number
 }
 
+/** Which errors of nodes say of a write that it was accepted before, and what result stands for that. */
+export interface AlreadyKnown {
+  readonly messages: readonly string[]
+  readonly param: number
+  readonly result: 'evm-transaction-hash' | 'solana-signature'
+}
+
+/** Whether a stateful method makes the id of what lives in a node, or takes it as a parameter. */
+export interface MethodState {
+  readonly id: 'made' | 'used'
+  readonly param?: number
+}
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -62,6 +81,9 @@ export interface ContractMethod {
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
   readonly 'x-effect'?: 'read' | 'write' | 'stateful'
+  readonly 'x-broadcast'?: boolean
+  readonly 'x-already-known'?: AlreadyKnown
+  readonly 'x-state'?: MethodState
   readonly 'x-credits': number
   readonly 'x-limits': MethodLimits
   readonly 'x-position': Position
@@ -69,6 +91,8 @@ export interface ContractMethod {
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: readonly string[]
   readonly 'x-handler'?: boolean
+  readonly 'x-answers'?: 'newest-block'
+  readonly 'x-proof'?: 'eip-1186'
   /** Why another extension says what no type can show, by the name of that extension. */
   readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
 }

@@ -1,5 +1,4 @@
 import { lintBorrowed } from './lint/borrowed.js'
-import { lintPlaces } from './lint/contract-addresses.js'
 import { lintDocument } from './lint/document.js'
 import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
@@ -10,8 +9,11 @@ import { lintMethods } from './lint/methods.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lintNames } from './lint/names.js'
 import { lintNumbers } from './lint/numbers.js'
+import { lintPlaces } from './lint/params/contract-addresses.js'
+import { lintKnownAnswers } from './lint/params/known-answers.js'
+import { lintLeftOut } from './lint/params/left-out.js'
+import { lintPositions } from './lint/params/positions.js'
 import { lintPatterns } from './lint/patterns.js'
-import { lintPositions } from './lint/positions.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
@@ -51,7 +53,8 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   if (canFollow) {
     isFine(lintMethods, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
-    if (isFine(lintPatterns, lintSchemas)) isFine(lintPositions, lintPlaces, lintFamilies, lintExamples)
+    if (isFine(lintPatterns, lintSchemas))
+      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPlaces, lintFamilies, lintExamples)
     // A document that an operator brings may speak of numbers of its chain.
     if (base === undefined) isFine(lintNumbers)
     else isFine((contract) => lintBorrowed(contract, base))

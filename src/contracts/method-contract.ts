@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../generated/methods.js'
+import type { ComponentRow, MethodRow } from '../../generated/methods.js'
 import type { Validate } from '../../generated/validators.js'
 
 /** Judges of one method's values; see generated/validators.ts. */
@@ -16,6 +16,9 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly name: MethodRow['name']
   readonly family: MethodRow['family']
   readonly effect: MethodRow['effect']
+  readonly isBroadcast: boolean
+  readonly alreadyKnown: MethodRow['alreadyKnown']
+  readonly state: MethodRow['state']
   readonly priceCredits: number
   readonly timeoutMs: number
   readonly timeoutError: MethodRow['timeoutError']
@@ -25,6 +28,8 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly position: MethodRow['position']
   readonly finality: MethodRow['finality']
   readonly canFailOver: boolean
+  readonly answers: MethodRow['answers']
+  readonly proof: MethodRow['proof']
   readonly hasHandler: boolean
   readonly hasSmallResult: boolean
   readonly params: MethodRow['params']
@@ -36,15 +41,18 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly validateResult: Validate
   readonly validateStructure: Validate
 
-  /** `expectations`: what a value of each component of the contract must look like, in one sentence. */
+  /** `components`: what is said of a value that breaks a component of the contract. */
   constructor(
     row: MethodRow,
     validators: MethodValidators,
-    readonly expectations: Readonly<Record<string, string>>,
+    readonly components: Readonly<Record<string, ComponentRow>>,
   ) {
     this.name = row.name
     this.family = row.family
     this.effect = row.effect
+    this.isBroadcast = row.isBroadcast === true
+    this.alreadyKnown = row.alreadyKnown
+    this.state = row.state
     this.priceCredits = row.priceCredits
     this.timeoutMs = row.timeoutMs
     this.timeoutError = row.timeoutError
@@ -54,6 +62,8 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.position = row.position
     this.finality = row.finality
     this.canFailOver = row.canFailOver
+    this.answers = row.answers
+    this.proof = row.proof
     this.hasHandler = row.hasHandler
     this.hasSmallResult = row.hasSmallResult
     this.params = row.params

@@ -1,11 +1,8 @@
-import type { MethodRow, ParamRow } from '../../generated/methods.js'
+import type { ComponentRow, MethodRow, ParamRow, ValueKind } from '../../generated/methods.js'
 import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
-import { showsContracts } from './lint/contract-addresses.js'
-import { isOf } from './lint/values.js'
+import { showsContracts } from './lint/params/contract-addresses.js'
+import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
-
-/** The first sentence of a description: what a value must look like. */
-const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
 /** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
 const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
@@ -44,6 +41,9 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     name: method.name,
     family: method['x-family'],
     effect: method['x-effect'] ?? 'read',
+    ...(method['x-broadcast'] === true ? { isBroadcast: true } : {}),
+    ...(method['x-already-known'] === undefined ? {} : { alreadyKnown: method['x-already-known'] }),
+    ...(method['x-state'] === undefined ? {} : { state: method['x-state'] as MethodRow['state'] }),
     priceCredits: method['x-credits'],
     timeoutMs,
     timeoutError: timeoutError as MethodRow['timeoutError'],
@@ -53,6 +53,8 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     position: method['x-position'] as MethodRow['position'],
     finality: method['x-finality'],
     canFailOver: method['x-failover'],
+    ...(method['x-answers'] === undefined ? {} : { answers: method['x-answers'] }),
+    ...(method['x-proof'] === undefined ? {} : { proof: method['x-proof'] }),
     hasHandler: method['x-handler'] ?? false,
     hasSmallResult: isSmall(contract, method.result.schema),
     params: method.params.map((param) => paramRow(contract, param)),
@@ -63,8 +65,24 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
   }
 }
 
-/** What a value of each component schema must look like, in one sentence. */
-export const expectationsOf = ({ components }: Contract): Readonly<Record<string, string>> =>
+/** The first sentence of a description: what a value must look like. */
+const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
+
+/** What the values of a schema are, by what it lets pass: a mistake in one gets the words of the reference nodes, whatever it is called. */
+const kindOf = (contract: Contract, schema: Schema): ValueKind | undefined => {
+  const { minProperties, maxProperties } = resolved(contract, schema)
+  if (minProperties === 1 && maxProperties === 1) return 'single-member'
+  if (isOf(contract, schema, 'address')) return canBeArray(contract, schema) ? 'addresses' : 'address'
+  if (isOf(contract, schema, 'hash')) return canBeArray(contract, schema) ? 'topics' : 'hash'
+  const kinds = ['block', 'storage-key', 'pubkey'] as const
+  return kinds.find((kind) => isOf(contract, schema, kind))
+}
+
+/** What is said of a value that breaks a component of a contract, by the name of the component. */
+export const componentRows = (contract: Contract): Readonly<Record<string, ComponentRow>> =>
   Object.fromEntries(
-    Object.entries(components.schemas).map(([name, { description }]) => [name, firstSentence(description)]),
+    Object.entries(contract.components.schemas).map(([name, schema]) => {
+      const kind = kindOf(contract, schema)
+      return [name, { expected: firstSentence(schema.description), ...(kind && { kind }) }]
+    }),
   )

@@ -10,7 +10,13 @@ import {
 import { mapSchema } from './map-schema.js'
 
 /** Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are. */
-export const schemaExtensions: readonly string[] = ['x-rewrite', 'x-conformance']
+export const schemaExtensions: readonly string[] = [
+  'x-rewrite',
+  'x-conformance',
+  'x-refused-with',
+  'x-integer',
+  'x-by-encoding',
+]
 
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 
@@ -22,6 +28,8 @@ const annotations = new Set(['title', 'description', 'default', 'examples', '$co
  */
 const forValidation = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
+    // A stage of its own judges the condition, and answers with the error that is named here.
+    if (inner['x-refused-with'] !== undefined) return {}
     const bare = Object.fromEntries(Object.entries(inner).filter(([key]) => !annotations.has(key))) as Schema
     const [keyword, ...others] = Object.keys(bare)
     if (others.length > 0) return bare

@@ -4,6 +4,11 @@ export class KeyBalance {
 
   constructor(public used: number) {}
 
+  /** What may still be held of `limit` credits. */
+  remaining(limit: number): number {
+    return remainingOf(this, limit)
+  }
+
   hold(credits: number): void {
     this.held += credits
   }

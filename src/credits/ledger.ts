@@ -11,6 +11,8 @@ export interface CallRecord {
 
 /** Credits set aside for one call: charged when it was answered, given back when not; exactly one of the two is called, once. */
 export interface Hold {
+  /** Credits of the account and its key neither charged nor held just now; undefined: unknown, because another day has begun. */
+  remainingCredits(): number | undefined
   /** Settles once the charge and its usage record are durable; the reply must not leave before. Rejects when the store is away. */
   charge(record: CallRecord): Deferred<void>
   /** Returns the credits; the call costs nothing. */

@@ -1,3 +1,4 @@
+import type { Entitlement } from '../accounts/account.js'
 import { Deferred } from '../runtime/deferred.js'
 import { hourOf } from './day.js'
 import type { Entry } from './group-writer.js'
@@ -8,6 +9,8 @@ import type { ChargeRow } from './usage/usage-store.js'
 /** What credits are held from: a balance that this process owns, or a lease of one. */
 export interface HoldSource {
   hold(credits: number): void
+  /** What may still be held of a day's `limit`; undefined: unknown. */
+  remaining(limit: number): number | undefined
   /** Held credits are free again. */
   release(credits: number): void
   /** Held credits are charged for good. */
@@ -50,7 +53,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     readonly account: Account,
     /** The key's part of the account's day, where it is kept. */
     readonly keyPart: Key | undefined,
-    private readonly keyId: string,
+    private readonly entitlement: Entitlement,
     private readonly priceCredits: number,
   ) {
     account.hold(priceCredits)
@@ -60,6 +63,16 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   /** The charge's; there is none before it. */
   get row(): ChargeRow {
     return this.charged!
+  }
+
+  remainingCredits(): number | undefined {
+    const { account, keyPart, parts } = this
+    const { key, dailyCredits } = this.entitlement
+    if (parts.today() !== account.day) return undefined
+    const ofAccount = account.remaining(dailyCredits)
+    if (key.dailyLimit === undefined || keyPart === undefined || ofAccount === undefined) return ofAccount
+    const ofKey = keyPart.remaining(key.dailyLimit)
+    return ofKey === undefined ? undefined : Math.min(ofAccount, ofKey)
   }
 
   charge(record: CallRecord): Deferred<void> {
@@ -91,7 +104,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (this.durable === undefined || this.isRefunded) throw new Error('refund without charge')
     this.isRefunded = true
     await this.durable
-    const refunded = await this.parts.prepareRefund(this.account, this.keyId, this.priceCredits)
+    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, this.priceCredits)
     await new Promise<void>((resolve, reject) => {
       this.note(refundRow(this.row, record), (error) => {
         if (error !== undefined) return reject(error)
@@ -111,7 +124,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     const { account, parts } = this
     // A call that ends after midnight belongs to the day its credits were held in.
     const hour = parts.today() === account.day ? hourOf(parts.now()) : LAST_HOUR
-    return rowOf(account, this.keyId, hour, record, credits)
+    return rowOf(account, this.entitlement.key.id, hour, record, credits)
   }
 
   private release(): void {

@@ -42,17 +42,14 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
     prepareRefund: (balance, keyId, credits) => balances.prepareRefund(balance, keyId, credits),
   }
 
-  const holdIn = (
-    balance: DayBalance,
-    { key, dailyCredits }: Entitlement,
-    priceCredits: number,
-  ): Hold | HoldRefusal => {
-    if (remainingOf(balance, dailyCredits) < priceCredits) return 'daily-credits-exhausted'
+  const holdIn = (balance: DayBalance, entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal => {
+    const { key, dailyCredits } = entitlement
+    if (balance.remaining(dailyCredits) < priceCredits) return 'daily-credits-exhausted'
     const part = balance.key(key.id)
-    if (key.dailyLimit !== undefined && remainingOf(part, key.dailyLimit) < priceCredits) {
+    if (key.dailyLimit !== undefined && part.remaining(key.dailyLimit) < priceCredits) {
       return 'key-daily-credits-exhausted'
     }
-    return new OpenHold(parts, balance, part, key.id, priceCredits)
+    return new OpenHold(parts, balance, part, entitlement, priceCredits)
   }
 
   const readAndHold = async (entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> => {
@@ -76,7 +73,7 @@ export const createSingleLedger = ({ store, now, schedule, maxAccounts }: Single
     remainingCredits: ({ account, key, dailyCredits }) => {
       const balance = balances.get(account.id)
       if (balance === undefined) return undefined
-      const remaining = remainingOf(balance, dailyCredits)
+      const remaining = balance.remaining(dailyCredits)
       if (key.dailyLimit === undefined) return remaining
       return Math.min(remaining, remainingOf(balance.keys.get(key.id) ?? UNUSED, key.dailyLimit))
     },

@@ -1,4 +1,5 @@
 import { methods } from '../../generated/methods.js'
+import type { DashboardLinks } from './dashboard-links.js'
 import type { EvmFixture } from './evm-fixture.js'
 import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'
 import type { SolanaFixture } from './solana-fixture.js'
@@ -20,6 +21,7 @@ export interface DemoFacts {
   /** The process of the EVM node, to be killed. */
   readonly nodePid?: number
   readonly configFile: string
+  readonly links: DashboardLinks
   readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
   readonly examples: readonly [Example, ...Example[]]
   readonly contract?: EvmFixture
@@ -32,7 +34,7 @@ export interface DemoFacts {
 
 /** The demo's facts as data, for scripts; the lines use the first account's key. */
 export const describeDemo = (facts: DemoFacts) => {
-  const { url, adminUrl, adminToken, nodePid, configFile, accounts, examples, contract, solana, notices } = facts
+  const { url, adminUrl, adminToken, nodePid, configFile, links, accounts, examples, contract, solana, notices } = facts
   const [{ key }] = accounts
   return {
     url,
@@ -41,6 +43,7 @@ export const describeDemo = (facts: DemoFacts) => {
     adminToken,
     ...(nodePid !== undefined && { nodePid }),
     configFile,
+    dashboard: links,
     accounts,
     networks: [...new Set(examples.map(({ network }) => network))],
     ...(contract && { contract }),
@@ -67,6 +70,8 @@ export const announceDemo = (facts: DemoFacts): string => {
     ...renderContract(facts.contract),
     ...renderSolana(facts.solana),
     `docs            ${docsUrl}   (give it a key, and try every method there)`,
+    `dashboard       ${facts.links.accountHolder}\n                signs in once as the holder of an account whose programs call all the time`,
+    `  operator      ${facts.links.operator}\n                signs in once as the operator; later, the admin token does`,
     `metrics         ${facts.adminUrl}/metrics`,
     `admin token     ${facts.adminToken}`,
     `configuration   ${facts.configFile}`,

@@ -4,6 +4,8 @@ import { demoNetworks } from './examples.js'
 export interface DemoParts {
   readonly port: number
   readonly adminPort: number
+  /** 0 takes a free one. */
+  readonly dashboardPort?: number
   readonly adminToken: string
   /** A second EVM node, which answers when the first does not. */
   readonly partnerUrl?: string
@@ -15,6 +17,7 @@ export interface DemoParts {
 export const renderDemoConfig = ({
   port,
   adminPort,
+  dashboardPort = 0,
   adminToken,
   evmUrl,
   partnerUrl,
@@ -22,6 +25,7 @@ export const renderDemoConfig = ({
 }: DemoParts): string => `\
 listen: { host: 127.0.0.1, port: ${port} }
 admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
+dashboard: { enabled: true, port: ${dashboardPort} } # docs/dashboard.md
 store: sqlite:./tollgate.db
 contracts: [ethereum, solana] # beside the seven methods of its own; docs/contracts.md
 plans:

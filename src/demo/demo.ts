@@ -6,14 +6,18 @@ import { systemPorts } from '../runtime/system-ports.js'
 import type { DemoFacts } from './announcement.js'
 import { installChains } from './chain-packages.js'
 import { type Chains, startChains } from './chains.js'
+import { askLinks } from './dashboard-links.js'
 import { renderDemoConfig } from './demo-config.js'
 import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from './embedded-gateway.js'
 import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
+import { createDemoApp, startTraffic } from './traffic.js'
 
 /** Ports; undefined takes the usual one, or a free one when that is taken. */
 export interface DemoOptions {
   readonly port?: number
   readonly adminPort?: number
+  /** Whether a few calls are made all the time, so that the dashboard has something to show. */
+  readonly hasTraffic?: boolean
 }
 
 /** The running demo. */
@@ -46,14 +50,21 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
     const adminToken = systemPorts.randomBytes(16).toString('hex')
-    const write = async (ports: DemoOptions) =>
+    const write = async (ports: DemoOptions & { readonly dashboardPort?: number }) =>
       writeFileSync(configFile, await configText(chains, ports, adminToken), { mode: 0o600 })
     await write(options)
     const gateway = await startEmbeddedGateway(await readEmbeddedConfig(configFile))
     undo.push(() => gateway.stop())
-    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
-    await write({ port: portOf(gateway.url), adminPort: portOf(gateway.adminUrl) })
     const networks = [...new Set(examples.map(({ network }) => network))]
+    const app = await createDemoApp(gateway.accounts, systemPorts, networks)
+    if (options.hasTraffic === true) undo.push(startTraffic(gateway.url, app.programs, examples))
+    const links = await askLinks(gateway.adminUrl, adminToken, app.accountId)
+    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
+    await write({
+      port: portOf(gateway.url),
+      adminPort: portOf(gateway.adminUrl),
+      dashboardPort: portOf(links.accountHolder),
+    })
     const accountOf = (plan: 'core' | 'growth') =>
       createAccountWithKey(gateway.accounts, systemPorts, networks, {
         name: `demo ${plan}`,
@@ -66,6 +77,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       adminToken,
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
+      links,
       // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
       accounts: [await accountOf('growth'), await accountOf('core')],
       examples,
@@ -105,12 +117,13 @@ const installHint = (): string[] => {
 
 const configText = async (
   { evm, partner, solana }: Chains,
-  { port, adminPort }: DemoOptions,
+  { port, adminPort, dashboardPort = 0 }: DemoOptions & { readonly dashboardPort?: number },
   adminToken: string,
 ): Promise<string> =>
   renderDemoConfig({
     port: port ?? (await freeOr(USUAL_PORT)),
     adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
+    dashboardPort,
     adminToken,
     ...(evm && { evmUrl: evm.url }),
     ...(partner && { partnerUrl: partner.url }),

@@ -1,4 +1,6 @@
 import type { KeyUses } from '../accounts/key-uses.js'
+import type { CreditWarning } from '../credits/credit-watch.js'
+import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Forwarded } from '../jsonrpc/reply.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-context.js'
@@ -7,6 +9,7 @@ import type { Authenticated, Charged } from '../pipeline/stage.js'
 import type { Observation, Observer } from '../pipeline/stages/observe.js'
 import type { Log } from '../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../telemetry/metrics.js'
+import type { Notice, NoticePort } from '../telemetry/notices/notice.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
@@ -16,7 +19,9 @@ export interface EventSinks {
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
   readonly keyUses: Pick<KeyUses, 'saw'>
+  readonly callErrors: Pick<CallErrors, 'saw'>
   readonly nowMs: () => number
+  readonly notices: NoticePort
 }
 
 /** All that a gateway reports of what happens in it: the one place that knows which metric and which line of the log that makes. */
@@ -29,8 +34,15 @@ export class Events implements Observer, WebSocketEvents {
   call(observation: Observation): void {
     const { metrics, log, keyUses } = this.sinks
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
+    if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.call(observation)
     log.call(observation)
+  }
+
+  /** Counts what an account's call came to. */
+  private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
+    if (accountId === undefined || keyId === undefined) return
+    this.sinks.callErrors.saw({ accountId, keyId, network, method, error: outcome })
   }
 
   bug(error: unknown, requestId: string): void {
@@ -52,8 +64,25 @@ export class Events implements Observer, WebSocketEvents {
     else log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
   }
 
+  /** An account's or a key's credits of the day run out. */
+  creditWarning(warning: CreditWarning): void {
+    const { accountId, keyId, day, level } = warning
+    const id = ['credits', accountId, ...(keyId === undefined ? [] : [keyId]), day, level].join(':')
+    this.sinks.notices.send({ id, type: 'credits.warning', data: { ...warning } })
+  }
+
+  /** A newer configuration has mistakes. */
+  reloadRefused(): void {
+    const { notices, nowMs } = this.sinks
+    notices.send(refusedReload(nowMs()))
+  }
+
   keyUsesNotWritten(error: Error): void {
     this.sinks.log.warn({ error: error.message }, 'last uses of keys not written')
+  }
+
+  callErrorsNotWritten(error: Error): void {
+    this.sinks.log.warn({ error: error.message }, 'errors of calls not counted')
   }
 
   notSettled(error: Error): void {
@@ -64,6 +93,12 @@ export class Events implements Observer, WebSocketEvents {
   ofNetwork(network: string): NetworkRecorder {
     return new NetworkRecorder(network, this.sinks, this.knownGaps)
   }
+}
+
+/** The notice of a configuration that was not taken; which mistakes it has, the log says. */
+export const refusedReload = (nowMs: number): Notice => {
+  const at = new Date(nowMs).toISOString()
+  return { id: `reload:${at}`, type: 'reload.refused', data: {} }
 }
 
 const connectionFields = ({ requestId, source, trace, network, entitlement }: Authenticated) => ({
@@ -143,8 +178,17 @@ export class NetworkRecorder implements NetworkEvents {
     const { network } = this
     this.sinks.metrics.upstreamState(network, name, to, reason)
     const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
+    if (to === 'down' || from === 'down') this.notice(name, to, reason)
     if (to === 'up') this.sinks.log.info(fields, 'upstream state')
     else this.sinks.log.warn(fields, 'upstream state')
+  }
+
+  private notice(upstream: string, state: string, reason: string): void {
+    const { network } = this
+    const at = new Date(this.sinks.nowMs()).toISOString()
+    const type = state === 'down' ? 'upstream.down' : 'upstream.up'
+    const data = { network, upstream, state, reason }
+    this.sinks.notices.send({ id: `upstream:${network}:${upstream}:${state}:${at}`, type, data })
   }
 
   sharing(upstream: string, isSharing: boolean): void {

@@ -1,6 +1,6 @@
 import type { NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { Head } from '../networks/head.js'
-import { askNode, askUpstream } from '../pipeline/forward/internal-call.js'
+import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'

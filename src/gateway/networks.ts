@@ -11,11 +11,12 @@ import { fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
 import type { StateRoots } from '../networks/state-roots.js'
-import { askNode } from '../pipeline/forward/internal-call.js'
+import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import type { Answer, Opened } from '../pipeline/stage.js'
+import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { afterwards } from '../runtime/deferred.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Pool } from '../upstreams/pool.js'
@@ -35,6 +36,7 @@ export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle'>, Conn
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
+  readonly stateIds: SealedIds
 }
 
 interface NetworkRuntime {
@@ -49,8 +51,7 @@ interface NetworkRuntime {
 
 /** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
-  readonly table: NetworkTable
-  answer: Answer<Opened>
+  readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
   /** Names of networks none of whose upstreams answered when last asked. */
   down(): string[]
@@ -61,11 +62,17 @@ export interface NetworkRegistry {
   /** Closes the connections of networks that `next` does not use as they are. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
+  readonly answers: ReadonlyMap<string, CurrentAnswer>
   /** The methods of all networks. */
   readonly methodNames: MethodNames
 }
 
-const goneNetwork = fail('not-found', { reason: 'unknown_network' })
+const goneNetwork: Answer<Opened> = () => fail('not-found', { reason: 'unknown_network' })
+
+/** What answers a network's calls now. WebSockets keep the network that they were opened to, whose answer has to outlive reloads. */
+interface CurrentAnswer {
+  answer: Answer<Opened>
+}
 
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {
@@ -82,17 +89,14 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
       served.set(name, serveNetwork(connected, contract, shared))
     }
   }
+  const answers = answersOf(served, previous)
   const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
   const all = [...served.values()]
   return {
     served,
     methodNames: methodNamesOf(all),
-    table: new NetworkTable(all.map(({ network }) => network)),
-    // A network may leave the configuration while a caller's WebSocket to it is open.
-    answer: (call) => {
-      const network = served.get(call.caller.network.name)
-      return network === undefined ? goneNetwork : network.answer(call)
-    },
+    answers,
+    table: new NetworkTable(all.map(({ network }) => answeringNetwork(network, answers.get(network.name)!))),
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
@@ -113,6 +117,26 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     },
   }
 }
+
+/** A network may leave the configuration, and come back to it, while a caller's WebSocket to it is open. */
+const answersOf = (
+  served: ReadonlyMap<string, NetworkRuntime>,
+  previous: NetworkRegistry | undefined,
+): ReadonlyMap<string, CurrentAnswer> => {
+  const answers = new Map(previous?.answers)
+  for (const [name, current] of answers) if (!served.has(name)) current.answer = goneNetwork
+  for (const [name, { answer }] of served) {
+    const current = answers.get(name)
+    if (current === undefined) answers.set(name, { answer })
+    else current.answer = answer
+  }
+  return answers
+}
+
+const answeringNetwork = (network: Network, current: CurrentAnswer): AnsweringNetwork => ({
+  ...network,
+  answer: (call) => current.answer(call),
+})
 
 /** Those of the built-in contract are known anyway. */
 const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
@@ -135,8 +159,9 @@ const serveNetwork = (
   const memory = memoryOf(config, nodes, events, shared)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
+  const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
   const router = composeRouter(
-    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts },
+    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     ({ entitlement, host }) =>
       afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
         const account = accountPart(entitlement, remaining, shared.nowMs)
@@ -173,7 +198,7 @@ const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: Networ
     partner,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
-    budget,
+    askUpstream: askUpstream(budget),
     nowMs,
     events,
   })

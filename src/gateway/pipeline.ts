@@ -1,4 +1,3 @@
-import type { MethodName } from '../../generated/methods.js'
 import type { Handlers } from '../../generated/server.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import type { Ledger } from '../credits/ledger.js'
@@ -10,7 +9,14 @@ import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
 import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer.js'
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
-import { dialectJudge, type Judge, nullJudge, rangeJudge } from '../pipeline/forward/judge.js'
+import {
+  dialectJudge,
+  type Judge,
+  missingMethodJudge,
+  nodeDoubtOf,
+  nullJudge,
+  rangeJudge,
+} from '../pipeline/forward/judge.js'
 import { needsOf } from '../pipeline/forward/needs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import { NetworkRouter } from '../pipeline/router.js'
@@ -28,7 +34,13 @@ import { splitLogs } from '../pipeline/stages/split-logs.js'
 import { throttle, throttleFree } from '../pipeline/stages/throttle.js'
 import { validate } from '../pipeline/stages/validate.js'
 import { window } from '../pipeline/stages/window.js'
+import { makeState, useState } from '../pipeline/stateful/bind-state.js'
+import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
+import { acceptKnown } from '../pipeline/writes/accept-known.js'
+import { broadcast } from '../pipeline/writes/broadcast.js'
+import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
 import { afterwards, type Deferred } from '../runtime/deferred.js'
+import type { Upstream } from '../upstreams/upstream.js'
 import type { NetworkMemory } from './network-cache.js'
 
 /** What a network's pipelines are made of. */
@@ -46,19 +58,13 @@ export interface PipelineParts {
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
   readonly verifyPartner: ForwardRules['verifyPartner']
   readonly maxLogParts: number
+  /** Binds what stateful methods make to its node; undefined: they are refused. */
+  readonly stateIds: SealedIds | undefined
   readonly nowMs: () => number
 }
 
 /** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
 const handlers: Handlers<Timed, ReturnType<Answer<Timed>>> = { eth_getLogs }
-
-/** Methods about which the gateway itself knows something, and what. */
-const KNOWN_METHODS = {
-  /** The poll watches its answer anyway. */
-  newestBlock: 'eth_blockNumber',
-  /** Its answers can be proven (EIP-1186). */
-  proven: 'eth_getStorageAt',
-} as const satisfies Record<string, MethodName>
 
 /** What is answered where a method's results would live in one node. */
 export const statefulErrors = declareErrors('stateful-method-refused')
@@ -67,7 +73,7 @@ export const statefulErrors = declareErrors('stateful-method-refused')
 const DISCOVER = 'rpc.discover'
 
 /** The stages of one method on one network, in the order in which a call meets them; undefined: the method does without it there. */
-type MethodStages = readonly [
+export type MethodStages = readonly [
   validate: Stage<Opened, Validated>,
   permit: Stage<Validated>,
   checkBlocks: Stage<Validated> | undefined,
@@ -86,18 +92,18 @@ type MethodStages = readonly [
 ]
 
 /** What decides which stages a method has on a network. */
-const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
+export const traitsOf = (row: MethodContract, { forward: { pool, partner } }: PipelineParts) => {
   const { kind } = row.position
   return {
     hasBlocks: kind === 'block' || kind === 'block-range',
     hasRange: kind === 'block-range',
-    asksNewestBlock: row.name === KNOWN_METHODS.newestBlock,
-    isProven: row.name === KNOWN_METHODS.proven,
+    asksNewestBlock: row.answers === 'newest-block',
+    isProven: row.proof === 'eip-1186',
     mayFailOver: row.canFailOver && partner !== undefined,
     /** One node alone is the chain: no other could know better. */
     isOnlyNode: pool.upstreams.length === 1,
     /** A node answers so many blocks at most, so that queries for more have to be split. */
-    isNarrow: pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+    isNarrow: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
   }
 }
 
@@ -108,7 +114,7 @@ type Traits = ReturnType<typeof traitsOf>
  *
  * Source  docs/lifecycle.md
  */
-const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
+export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Traits): MethodStages => {
   const { network, head, memory, ledger, events, maxLogParts, nowMs } = parts
   const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow, mayFailOver } = traits
   const { recentBlocks } = network
@@ -144,14 +150,49 @@ const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): A
     traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
   ]
-  // What a node says to a write is the answer: to ask another one would be to send it twice.
-  const present = row.effect === 'write' ? [] : judges.filter((judge) => judge !== undefined)
-  return forward(row, parts.forward, { judges: present, needs: needsOf(row, head), verifyPartner })
+  const present = judges.filter((judge) => judge !== undefined)
+  const needs = needsOf(row, head)
+  if (row.effect === 'write') return forwardWrite(row, parts.forward, needs)
+  const { state } = row
+  const { stateIds } = parts
+  if (state?.id === 'used' && stateIds !== undefined) {
+    const to = (upstream: Upstream) => forward(row, only(parts.forward, upstream), { judges: [], needs })
+    return useState(stateIds, state.param, parts.forward.pool.upstreams, to)
+  }
+  const asked = forward(row, parts.forward, { judges: present, needs, verifyPartner })
+  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
+}
+
+/** For what one upstream alone may be asked. */
+const only = (setting: ForwardSetting, upstream: Upstream): ForwardSetting => ({
+  ...setting,
+  pool: setting.pool.only(upstream),
+  partner: undefined,
+})
+
+/** The same of a method that writes: what a node says to it is the answer, because to ask another one would be to send it twice. */
+const forwardWrite = (row: MethodContract, setting: ForwardSetting, needs: ForwardRules['needs']): Answer<Timed> => {
+  const { alreadyKnown } = row
+  const toNodes = (nodes: ForwardSetting): Answer<Timed> => {
+    const one = outliveCaller(forward(row, nodes, { judges: [missingMethodJudge], needs }))
+    return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
+  }
+  const oneByOne = toNodes(setting)
+  if (!row.isBroadcast) return oneByOne
+  const { pool } = setting
+  return broadcast({
+    pool,
+    needs,
+    isAboutNode: (error) => nodeDoubtOf(row.family, error) !== undefined,
+    to: (upstream) => toNodes(only(setting, upstream)),
+    oneByOne,
+  })
 }
 
 /** Composes one method's pipeline: from its end, because a stage is made with the one that it hands calls on to. */
 const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Opened> => {
-  if (row.effect === 'stateful') return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
+  if (row.effect === 'stateful' && (row.state === undefined || parts.stateIds === undefined))
+    return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
   const traits = traitsOf(row, parts)
   // That each stage fits the next one, MethodStages has said.
   const stages = stagesOf(row, parts, traits) as readonly (Stage<never> | undefined)[]

@@ -1,9 +1,15 @@
 import { createAdminApi } from '../admin/api.js'
-import { apiWords } from '../admin/methods.js'
+import { type ApiOperator, apiWords } from '../admin/methods.js'
+import type { Actor } from '../admin/operator.js'
 import { createTokenGate } from '../admin/token-gate.js'
 import { createRetention } from '../credits/usage/usage-retention.js'
+import type { DashboardContext } from '../listeners/dashboard/handle.js'
+import { startHolderListener } from '../listeners/dashboard/server.js'
+import type { Listening } from '../listeners/private/listen-on.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
+import type { DashboardParts } from './dashboard/dashboard.js'
+import { readStatus } from './dashboard/status.js'
 import type { PrivateParts, PrivateSide } from './process-context.js'
 
 const RETENTION_EVERY_MS = 3_600_000
@@ -12,26 +18,41 @@ const RETENTION_EVERY_MS = 3_600_000
 export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = parts
   const { nowMs, randomBytes } = ports
+  const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
+  const operator = (actor: Actor): ApiOperator => ({
+    config: config(),
+    store,
+    words: apiWords,
+    actor,
+    nowMs,
+    randomBytes,
+    baseUrl: baseUrl(),
+    listening,
+    upstreams,
+    status: () => readStatus(parts),
+    cordons,
+  })
+  const api = createAdminApi((error) => log.error({ requestId: '', err: error }, 'bug'))
+  const gate = createTokenGate(() => config().admin.token, nowMs)
+  const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
   const admin = await startAdmin(config().admin, {
     metrics,
     troubles,
     down,
     hosts: () => [config().admin.host, ...config().admin.hosts],
     ...(workers && { workers }),
-    api: createAdminApi((error) => log.error({ requestId: '', err: error }, 'bug')),
-    gate: createTokenGate(() => config().admin.token, nowMs),
-    operator: () => ({
-      config: config(),
-      store,
-      words: apiWords,
-      nowMs,
-      randomBytes,
-      baseUrl: baseUrl(),
-      upstreams,
-      cordons,
-    }),
+    ...(dashboard && { dashboard }),
+    api,
+    gate,
+    operator,
     onCall: (call) => log.info(call, 'admin call'),
   })
+  listening.privateUrl = admin.url
+  const holders = await startHolders(config, dashboard).catch(async (error) => {
+    await admin.stop()
+    throw error
+  })
+  listening.dashboardUrl = holders?.url
   const retention = createRetention({ ...ports, store: store.usage, days: () => config().usage })
   const shorten = () =>
     retention
@@ -45,6 +66,27 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
       clearInterval(shortening)
       return retention.stop()
     },
-    stop: () => admin.stop(),
+    stop: async () => {
+      dashboard?.live.stop()
+      await Promise.all([admin.stop(), holders?.stop()])
+    },
   }
+}
+
+/** Undefined where it is off; its files are loaded only where it is on. */
+const openDashboard = async (parts: DashboardParts): Promise<DashboardContext | undefined> =>
+  parts.config().dashboard.enabled ? (await import('./dashboard/dashboard.js')).createDashboard(parts) : undefined
+
+/** The listener for account holders, where there is one. */
+const startHolders = async (
+  config: PrivateParts['config'],
+  context: DashboardContext | undefined,
+): Promise<Listening | undefined> => {
+  const { host, port } = config().dashboard
+  if (context === undefined || port === undefined) return undefined
+  const hosts = () => {
+    const { hosts: named, publicUrl } = config().dashboard
+    return [host, ...named, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
+  }
+  return startHolderListener({ host, port }, context, hosts)
 }

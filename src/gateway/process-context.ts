@@ -6,6 +6,8 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import type { NoticePort } from '../telemetry/notices/notice.js'
+import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
@@ -13,7 +15,7 @@ import type { OpenLedger } from './ledger.js'
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
-  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded'>
+  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>
   /** See Store. */
   changed(): boolean
   close(): void | Promise<void>
@@ -33,7 +35,7 @@ export interface PrivateParts {
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
   /** See AdminDesk. */
-  workers?(): object
+  workers?(): { readonly of: number }
 }
 
 /** What one process does for the whole service: the private listener, and shortening old usage. */
@@ -52,5 +54,7 @@ export interface ProcessContext {
   readonly connections: ConnectionCount
   /** How many processes share what one source may guess. */
   readonly processes: number
+  /** Where notices go; closed with the store. */
+  readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
   startPrivate(parts: PrivateParts): Promise<PrivateSide>
 }

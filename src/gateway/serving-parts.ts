@@ -7,13 +7,16 @@ import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { servedDocument } from '../contracts/served-document.js'
+import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
+import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
-import { createMetrics, type Metrics } from '../telemetry/metrics.js'
+import { createMetrics, type Metrics, NO_NOTICES, type SpanCounts } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
@@ -24,8 +27,16 @@ import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
 import type { PrivateParts, ProcessContext } from './process-context.js'
 
 const STORE_LOOK_MS = 250
+const STATE_SECRET_BYTES = 32
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
+
+/** What records traces, or does not: then `begin` is undefined and nothing is counted. */
+export interface OpenTracing {
+  readonly counts: SpanCounts
+  readonly begin: ListenerContext['beginTrace']
+  close(): Promise<void>
+}
 
 /** What parts of serving are made from. */
 export interface ServingSetting {
@@ -35,6 +46,7 @@ export interface ServingSetting {
   readonly context: ProcessContext
   /** Opened; closed with the parts. */
   readonly memory: OpenAnswerMemory
+  readonly tracing: OpenTracing
 }
 
 /**
@@ -47,10 +59,13 @@ export class ServingParts {
   readonly metrics: Metrics
   readonly events: Events
   readonly keyUses: KeyUses
+  readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
+  /** Undefined: no warnings before credits end. */
+  readonly creditWatch: CreditWatch | undefined
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly shared: Shared
@@ -74,10 +89,19 @@ export class ServingParts {
       upstreams: () => this.networks.upstreams(),
       http: () => this.server.readings(),
       reload: () => this.lastReload,
+      spans: () => setting.tracing.counts,
+      notices: () => context.notices.counts ?? NO_NOTICES,
     })
     const { usage } = context.store
     this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
-    this.events = new Events({ metrics: this.metrics, log, usage, keyUses: this.keyUses, nowMs })
+    const { notices } = context
+    this.callErrors = new CallErrors(usage, nowMs)
+    const { metrics, keyUses, callErrors } = this
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices })
+    if (config.warnAtPercent.length > 0)
+      this.creditWatch = new CreditWatch(context.ledger, config.warnAtPercent, nowMs, (warning) =>
+        this.events.creditWarning(warning),
+      )
     this.keys = createKeyResolver({
       store: context.store.accounts,
       plans: () => this.config.plans,
@@ -88,7 +112,7 @@ export class ServingParts {
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     this.shared = {
-      ledger: context.ledger,
+      ledger: this.creditWatch?.watched() ?? context.ledger,
       remainingCredits: new RemainingCredits(context.ledger),
       throttle: context.throttle,
       budget: this.budget,
@@ -96,6 +120,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       cordons: this.cordons,
+      stateIds: new SealedIds(config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)),
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
@@ -160,6 +185,7 @@ export class ServingParts {
   /** A newer configuration has mistakes: the one in force stays. */
   refuseReload(): void {
     this.lastReload = { ...this.lastReload, isTaken: false }
+    this.events.reloadRefused()
   }
 
   /** Closes the connections to the nodes. */
@@ -183,6 +209,7 @@ export class ServingParts {
       },
       observer: this.events,
       webSocketEvents: this.events,
+      beginTrace: this.setting.tracing.begin,
       nowMs: ports.nowMs,
       connections,
       limits: () => this.limits,
@@ -190,7 +217,6 @@ export class ServingParts {
       trustedProxies: () => this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
-      answer: (call) => this.networks.answer(call),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const { plain, compressed } = this.networks.contract(network).under(url)

@@ -3,12 +3,12 @@ import { everySecond } from '../runtime/every-second.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
 import type { PrivateSide, ProcessContext } from './process-context.js'
-import { ServingParts, type ServingSetting } from './serving-parts.js'
+import { type OpenTracing, ServingParts, type ServingSetting } from './serving-parts.js'
 
 /** What each last step of a drain gets at least: none of them hangs with the store. */
 const LAST_STEP_MS = 1_000
@@ -44,7 +44,8 @@ export const startServing = async (
   context: ProcessContext,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
-  const setting = { config, ports, log, context, memory }
+  const tracing = await openTracing(config, ports, log)
+  const setting = { config, ports, log, context, memory, tracing }
   const parts = await orGiveUp(
     () => new ServingParts(setting),
     () => giveUp(setting),
@@ -65,6 +66,25 @@ export const startServing = async (
   return serve(setting, parts, privateParts, privateSide)
 }
 
+/** A gateway that records no traces does without what records them. */
+const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, log: Log): Promise<OpenTracing> => {
+  const counts: SpanCounts = { exported: 0, dropped: 0 }
+  if (tracing === undefined) return { counts, begin: undefined, close: async () => {} }
+  const { openTracing: open } = await import('../telemetry/tracing/tracing.js')
+  const events = {
+    exported: (count: number) => {
+      counts.exported += count
+    },
+    dropped: (count: number) => {
+      counts.dropped += count
+    },
+    away: (reason: string) =>
+      log.warn({ reason }, 'traces are not taken by the collector; what does not fit in memory is dropped'),
+    back: () => log.info({}, 'traces are taken by the collector again'),
+  }
+  return { counts, ...open(tracing, randomBytes, events) }
+}
+
 /** What the process does from now on until it is stopped. */
 const serve = (
   setting: ServingSetting,
@@ -72,9 +92,10 @@ const serve = (
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
 ): Serving => {
-  const stopNoting = everySecond(
-    () => void parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error)),
-  )
+  const stopNoting = everySecond(() => {
+    parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error))
+    parts.callErrors.flushDue().catch((error: Error) => parts.events.callErrorsNotWritten(error))
+  })
   let stopping: Promise<void> | undefined
   return {
     url: parts.server.url,
@@ -95,12 +116,12 @@ const serve = (
 
 /** Ends a process that serves: calls in flight first, then what they left to write, then what they used. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory }: ServingSetting,
+  { ports: { nowMs }, log, context, memory, tracing }: ServingSetting,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
 ): Promise<void> => {
-  const { events, keyUses, server, storeWatch } = parts
+  const { events, keyUses, callErrors, server, storeWatch } = parts
   parts.isDraining = true
   const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
@@ -111,9 +132,12 @@ const drain = async (
       events.notSettled(error),
     )
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
-  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten].map(inTime))
+  const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
+  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await parts.closeNetworks()
+  parts.creditWatch?.stop()
+  await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
   await context.store.close()
   log.flush()

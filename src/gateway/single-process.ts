@@ -1,10 +1,11 @@
 import { createConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import { createThrottle } from '../credits/throttle-bucket.js'
-import type { SystemPorts } from '../runtime/system-ports.js'
+import { hostName, type SystemPorts } from '../runtime/system-ports.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
+import { openNotices } from '../telemetry/notices/notices.js'
 import { openLedger } from './ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessContext } from './process-context.js'
@@ -25,6 +26,7 @@ export const openSingleProcess = async (
       throttle: createThrottle(),
       connections: createConnectionCount(),
       processes: 1,
+      notices: openNotices(config, log, ports.nowMs, hostName()),
       startPrivate: (parts) => startPrivateSide(store, parts),
     }
   } catch (error) {

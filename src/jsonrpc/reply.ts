@@ -2,7 +2,9 @@ import { type ErrorName, errors, type GivenData, type GivenWords } from '../../g
 import { type ErrorObject, SharedError } from './error-object.js'
 
 /** What answered a call; `nobody` when the gateway itself refused it. */
-export type ServedBy = 'upstream' | 'cache' | 'partner' | 'nobody'
+export type ServedBy = AnsweredBy | 'nobody'
+/** The same of a call that was answered. */
+export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 
 /**
  * The bytes of a result, exactly as the node wrote them.
@@ -34,6 +36,12 @@ export interface Forwarded {
   readonly durationMs: number
 }
 
+/** What an account, and its key, may still spend today. */
+export interface RemainingBalance {
+  /** Credits neither charged nor held just now; undefined: unknown, because another day has begun. */
+  remainingCredits(): number | undefined
+}
+
 interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
@@ -50,6 +58,8 @@ interface Settled {
   upstreamMs?: number | undefined
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
+  /** The balance that the call's price was held from; set by the charge stage, left out where none was held. */
+  balance?: RemainingBalance | undefined
 }
 
 /** A node's result. */

@@ -14,7 +14,7 @@ export const replyContract = (exchange: HttpExchange, document: ServedContract):
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
 export const replyDocument = (exchange: HttpExchange, document: EncodedForms, serving: DocumentServing): void => {
-  const { encoding, bytes, etag } = chosen(document, exchange.header('accept-encoding'))
+  const { encoding, bytes, etag } = chosenForm(document, exchange.header('accept-encoding'))
   const { contentType, cacheControl } = serving
   const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
   const head = (status: number): ReplyHead => ({ status, call: undefined, more, contentType })
@@ -23,8 +23,8 @@ export const replyDocument = (exchange: HttpExchange, document: EncodedForms, se
   exchange.reply(head(200), { chunks: [bytes], release: () => {} })
 }
 
-/** The smallest that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
-const chosen = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
+/** The smallest form that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
+export const chosenForm = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
   const weights = new Map<string, number>()
   for (const member of (accepted ?? '').toLowerCase().split(',')) {
     const [coding = '', ...parameters] = member.split(';').map((part) => part.trim())
@@ -35,6 +35,6 @@ const chosen = ({ compressed, plain }: EncodedForms, accepted: string | undefine
   return compressed.find(({ encoding }) => isTaken(encoding)) ?? plain
 }
 
-/** RFC 9110, section 13.1.2: entity tags are compared weakly. */
-const isKnown = (known: string | undefined, etag: string): boolean =>
+/** Whether the client has it already. RFC 9110, section 13.1.2: entity tags are compared weakly. */
+export const isKnown = (known: string | undefined, etag: string): boolean =>
   (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

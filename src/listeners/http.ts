@@ -1,4 +1,3 @@
-import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
@@ -7,6 +6,7 @@ import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
+import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
@@ -76,17 +76,17 @@ const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: A
   else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Failure, maxBodyBytes: number): number =>
+const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Refused, maxBodyBytes: number): number =>
   isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
 
-const ownerOf = (caller: Authenticated | Failure): BodyOwner =>
+const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
 const answerLater = (
   context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
-  caller: Authenticated | Failure | Promise<Authenticated | Failure>,
+  caller: Authenticated | Refused | Promise<Authenticated | Refused>,
   body: ReadBody | Promise<ReadBody>,
   startedMs: number,
 ): void => {
@@ -99,13 +99,17 @@ const answerCall = (
   context: ListenerContext,
   exchange: HttpExchange,
   arrival: Arrival,
-  caller: Authenticated | Failure,
+  caller: Authenticated | Refused,
   body: ReadBody,
   startedMs: number,
 ): void => {
   // Gone perhaps while the key was looked up: nobody would tell.
   if (body === 'gone' || exchange.isGone) return
-  if (isRefused(caller)) return refuseCall(context, exchange, arrival, caller, body, startedMs)
+  if (isRefused(caller)) {
+    const { entitlement } = caller
+    const known = entitlement === undefined ? arrival : { ...arrival, entitlement }
+    return refuseCall(context, exchange, known, caller, body, startedMs)
+  }
   if (exchange.isEncoded) {
     return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
   }
@@ -143,32 +147,25 @@ class Answering implements Subscriber<BodyReply> {
   }
 }
 
+/**
+ * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
+ * first reply to an account on a day has to wait.
+ */
 const sendAnswer = (
   context: ListenerContext,
   exchange: HttpExchange,
   caller: Authenticated,
   reply: BodyReply,
+  more = NO_FIELDS,
 ): void => {
-  const { requestId, entitlement } = caller
-  sendKnowing(context, exchange, caller, entitlement, (remaining) =>
-    send(exchange, caller, reply, callHead(requestId, reply, remaining, context.nowMs())),
-  )
-}
-
-/** Sends with what is left of the account's credits, which the first reply to it on a day has to wait for. */
-const sendKnowing = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival,
-  entitlement: Entitlement,
-  write: (remainingCredits: number | undefined) => void,
-): void => {
+  const write = (remainingCredits: number | undefined): void =>
+    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
-    const remaining = context.remainingCredits(entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, arrival, bug))
+    const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
+    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
     else write(remaining)
   } catch (bug) {
-    giveUp(context, exchange, arrival, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
 
@@ -184,10 +181,8 @@ const refuseCall = (
   const nowMs = context.nowMs()
   observeRefusal(context.observer, arrival, failure, nowMs - startedMs, httpStatusOf(failure))
   const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  const write = (remaining?: number) =>
-    send(exchange, arrival, reply, callHead(arrival.requestId, REFUSED, remaining, nowMs), more)
-  if ('entitlement' in arrival) sendKnowing(context, exchange, arrival, arrival.entitlement, write)
-  else write()
+  if ('entitlement' in arrival) sendAnswer(context, exchange, arrival, reply, more)
+  else send(exchange, arrival, reply, callHead(arrival.requestId, reply, undefined, nowMs), more)
 }
 
 const send = (

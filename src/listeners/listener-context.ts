@@ -8,9 +8,9 @@ import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
-import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { authenticate, type FindKey } from '../pipeline/stages/authenticate.js'
-import { readTraceContext } from '../pipeline/trace-context.js'
+import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
+import { authenticate, type FindKey, type Refused } from '../pipeline/stages/authenticate.js'
+import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
@@ -53,6 +53,8 @@ export interface ListenerContext extends BodySetting {
   readonly budget: ByteBudget
   readonly trustedProxies: () => number
   readonly nextRequestId: () => string
+  /** What becomes of a caller's trace where traces are recorded; undefined: they are only passed on. */
+  readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
   /** Hears of WebSockets that open and close. */
   readonly webSocketEvents: WebSocketEvents
   /** Undefined: unknown now. */
@@ -73,7 +75,7 @@ export const arrivalOf = (
   context: ListenerContext,
   request: RequestHead,
   transport: Arrival['transport'],
-  network: Network,
+  network: AnsweringNetwork,
   pathKey: string | undefined,
 ): Arrival => ({
   requestId: context.nextRequestId(),
@@ -83,15 +85,22 @@ export const arrivalOf = (
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.header('host'),
-  trace: request.hasTrace ? readTraceContext(request.header('traceparent'), request.header('tracestate')) : undefined,
+  trace: traceOf(context, request),
 })
+
+const traceOf = ({ beginTrace }: ListenerContext, request: RequestHead): TraceContext | undefined => {
+  const given = request.hasTrace
+    ? readTraceContext(request.header('traceparent'), request.header('tracestate'))
+    : undefined
+  return beginTrace === undefined ? given : beginTrace(given)
+}
 
 /** Who calls, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
   context: ListenerContext,
   arrival: Arrival,
   lastKey?: LastKey,
-): Authenticated | Failure | Promise<Authenticated | Failure> => {
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
     const caller = authenticate(context.findKey, arrival, lastKey)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
@@ -106,7 +115,7 @@ const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown)
 }
 
 /** Whether `admit` refused. */
-export const isRefused = (caller: Authenticated | Failure): caller is Failure => 'error' in caller
+export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
 /** The caller's address: the socket's, or what the outermost trusted proxy saw. */
 export const sourceOf = (request: Pick<RequestHead, 'peer' | 'header'>, trustedProxies: number): string => {

@@ -1,20 +1,20 @@
 import type { RequestHead } from '../http/server/handler.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
-import type { Network } from '../networks/network.js'
+import type { AnsweringNetwork } from '../pipeline/stage.js'
 
 /** What an address asks for; `keyText` is the key in it, undefined where a header has to bring one. */
 export type Route =
-  | { readonly kind: 'call'; readonly network: Network; readonly keyText: string | undefined }
-  | { readonly kind: 'websocket'; readonly network: Network; readonly keyText: string | undefined }
-  | { readonly kind: 'contract'; readonly network: Network | undefined }
+  | { readonly kind: 'call'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
+  | { readonly kind: 'websocket'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
+  | { readonly kind: 'contract'; readonly network: AnsweringNetwork | undefined }
   /** The docs page, or the `file` beside it. */
-  | { readonly kind: 'docs'; readonly network: Network | undefined; readonly file: string | undefined }
+  | { readonly kind: 'docs'; readonly network: AnsweringNetwork | undefined; readonly file: string | undefined }
   | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
 
 /** Networks by the two ways of naming them. Host names are lower-case, without a port. */
 export interface NetworkLookup {
-  byHost(host: string): Network | undefined
-  byName(name: string): Network | undefined
+  byHost(host: string): AnsweringNetwork | undefined
+  byName(name: string): AnsweringNetwork | undefined
 }
 
 /** Which HTTP methods an address takes. */

@@ -130,7 +130,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const { context } = this
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
-    const trace = undefined
+    const trace = context.beginTrace?.(undefined)
     const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
     try {
       const reply = answerBody(context, caller, data, this.cancellation, false)

@@ -1,5 +1,8 @@
-import type { Position } from '../../generated/methods.js'
+import { leftOut, type Position } from '../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, LogFilter } from '../../generated/types.js'
+
+/** What a call means that leaves out which state it reads. The stages are written for this: another default in the contract does not compile. */
+export const LEFT_OUT: { readonly block: 'latest'; readonly commitment: 'finalized' } = leftOut
 
 /** A block as a caller names it: by number, by tag, or by its hash. */
 export type BlockParameter =

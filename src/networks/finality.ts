@@ -1,4 +1,5 @@
 import type { MethodRow } from '../../generated/methods.js'
+import type { BlockByHash, LogFilter } from '../../generated/types.js'
 import { type BlockParameter, readBlock } from './block-parameter.js'
 
 /**
@@ -27,14 +28,15 @@ export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality
   return position.kind === 'none' ? 'result' : undefined
 }
 
-interface Filter {
-  readonly fromBlock?: unknown
-  readonly toBlock?: unknown
-  readonly blockHash?: unknown
-}
+/** What names blocks in a filter, as it was sent: a member of another name in the contract does not compile. */
+type Filter = Partial<Readonly<Record<keyof Pick<LogFilter, 'fromBlock' | 'toBlock' | 'blockHash'>, unknown>>>
 
 const finalityOfBlock = (value: unknown): Finality | undefined => {
-  if (typeof value === 'object' && (value as { requireCanonical?: unknown } | null)?.requireCanonical === true) return
+  if (
+    typeof value === 'object' &&
+    (value as Partial<Pick<BlockByHash, 'requireCanonical'>> | null)?.requireCanonical === true
+  )
+    return
   const block = readBlock(value)
   return block?.kind === 'hash' ? 'hash' : numberOf(block)
 }

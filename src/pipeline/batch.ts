@@ -1,10 +1,17 @@
 import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
 import { openBody } from '../jsonrpc/envelope.js'
-import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../jsonrpc/reply.js'
+import {
+  type AnsweredBy,
+  type Failure,
+  httpStatusOf,
+  isFailure,
+  type RemainingBalance,
+  type Reply,
+} from '../jsonrpc/reply.js'
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
-import { type Answer, type Authenticated, type Opened, opened } from './stage.js'
+import { type Authenticated, opened } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
@@ -13,9 +20,11 @@ export interface BodyReply {
   readonly written: Written | undefined
   readonly costCredits: number
   /** What answered the calls, each named once. */
-  readonly servedBy: readonly ServedBy[]
+  readonly servedBy: readonly AnsweredBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
+  /** Of one of the calls, which all are the same account's; undefined: no credits were held for any. */
+  readonly balance: RemainingBalance | undefined
   /** Members the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
 }
@@ -23,8 +32,6 @@ export interface BodyReply {
 /** What is needed to answer a body. */
 export interface BodySetting {
   readonly limits: () => BodyLimits
-  /** The chain of the call's network as configured just now. */
-  readonly answer: Answer<Opened>
   readonly observer: Observer
   readonly nowMs: () => number
 }
@@ -70,7 +77,7 @@ const answerMember = (
   canStream: boolean,
 ): Reply | undefined | MaybeDeferred<Reply> => {
   if (member.kind === 'call')
-    return setting.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
+    return caller.network.answer(opened(caller, member.envelope, cancellation, startedAtMs, canStream))
   if (member.kind === 'notification') return undefined
   observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
   return member.failure
@@ -83,6 +90,7 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   costCredits: 0,
   servedBy: [],
   isVerified: false,
+  balance: undefined,
   refusals: 1,
 })
 
@@ -91,9 +99,20 @@ const idTextOf = (member: Member): string => {
   return member.kind === 'refused' ? member.idText : 'null'
 }
 
+/** The answer to a notification. */
+const NOTHING_SAID: BodyReply = {
+  status: 204,
+  written: undefined,
+  costCredits: 0,
+  servedBy: [],
+  isVerified: false,
+  balance: undefined,
+  refusals: 0,
+}
+
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) {
-    return { status: 204, written: undefined, costCredits: 0, servedBy: [], isVerified: false, refusals: 0 }
+    return { ...NOTHING_SAID }
   }
   return {
     status: httpStatusOf(reply),
@@ -101,6 +120,7 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
     costCredits: reply.costCredits,
     servedBy: reply.servedBy === 'nobody' ? [] : [reply.servedBy],
     isVerified: reply.isVerified === true,
+    balance: reply.balance,
     refusals: isFailure(reply) ? 1 : 0,
   }
 }
@@ -108,16 +128,18 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
 const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
   const idTexts: string[] = []
   const answered: Reply[] = []
-  const servedBy: ServedBy[] = []
+  const servedBy: AnsweredBy[] = []
   let costCredits = 0
   let refusals = 0
   let isUnproven = false
+  let balance: RemainingBalance | undefined
   for (let index = 0; index < replies.length; index++) {
     const reply = replies[index]
     if (reply === undefined) continue
     idTexts.push(idTextOf(members[index]!))
     answered.push(reply)
     costCredits += reply.costCredits
+    balance ??= reply.balance
     if (isFailure(reply)) refusals++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
@@ -128,6 +150,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     costCredits,
     servedBy,
     isVerified: servedBy.includes('partner') && !isUnproven,
+    balance,
     refusals,
   }
 }

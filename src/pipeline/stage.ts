@@ -11,6 +11,11 @@ import type { MaybeDeferred } from '../runtime/deferred.js'
 import { stopwatchMs } from '../runtime/system-ports.js'
 import type { TraceContext } from './trace-context.js'
 
+/** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
+export interface AnsweringNetwork extends Network {
+  readonly answer: Answer<Opened>
+}
+
 /**
  * What is known of a request when its path and headers were read.
  *
@@ -21,7 +26,7 @@ import type { TraceContext } from './trace-context.js'
 export interface Arrival {
   readonly requestId: string
   readonly transport: 'http' | 'websocket'
-  readonly network: Network
+  readonly network: AnsweringNetwork
   readonly keyText: string | undefined
   readonly source: string
   readonly origin: string | undefined
@@ -43,6 +48,8 @@ export interface Opened {
   readonly startedAtMs: number
   /** The same by the stopwatch. */
   readonly stopwatchStartMs: number
+  /** The call's own span; undefined where its trace is not recorded. */
+  readonly spanId: string | undefined
   /** Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole first. */
   readonly canStream: boolean
 }
@@ -89,6 +96,7 @@ export const opened = (
     cancellation,
     startedAtMs,
     stopwatchStartMs: stopwatchMs(),
+    spanId: caller.trace?.tracer?.newSpanId(),
     canStream,
     row: undefined,
     params: undefined,
@@ -139,12 +147,6 @@ export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 
 /** A call of one method, validated: its params are of the method's types. */
 export type TimedCall<M extends MethodName> = CallOf<Timed, M>
-
-/** The same call, known to be one of the method. Errors: throws when it is not, which only a pipeline that is composed wrongly does. */
-export const callOf = <M extends MethodName>(call: Timed, method: M): TimedCall<M> => {
-  if (call.row.name !== method) throw new Error(`${call.row.name} in the pipeline of ${method}`)
-  return call as TimedCall<M>
-}
 
 /** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
 export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

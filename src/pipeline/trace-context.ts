@@ -1,3 +1,42 @@
+/** Receives what happened in calls whose traces are recorded. Times are the stopwatch's. */
+export interface Tracer {
+  /** 16 hexadecimal digits, each time others. */
+  newSpanId(): string
+  /** A call ended. */
+  call(trace: TraceContext, spanId: string, startMs: number, call: TracedCall): void
+  /** An attempt ended that belongs to the call `callSpanId`. */
+  attempt(trace: TraceContext, callSpanId: string, attempt: AttemptSpan): void
+}
+
+/** A call, as its span says it; the members are those of its observation. */
+export interface TracedCall {
+  readonly requestId: string
+  readonly source: string
+  readonly transport: string
+  readonly status: number | undefined
+  readonly network: string
+  readonly method: string
+  readonly keyId: string | undefined
+  readonly accountId: string | undefined
+  readonly outcome: string
+  readonly errorCode: number | undefined
+  readonly servedBy: string
+  readonly upstream: string | undefined
+  readonly costCredits: number
+  readonly durationMs: number
+}
+
+/** One attempt at an upstream, as its span says it. */
+export interface AttemptSpan {
+  readonly spanId: string
+  readonly method: string
+  readonly network: string
+  readonly upstream: string
+  readonly outcome: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
 /**
  * Where a call stands in its caller's trace. Its texts were read strictly: they hold nothing that could end a header line.
  *
@@ -6,11 +45,13 @@
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string
-  /** The caller's own span; 16 hexadecimal digits. */
-  readonly parentId: string
+  /** The caller's own span, 16 hexadecimal digits; undefined where the trace begins here. */
+  readonly parentId: string | undefined
   readonly isSampled: boolean
   /** What the caller's tracing systems say to each other; undefined: nothing, or nothing that can be read. */
   readonly state: string | undefined
+  /** Records the trace; undefined: it is only passed on. */
+  readonly tracer: Tracer | undefined
 }
 
 /** Section 3.2.2: version, trace-id, parent-id, trace-flags; a later version may say more behind them. */
@@ -32,7 +73,7 @@ export const readTraceContext = (
   const [, version, traceId, parentId, flags, more] = found
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
   const isSampled = (Number.parseInt(flags!, 16) & SAMPLED) !== 0
-  return { traceId: traceId!, parentId: parentId!, isSampled, state: readState(tracestate) }
+  return { traceId: traceId!, parentId: parentId!, isSampled, state: readState(tracestate), tracer: undefined }
 }
 
 const readState = (tracestate: string | undefined): string | undefined => {
@@ -46,5 +87,8 @@ const readState = (tracestate: string | undefined): string | undefined => {
 }
 
 /** The header lines, each with its end, that carry a trace on; `parentId` is the span that asks. */
-export const traceLines = ({ traceId, isSampled, state }: TraceContext, parentId: string): string =>
+export const traceLines = (
+  { traceId, isSampled, state }: Pick<TraceContext, 'traceId' | 'isSampled' | 'state'>,
+  parentId: string,
+): string =>
   `traceparent: 00-${traceId}-${parentId}-${isSampled ? '01' : '00'}\r\n${state === undefined ? '' : `tracestate: ${state}\r\n`}`

@@ -1,3 +1,4 @@
+import type { ValueKind } from '../../generated/methods.js'
 import type { ValidationError } from '../../generated/validators.js'
 
 /** One violation of the contract, put so that a family's wording can be chosen from it. */
@@ -9,6 +10,8 @@ export interface Violation {
   readonly keyword: string
   /** Name of the contract's schema that was violated, the innermost that has one. */
   readonly component: string | undefined
+  /** What the values of that schema are. */
+  readonly kind: ValueKind | undefined
   readonly value: unknown
   /** The member that does not go with what another member is, and that other; `value` is the other's. */
   readonly dependency?: { readonly member: string; readonly on: string }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 
 /** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
 export interface SystemPorts {
@@ -31,6 +32,9 @@ const turnClock = (): (() => number) => {
  */
 export const stopwatchMs = (): number => performance.now()
 
+/** What the clock would have said, in milliseconds since 1970, when the stopwatch showed `ms`. */
+export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
+
 /** The real clock and real randomness. */
 export const systemPorts: SystemPorts = {
   nowMs: turnClock(),
@@ -53,6 +57,9 @@ export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
     return start + DIGITS[digit]
   }
 }
+
+/** What the machine, or the container, calls itself. */
+export const hostName = (): string => hostname()
 
 /** The version of Node that runs this: `v20.19.0`. */
 export const nodeVersion: string = process.version

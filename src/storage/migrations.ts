@@ -82,6 +82,49 @@ export const STEPS: readonly string[] = [
   CREATE INDEX usage_by_day ON usage (day, account_id, key_id);
   CREATE INDEX usage_days_by_day ON usage_days (day, account_id, key_id);
   `,
+  `
+  -- People signed in to the dashboard, and links that sign in once. Of a secret the hash alone; no account: the operator.
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY NOT NULL,
+    account_id TEXT,
+    binding TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    seen_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
+  CREATE TABLE sign_in_links (
+    hash TEXT PRIMARY KEY NOT NULL,
+    account_id TEXT,
+    created_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sign_in_links_by_account ON sign_in_links (account_id, created_at);
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    via TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    account_id TEXT,
+    subject TEXT,
+    params TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_by_account ON audit (account_id, id);
+  -- Calls that came to an error, those that were refused before anything was charged included.
+  CREATE TABLE call_errors (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    network TEXT NOT NULL,
+    method TEXT NOT NULL,
+    error TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    last_at TEXT NOT NULL,
+    PRIMARY KEY (account_id, day, key_id, network, method, error)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX call_errors_by_day ON call_errors (day);
+  `,
 ]
 
 const versionOf = (database: Database): number =>

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
 import { createAccountStore } from './accounts.js'
+import { createAuditStore } from './dashboard/audit.js'
+import { createSessionStore } from './dashboard/sessions.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
@@ -11,6 +13,7 @@ import { createSettledLines } from './settled-lines.js'
 import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
+import { runTogetherOn } from './together.js'
 import { createUsageStore, prepareDay } from './usage.js'
 
 /** A SQLite store closes within the call. */
@@ -93,6 +96,8 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
       findByKeyHash: prepareFindByKeyHash(charges, clock),
     },
     usage: createUsageStore(charges, rest.db),
+    sessions: createSessionStore(rest.db, runTogetherOn(charges)),
+    audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
       journalFolder: journalsOf(path),
       formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),

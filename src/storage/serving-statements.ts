@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from 'libsql'
 import type { AccountStore } from '../accounts/account-store.js'
-import type { UsageHistory, UsageStore } from '../credits/usage/usage-store.js'
+import type { UsageStore } from '../credits/usage/usage-store.js'
 import { foundKey } from './accounts.js'
 import type { AccountRow, KeyRow } from './tables.js'
 import { inTransaction } from './together.js'
@@ -29,7 +29,7 @@ export const prepareRecordKeyUses = (charges: Database): UsageStore['recordKeyUs
   }
 }
 
-type Shortening = Pick<UsageHistory, 'rollUp' | 'dropDays' | 'dropForwarded'>
+type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
 
 /** Looks whether there is anything to shorten before `history` is asked to: mostly there is not. */
 export const shortenWhereNeeded = (database: Database, history: Shortening): Shortening => {
@@ -40,9 +40,11 @@ export const shortenWhereNeeded = (database: Database, history: Shortening): Sho
   const hasHours = hasOlder('usage', 'day')
   const hasDays = hasOlder('usage_days', 'day')
   const hasForwarded = hasOlder('forwarded', 'at')
+  const hasErrors = hasOlder('call_errors', 'day')
   return {
     rollUp: async (beforeDay, limit) => (hasHours(beforeDay) ? history.rollUp(beforeDay, limit) : 0),
     dropDays: async (beforeDay, limit) => (hasDays(beforeDay) ? history.dropDays(beforeDay, limit) : 0),
     dropForwarded: async (before, limit) => (hasForwarded(before) ? history.dropForwarded(before, limit) : 0),
+    dropErrors: async (beforeDay, limit) => (hasErrors(beforeDay) ? history.dropErrors(beforeDay, limit) : 0),
   }
 }

@@ -1,4 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.js'
+import type { AuditStore } from '../accounts/dashboard/audit-store.js'
+import type { SessionStore } from '../accounts/dashboard/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
@@ -16,6 +18,8 @@ export interface Lending {
 export interface Store {
   readonly accounts: AccountStore
   readonly usage: UsageStore
+  readonly sessions: SessionStore
+  readonly audit: AuditStore
   /** Where several processes share one account's day; undefined when one process owns the store. */
   readonly leases?: LeaseStore
   /** Undefined where the store itself lends to whatever process comes. */

@@ -8,6 +8,10 @@ export interface Tables {
   usage: UsageTableRow
   usage_days: UsageDayRow
   forwarded: ForwardedTableRow
+  call_errors: CallErrorTableRow
+  sessions: SessionTableRow
+  sign_in_links: Omit<SessionTableRow, 'binding' | 'seen_at'>
+  audit: AuditTableRow
 }
 
 /** An account as it is stored. */
@@ -73,4 +77,38 @@ interface ForwardedTableRow {
   partner: string
   reason: string
   duration_ms: number
+}
+
+interface CallErrorTableRow {
+  account_id: string
+  day: string
+  key_id: string
+  network: string
+  method: string
+  error: string
+  calls: number
+  last_at: string
+}
+
+interface SessionTableRow {
+  /** Lower-case hex SHA-256 of the secret. */
+  hash: string
+  /** Null: the operator. */
+  account_id: string | null
+  binding: string
+  created_at: string
+  seen_at: string
+  expires_at: string
+}
+
+interface AuditTableRow {
+  id: Generated<number>
+  at: string
+  actor: string
+  via: string
+  operation: string
+  account_id: string | null
+  subject: string | null
+  /** JSON. */
+  params: string
 }

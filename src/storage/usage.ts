@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
+import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
 import { createKeyUseStore } from './key-uses.js'
 import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'
@@ -102,12 +103,15 @@ const prepareCharges = (charges: Database): Charges => {
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
   const history = createUsageHistory(db, runTogetherOn(charges))
+  const errors = callErrorQueries(db)
   return {
     ...prepareCharges(charges),
     ...createKeyUseStore(db, runTogetherOn(charges)),
     recordKeyUses: prepareRecordKeyUses(charges),
     ...history,
-    ...shortenWhereNeeded(charges, history),
+    recordErrors: prepareRecordErrors(charges),
+    callErrors: errors.callErrors,
+    ...shortenWhereNeeded(charges, { ...history, ...errors }),
     ...forwardedQuery(db),
   }
 }

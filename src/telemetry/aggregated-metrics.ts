@@ -1,5 +1,7 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { MetricReadings } from './metrics.js'
+import { registerNoticeMetrics } from './notice-metrics.js'
+import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 
@@ -21,6 +23,8 @@ export interface WorkerGauges {
   unheard(): number
   /** What came of the newest configuration, which is this process's to say. */
   reload(): ReloadState
+  /** What was sent of notices, which this process does for all. */
+  notices(): NoticeCounts
 }
 
 const isCount = ({ type }: MetricReadings[number]): boolean =>
@@ -48,6 +52,7 @@ export const createAggregatedMetrics = (gauges: WorkerGauges): AggregatedMetrics
   gauge('tollgate_workers', 'Workers that serve', gauges.running)
   gauge('tollgate_workers_unheard', 'Workers whose readings here are old: they did not answer in time', gauges.unheard)
   registerReloadGauges(registry, gauges.reload)
+  registerNoticeMetrics(registry, gauges.notices)
   let kept: Promise<MetricReadings> = Promise.resolve([])
   return {
     replaced: () => replacements.inc(),

@@ -5,6 +5,8 @@ import { CALL_LABELS, CallMeter, type CallTime } from './call-meter.js'
 import { createEventCounters } from './event-counters.js'
 import { type HttpReadings, registerHttpMetrics } from './http-metrics.js'
 import { LabelledCounter } from './labelled-counter.js'
+import { registerNoticeMetrics } from './notice-metrics.js'
+import type { NoticeCounts } from './notices/notices.js'
 import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { descriptionsOf, type MetricDescription, registerCounted, registerGauge } from './registration.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
@@ -45,6 +47,12 @@ export interface CacheCounts {
 /** All metrics as plain data, to be added up with those of other processes. */
 export type MetricReadings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
+/** Spans of traces: taken by the collector, or thrown away because it did not take them. */
+export interface SpanCounts {
+  exported: number
+  dropped: number
+}
+
 /** What is measured by looking, when /metrics is read. */
 export interface Gauges {
   webSockets(): number
@@ -53,6 +61,14 @@ export interface Gauges {
   upstreams(): readonly UpstreamReading[]
   http(): HttpReadings
   reload(): ReloadState
+  spans(): SpanCounts
+  notices(): NoticeCounts
+}
+
+/** Of a process that sends no notices itself. */
+export const NO_NOTICES: NoticeCounts = {
+  webhooks: { delivered: 0, retried: 0, dropped: 0 },
+  creditWarnings: new Map(),
 }
 
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const
@@ -81,6 +97,13 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   registerGauge(registry, 'tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes)
   registerHttpMetrics(registry, gauges.http)
   registerReloadGauges(registry, gauges.reload)
+  registerNoticeMetrics(registry, gauges.notices)
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_trace_spans_total',
+    labelNames: ['outcome'],
+    help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them',
+    values: () => Object.entries(gauges.spans()).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  })
   return {
     call: (observation) => {
       lag.use()

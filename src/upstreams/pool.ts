@@ -1,4 +1,5 @@
 import { CallRate } from './call-rate.js'
+import { LACKS_METHOD } from './health/method-bans.js'
 import type { Upstream } from './upstream.js'
 
 /** What a call needs of the upstream that answers it. */
@@ -74,12 +75,32 @@ export class Pool {
     let best: Seat | undefined
     for (const seat of this.seats) {
       const { health } = seat.upstream
-      if (health.hasWrongChain || health.isCordoned || !this.isFree(seat, needs, tried, now)) continue
+      if (health.hasWrongChain || health.isCordoned || health.isTakenOut(needs.method, LACKS_METHOD)) continue
+      if (!this.isFree(seat, needs, tried, now)) continue
       if (best === undefined || (health.circuit(now) !== 'open' && best.upstream.health.circuit(now) === 'open'))
         best = seat
     }
     best?.rate?.spend(now)
     return best?.upstream
+  }
+
+  /** All that can answer now, those that are asked for nothing else included; they do not count as asked. */
+  healthy(needs: Needs): Upstream[] {
+    const now = this.nowMs()
+    return this.seats.filter((seat) => this.rankOf(seat, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
+  }
+
+  /** The same pool with one upstream alone, for what only that one may be asked; the provider's limit stays one. */
+  only(upstream: Upstream): Pool {
+    const pool = new Pool([upstream], this.nowMs, this.chain)
+    const seats = this.seats.filter((seat) => seat.upstream === upstream)
+    pool.seats.splice(0, pool.seats.length, ...seats)
+    return pool
+  }
+
+  /** Whether every upstream said that it does not have a method. */
+  lacks(method: string): boolean {
+    return this.upstreams.every(({ health }) => health.isTakenOut(method, LACKS_METHOD))
   }
 
   /** True when the upstream is of the network's chain; a promise when it must be asked first. False: do not use it. */

@@ -11,6 +11,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] }, second: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
   })
   document = (await requestApi(gateway.adminUrl, { path: '/api/openrpc.json', method: 'GET' })).json
 })
@@ -73,6 +74,15 @@ describe('the document', () => {
     expect(shown.keys.map(({ id }: { id: string }) => id).sort()).toEqual([created.id, rotated.id].sort())
     expect(await call('usage', { account: account.id, by: 'network' })).toMatchObject({ credits: 0, rows: [] })
     expect(await call('forwarded', { since: '1h' })).toEqual([])
+    expect(await call('errors', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
+    expect(await call('audit', { account: account.id, limit: 2 })).toMatchObject([
+      { operation: 'key.revoke', actor: 'operator', via: 'api', subject: created.id },
+      { operation: 'key.rotate', subject: rotated.id },
+    ])
+    expect(await call('status')).toMatchObject({ troubles: [], workers: 1, reload: { isTaken: true }, calls: 0 })
+    const link = /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/#link=tgl_/
+    expect(await call('account.invite', { id: account.id })).toMatchObject({ url: expect.stringMatching(link) })
+    expect(await call('operator.invite')).toMatchObject({ url: expect.stringMatching(link) })
     expect(await call('upstreams', { network: 'second' })).toMatchObject([
       { network: 'second', upstream: 'node-1', state: 'up', head: null, calls: 0 },
     ])

@@ -57,6 +57,7 @@ describe('a right configuration', () => {
     expect(config.networks.get('ethereum-mainnet')).toEqual({
       name: 'ethereum-mainnet',
       family: 'evm',
+      statefulMethods: 'refuse',
       hosts: ['ethereum-mainnet.localhost'],
       upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, share: 'off' }],
       cors: ['*'],

@@ -66,7 +66,13 @@ describe('npm run generate', () => {
 
   test('every file says that it is generated, except those that cannot have comments', () => {
     const silent = filesOf(copy).filter((path) => !/@generated from [@\w/.-]+ /.test(copy.read(path)))
-    expect(silent).toEqual(['generated/client/package.json', 'generated/client/tsconfig.json'])
+    expect(silent).toEqual([
+      'generated/client/LICENSE',
+      'generated/client/commonjs/package.json',
+      'generated/client/package.json',
+      'generated/client/tsconfig.commonjs.json',
+      'generated/client/tsconfig.json',
+    ])
   })
 
   test('writes nothing for a contract with mistakes, and names each with its place', async () => {
@@ -81,7 +87,7 @@ describe('npm run generate', () => {
     expect(copy.read('generated/errors.ts')).toBe(errors)
   })
 
-  test('writes nothing when the client would not compile, and names the place', async () => {
+  test('writes nothing when what is generated would not compile, and names the place', async () => {
     // json-schema-to-typescript writes a letter after digits in upper case, so the type that the methods import is not there.
     const contract = readContract()
     const text = JSON.stringify(contract, null, 2).replaceAll('Hash32', 'Hash32x')
@@ -90,7 +96,7 @@ describe('npm run generate', () => {
     const { code, stderr } = await copy.generate()
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/generated\/client\/src\/\S+\.ts:\d+:\d+: /),
+      stderr: expect.stringMatching(/generated\/methods\.ts:\d+:\d+: /),
     })
     expect(copy.read('generated/client/src/index.ts')).toBe(before)
   })
@@ -131,7 +137,9 @@ describe('npm run generate', () => {
     expect(copy.read('generated/methods.ts')).toContain('  eth_exampleMethod: []\n')
     expect(copy.read('generated/methods.ts')).toContain('  eth_exampleMethod: Quantity\n')
     expect(copy.read('generated/server.ts')).not.toContain('eth_exampleMethod')
-    expect(copy.read('generated/client/src/index.ts')).toContain("Promise<Results['eth_exampleMethod']>")
+    expect(copy.read('generated/client/src/clients.ts')).toContain(
+      'eth_exampleMethod(options?: CallOptions): Promise<Quantity> {',
+    )
     expect(copy.read('generated/document.ts')).toContain('"eth_exampleMethod"')
     expect(copy.read('generated/methods.ts')).toMatch(
       /eth_exampleMethod: \{\n {4}name: "eth_exampleMethod",\n {4}family: "evm",\n {4}effect: "read",\n {4}priceCredits: 80,/,

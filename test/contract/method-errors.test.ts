@@ -1,72 +1,66 @@
 import { readFileSync } from 'node:fs'
+import type { Document } from '../../generated/document.js'
 import { document } from '../../generated/document.js'
 import type { ErrorName } from '../../generated/errors.js'
-import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
-import type { DeclaredErrors } from '../../src/jsonrpc/declared-errors.js'
-import { logsErrors } from '../../src/methods/eth_getLogs.js'
-import { forwardErrors, resultErrors, writeErrors } from '../../src/pipeline/forward/forward-reply.js'
-import { partsErrors } from '../../src/pipeline/logs/fetch-parts.js'
-import { routerErrors } from '../../src/pipeline/router.js'
-import { authenticateErrors } from '../../src/pipeline/stages/authenticate.js'
-import { chargeErrors } from '../../src/pipeline/stages/charge.js'
-import { blockErrors, rangeErrors } from '../../src/pipeline/stages/check-blocks.js'
-import { coalesceErrors } from '../../src/pipeline/stages/coalesce.js'
-import { observeErrors } from '../../src/pipeline/stages/observe.js'
-import { permitErrors } from '../../src/pipeline/stages/permit.js'
-import { splitErrors } from '../../src/pipeline/stages/split-logs.js'
-import { throttleErrors } from '../../src/pipeline/stages/throttle.js'
-import { countErrors, paramsErrors } from '../../src/pipeline/stages/validate.js'
-import { windowErrors } from '../../src/pipeline/stages/window.js'
-import { timeoutErrors } from '../../src/pipeline/timeout-failure.js'
+import { type CompiledContract, methodsOf } from '../../src/contracts/compiled-contract.js'
+import type { MethodContract } from '../../src/contracts/method-contract.js'
+import { compileContract } from '../../src/contracts/operator/compile.js'
+import { mergeContracts } from '../../src/contracts/operator/merge.js'
+import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
+import { errorsOf } from '../../src/gateway/method-errors.js'
+import type { PipelineParts } from '../../src/gateway/pipeline.js'
 import { filesBelow } from '../support/source-files.js'
 
-const always = () => true
-const hasRange = ({ position }: MethodRow) => position.kind === 'block-range'
-const hasBlocks = (row: MethodRow) => row.position.kind === 'block' || hasRange(row)
-
-/** What can refuse a call, by the name of its declaration, and the methods that have it in their way; see src/gateway/pipeline.ts. */
-const declared: Record<string, (row: MethodRow) => readonly string[]> = {
-  routerErrors: named(routerErrors, always),
-  observeErrors: named(observeErrors, always),
-  authenticateErrors: named(authenticateErrors, always),
-  paramsErrors: named(paramsErrors, always),
-  countErrors: named(countErrors, ({ maxParameters }) => maxParameters !== undefined),
-  permitErrors: named(permitErrors, always),
-  blockErrors: named(blockErrors, hasBlocks),
-  rangeErrors: named(rangeErrors, hasRange),
-  throttleErrors: ({ family }) => throttleErrors[family].names,
-  windowErrors: named(windowErrors, hasBlocks),
-  chargeErrors: named(chargeErrors, always),
-  coalesceErrors: named(coalesceErrors, always),
-  timeoutErrors: ({ timeoutError }) => timeoutErrors.names.filter((name) => name === timeoutError),
-  logsErrors: named(logsErrors, ({ hasHandler }) => hasHandler),
-  splitErrors: named(splitErrors, hasRange),
-  partsErrors: named(partsErrors, hasRange),
-  forwardErrors: named(forwardErrors, always),
-  writeErrors: named(writeErrors, ({ effect }) => effect === 'write'),
-  resultErrors: named(resultErrors, ({ maxResults }) => maxResults !== undefined),
+/** A network on which every stage is needed that any network needs. */
+const partsFor = ({ family }: MethodContract): PipelineParts => {
+  const stage = () => () => undefined
+  return {
+    network: { name: 'main', family, safeTag: false, recentBlocks: 128 },
+    memory: { cache: stage, coalesce: stage, sharedCache: stage, blockNumber: stage },
+    forward: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
+  } as unknown as PipelineParts
 }
 
-function named({ names }: Pick<DeclaredErrors<ErrorName>, 'names'>, isInTheWay: (row: MethodRow) => boolean) {
-  return (row: MethodRow): readonly string[] => (isInTheWay(row) ? names : [])
-}
+const shipped = (['ethereum', 'solana'] as const).map((name) => ({
+  source: name,
+  contract: readShippedDocument(`src/contracts/${name}.openrpc.json`).contract,
+}))
 
-const listed = (method: string): string[] => {
-  const { errors } = document.methods.find(({ name }) => name === method)!
+const listed = (contract: Pick<Document, 'methods'>, method: string): string[] => {
+  const { errors } = contract.methods.find(({ name }) => name === method)!
   return errors.map((error) => ('$ref' in error ? String(error.$ref).split('/').at(-1)! : ''))
 }
 
+const sentOf = (row: MethodContract): ErrorName[] => [...errorsOf(row, partsFor(row))].sort()
+
 describe('the errors of a method', () => {
-  test.each(Object.keys(methods) as MethodName[])('%s: what its stages answer with is what it lists', (name) => {
-    const sent = Object.values(declared).flatMap((namesFor) => namesFor(methods[name]))
-    expect(listed(name).sort()).toEqual([...new Set(sent)].sort())
+  test.each(methodsOf(undefined).map((row) => [row.name, row] as const))(
+    '%s: what its stages answer with is what it lists',
+    (name, row) => {
+      expect(listed(document, name).sort()).toEqual(sentOf(row))
+    },
+  )
+
+  test('are those that its stages answer with in the shipped documents, too', () => {
+    const compiled: CompiledContract = compileContract(mergeContracts(builtInContract, shipped).contract)
+    // Stateful methods are refused by one stage, whatever they list.
+    const served = methodsOf(compiled).filter(({ effect }) => effect !== 'stateful')
+    const wrong = served.flatMap((row) => {
+      const [lists, sent] = [listed(compiled.document, row.name), sentOf(row)]
+      const more = lists.filter((name) => !sent.includes(name as ErrorName))
+      const missing = sent.filter((name) => !lists.includes(name))
+      return more.length + missing.length === 0 ? [] : [{ method: row.name, effect: row.effect, more, missing }]
+    })
+    expect(wrong).toEqual([])
   })
 
   test('are collected from every declaration there is', () => {
     const files = [...filesBelow('src/pipeline'), ...filesBelow('src/methods')]
     const found = files.flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/const (\w+) = (?:\{ \w+: )?declareErrors\(/g)].map(([, name]) => name),
+      [...readFileSync(path, 'utf8').matchAll(/const (\w+) = (?:\{ \w+: )?declareErrors\(/g)].map(([, name]) => name!),
     )
-    expect(found.sort()).toEqual(Object.keys(declared).sort())
+    const collected = readFileSync('src/gateway/method-errors.ts', 'utf8')
+    expect(found.filter((name) => !new RegExp(`\\b${name}(\\.|\\[)`).test(collected))).toEqual([])
+    expect(found.length).toBeGreaterThan(15)
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { expectations, type MethodName, methods } from '../../generated/methods.js'
+import { components, type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
 import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
 import { readContract } from './contract-copy.js'
@@ -147,7 +147,7 @@ describe('the generated validators', () => {
       for (const { instancePath, schemaPath } of validateParams[method].errors ?? []) {
         if (instancePath === '') continue
         const component = /^#\/components\/schemas\/([^/]+)\//.exec(schemaPath)?.[1]
-        expect(expectations[component ?? schemaPath]).toMatch(/^[A-Z].*[.]$/)
+        expect(components[component ?? schemaPath]?.expected).toMatch(/^[A-Z].*[.]$/)
       }
     }
   })

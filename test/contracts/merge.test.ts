@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contracts/contract.js'
-import { isTaken, mergeContracts, withPrices } from '../../src/contracts/operator/merge.js'
+import { isTaken, mergeContracts, withBroadcast, withPrices } from '../../src/contracts/operator/merge.js'
 import { builtInContract } from '../../src/contracts/operator/shipped-document.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
@@ -56,6 +56,11 @@ describe('contracts that are merged', () => {
     expect(mergeContracts(builtInContract, [builtIn]).conflicts).toEqual([
       { method: 'eth_chainId', first: undefined, second: 'd' },
     ])
+  })
+
+  test('is told which writes go to all nodes', () => {
+    const { methods } = withBroadcast(builtInContract, ['eth_chainId'])
+    expect(methods.filter((method) => method['x-broadcast'] === true).map(({ name }) => name)).toEqual(['eth_chainId'])
   })
 
   test('cost what is said beside them', () => {

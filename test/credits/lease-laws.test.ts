@@ -133,8 +133,11 @@ class History {
     this.waiting++
     const answer = Promise.resolve(process.ledger.hold(entitlement, price)).then((hold) => {
       this.waiting--
-      if (typeof hold !== 'string')
-        this.taken.push({ hold, process, name, key, price, state: process.isDead ? 'over' : 'held' })
+      if (typeof hold === 'string') return
+      this.taken.push({ hold, process, name, key, price, state: process.isDead ? 'over' : 'held' })
+      // The hold knows what the ledger would say, unless it waited past midnight.
+      const remaining = hold.remainingCredits()
+      if (remaining !== undefined) expect(remaining).toBe(process.ledger.remainingCredits(entitlement))
     })
     // Some answers come later, while other things happen.
     await Promise.race([answer, turn().then(turn).then(turn)])

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Entitlement } from '../../src/accounts/account.js'
 import { dayOf } from '../../src/credits/day.js'
 import type { CallRecord, Hold } from '../../src/credits/ledger.js'
 import { createSingleLedger } from '../../src/credits/single-ledger.js'
@@ -55,6 +56,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 interface Taken {
   readonly hold: Hold
+  readonly entitlement: Entitlement
   readonly name: string
   readonly price: number
   state: 'held' | 'charging' | 'charged' | 'refunding' | 'over'
@@ -100,7 +102,7 @@ class History {
     })
     const hold = await this.ledger.hold(entitlement, price)
     if (typeof hold !== 'string') {
-      this.taken.push({ hold, name: `${this.latestDay} acc_${account} ${keyId}`, price, state: 'held' })
+      this.taken.push({ hold, entitlement, name: `${this.latestDay} acc_${account} ${keyId}`, price, state: 'held' })
     } else if (hold === 'daily-credits-exhausted') {
       // Refused only when it does not fit: nothing is lost either.
       expect(this.sum((name) => name.startsWith(`${this.latestDay} acc_${account} `)) + price).toBeGreaterThan(
@@ -155,7 +157,17 @@ class History {
     return this.taken.reduce((sum, { name, price, state }) => sum + (state !== 'over' && isMeant(name) ? price : 0), 0)
   }
 
+  /** A hold that is open knows what the ledger would say of its account and key. */
+  checkBalances(): void {
+    for (const { hold, entitlement, name, state } of this.taken) {
+      if (state !== 'held') continue
+      const isToday = name.startsWith(this.latestDay)
+      expect(hold.remainingCredits()).toBe(isToday ? this.ledger.remainingCredits(entitlement) : undefined)
+    }
+  }
+
   checkBounds(): void {
+    this.checkBalances()
     for (const { name } of this.taken) {
       const [day, account, key] = name.split(' ')
       expect(this.sum((other) => other.startsWith(`${day} ${account} `))).toBeLessThanOrEqual(DAILY_CREDITS)

@@ -4,7 +4,7 @@ import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { callNode } from '../../src/demo/call-node.js'
 import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
-import { connectClient, httpUrl, wsUrl } from '../support/addresses.js'
+import { connectEvm, httpUrl, wsUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 
 /** Unmodified clients, with the options that their own documentation starts with; the truth is what they read from anvil itself. */
@@ -148,7 +148,7 @@ describe('web3.js', () => {
 describe.each(['http', 'websocket'] as const)('the generated client over %s', (transport) => {
   test('reads from the gateway what the node says', async () => {
     const key = await gateway.addKey()
-    const client = connectClient(transport, gateway, 'main', key)
+    const client = connectEvm(transport, gateway, 'main', key)
     open.push(() => client.close())
     const ask = (method: string, params: unknown[]) => callNode(anvil.url, method, params)
     const storage = [world.contractAddress, world.mappingPosition, '0x2'] as const
@@ -163,6 +163,6 @@ describe.each(['http', 'websocket'] as const)('the generated client over %s', (t
         { method: 'eth_blockNumber', params: [] },
         { method: 'eth_chainId', params: [] },
       ]),
-    ).toEqual([{ result: '0x3' }, { result: '0x7a69' }])
+    ).toMatchObject([{ result: '0x3' }, { result: '0x7a69' }])
   })
 })

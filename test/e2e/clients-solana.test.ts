@@ -2,7 +2,7 @@ import { address, createSolanaRpc } from '@solana/kit'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
-import { connectClient, httpUrl } from '../support/addresses.js'
+import { connectSolana, httpUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 
 /** Unmodified clients against a real Solana network; the truth is what they read from surfpool itself. */
@@ -101,9 +101,9 @@ describe('@solana/web3.js', () => {
 
 describe.each(['http', 'websocket'] as const)('the generated client over %s', (transport) => {
   test('reads from the gateway what the node says, without a digit changed', async () => {
-    const client = connectClient(transport, gateway, 'main', key)
+    const client = connectSolana(transport, gateway, 'main', key)
     const params = [world.owner, { mint: world.mint }, { encoding: 'jsonParsed' }] as const
-    const text = await client.rawResult('getTokenAccountsByOwner', ...params)
+    const text = await client.rawResult('getTokenAccountsByOwner', params)
     const answer = await fetch(surfpool.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -122,6 +122,11 @@ describe('contracts that are refused', () => {
     ['a pattern speaks of nothing', () => mistakesOf([{ file, methods: ['eth_non*'] }]), /methods\[0\].*eth_non\*/],
     ['a price is for no method', () => mistakesOf([{ file, prices: { eth_none: 1 } }]), /no method eth_none/],
     [
+      'a read is to be sent to all nodes',
+      () => mistakesOf([{ file, broadcast: ['eth_gasPrice'] }]),
+      /broadcast\[0\].*no method eth_gasPrice that writes/,
+    ],
+    [
       'a plan could never pay a method',
       () =>
         mistakesOf([{ file, prices: { eth_gasPrice: 600 } }], {

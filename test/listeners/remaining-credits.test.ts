@@ -52,6 +52,25 @@ describe('the first reply to an account', () => {
     expect((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining')).toBe('920')
   })
 
+  test.each<[string, number, string, Parameters<TestGateway['addKey']>]>([
+    ['a network that is not enabled', 403, 'network-not-enabled', [{ networks: ['other'] }]],
+    ['an address that is not allowed', 403, 'allowlist-refused', [{ allowedSources: ['203.0.113.0/24'] }]],
+    ['an origin that is not allowed', 403, 'allowlist-refused', [{ allowedOrigins: ['https://app.example'] }]],
+  ])('to %s says what is left of the day', async (_, status, name, key) => {
+    const reply = await post(`${gateway.url}/eth/v3/${await gateway.addKey(...key)}`, STORAGE_CALL)
+    expect([reply.status, reply.json.error.data.name]).toEqual([status, name])
+    expect(reply.headers.get('x-credits-remaining')).toBe(String(DAILY))
+    expect(reply.headers.get('x-credits-cost')).toBe('0')
+  })
+
+  test('to a suspended account says what is left of the day', async () => {
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    await gateway.accounts.changeAccount(gateway.last.accountId, { isSuspended: true })
+    const reply = await post(url, STORAGE_CALL)
+    expect([reply.status, reply.json.error.data.name]).toEqual([403, 'account-suspended'])
+    expect(reply.headers.get('x-credits-remaining')).toBe(String(DAILY))
+  })
+
   test('to an unknown key says nothing of credits', async () => {
     const reply = await post(`${gateway.url}/eth/v3/${'x'.repeat(32)}`, STORAGE_CALL)
     expect([reply.status, reply.headers.get('x-credits-remaining')]).toEqual([401, null])

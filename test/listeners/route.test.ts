@@ -1,8 +1,9 @@
 import { routeOf } from '../../src/listeners/route.js'
-import type { Network } from '../../src/networks/network.js'
 import { NetworkTable } from '../../src/networks/network-table.js'
+import type { AnsweringNetwork } from '../../src/pipeline/stage.js'
+import { aNetwork } from '../support/charged-call.js'
 
-const network = (name: string, ...hosts: string[]): Network => ({ name, family: 'evm', hosts, safeTag: true })
+const network = (name: string, ...hosts: string[]): AnsweringNetwork => aNetwork({ name, hosts })
 const networks = new NetworkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])
 
 /** What an address leads to, in one word each: kind, network, key or reason. */

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { document } from '../../generated/document.js'
+import { errors } from '../../generated/errors.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { anAccountFor, newTally, post } from './gateways.js'
 import { booksOf, expectLaw, holdLock, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
@@ -97,4 +99,29 @@ test('while the whole server hangs callers hear so soon, SIGTERM ends a gateway,
   await all.replicas[0]!.start()
   const answered = lanes[0]!.tally.answered + lanes[1]!.tally.answered + 1
   await expectSoon(async () => (await booksOf(all.postgres.url, account)).usage, answered * 80, BACK_MS)
+})
+
+test('while the whole server hangs a caller gets the error of the contract over HTTP, in time', async () => {
+  const fresh = await anAccountFor(all.folder, PLENTY)
+  const ask = async (key: string, method: string) => {
+    const startedMs = performance.now()
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: [] })
+    const reply = await fetch(`${urlOf(1)()}/main/v3/${key}`, { method: 'POST', body })
+    const json = (await reply.json()) as { id: unknown; error?: unknown; result?: unknown }
+    expect(performance.now() - startedMs).toBeLessThan(SOON_MS + BUSY_MS)
+    return { status: reply.status, cost: reply.headers.get('x-credits-cost'), ...json }
+  }
+  all.postgres.freeze()
+  try {
+    // A key that no process has in memory.
+    const { code, message } = document.components.errors['ledger-unavailable']!
+    const data = { name: 'ledger-unavailable', reason: errors['ledger-unavailable'].reason }
+    expect(await ask(fresh.key, 'eth_blockNumber')).toEqual({
+      ...{ status: errors['ledger-unavailable'].httpStatus, cost: '0', jsonrpc: '2.0', id: 7 },
+      error: { code, message, data },
+    })
+  } finally {
+    all.postgres.thaw()
+  }
+  await expectSoon(() => isAnswered(1, fresh.key), true, BACK_MS)
 })

@@ -24,7 +24,7 @@ const retentionOf = ({ usage }: Store) =>
   createRetention({
     ...systemPorts,
     store: usage,
-    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5 }),
+    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5 }),
     nowMs: () => NOW,
   })
 

@@ -14,7 +14,7 @@ const retentionAt = (usage: UsageStore, now: string, days = {}) =>
   createRetention({
     ...systemPorts,
     store: usage,
-    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, ...days }),
+    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5, ...days }),
     nowMs: () => Date.parse(`${now}T12:00:00Z`),
   })
 

@@ -1,4 +1,4 @@
-import { TollgateClient } from '../../generated/client/src/index.js'
+import { EvmClient, SolanaClient } from '../../generated/client/src/index.js'
 
 /** Where a gateway listens; in this process or in one of its own. */
 export interface Listening {
@@ -13,10 +13,12 @@ export const httpUrl = (gateway: Listening, network: string, keyText: string): s
 export const wsUrl = (gateway: Listening, network: string, keyText: string): string =>
   `${gateway.url.replace(/^http/, 'ws')}/${network}/ws/v3/${keyText}`
 
-/** The generated client on either transport. */
-export const connectClient = (
-  transport: 'http' | 'websocket',
-  gateway: Listening,
-  network: string,
-  keyText: string,
-): TollgateClient => new TollgateClient({ url: (transport === 'http' ? httpUrl : wsUrl)(gateway, network, keyText) })
+const addressOf = (transport: 'http' | 'websocket') => (transport === 'http' ? httpUrl : wsUrl)
+
+/** The generated client of EVM networks on either transport. */
+export const connectEvm = (transport: 'http' | 'websocket', ...where: Parameters<typeof httpUrl>): EvmClient =>
+  new EvmClient({ url: addressOf(transport)(...where) })
+
+/** The generated client of Solana networks on either transport. */
+export const connectSolana = (transport: 'http' | 'websocket', ...where: Parameters<typeof httpUrl>): SolanaClient =>
+  new SolanaClient({ url: addressOf(transport)(...where) })

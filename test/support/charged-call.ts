@@ -2,9 +2,16 @@ import { type MethodName, methods } from '../../generated/methods.js'
 import type { Key } from '../../src/accounts/account.js'
 import type { AccountShare } from '../../src/accounts/account-share.js'
 import type { Hold } from '../../src/credits/ledger.js'
-import type { Payload, Reply, ResultReply } from '../../src/jsonrpc/reply.js'
-import type { Network } from '../../src/networks/network.js'
-import { type Coalesced, charged, coalesced, opened, type Validated, validated } from '../../src/pipeline/stage.js'
+import { fail, type Payload, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
+import {
+  type AnsweringNetwork,
+  type Coalesced,
+  charged,
+  coalesced,
+  opened,
+  type Validated,
+  validated,
+} from '../../src/pipeline/stage.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { MaybeDeferred } from '../../src/runtime/deferred.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
@@ -26,12 +33,13 @@ export interface CallWish {
 
 const STORAGE_PARAMS = [`0x${'5f'.repeat(20)}`, '0x0', 'latest']
 
-/** An EVM network that serves everything; a test names only what it is about. */
-export const aNetwork = (changes: Partial<Network> = {}): Network => ({
+/** An EVM network that serves everything and has no nodes; a test names only what it is about. */
+export const aNetwork = (changes: Partial<AnsweringNetwork> = {}): AnsweringNetwork => ({
   name: 'main',
   family: 'evm',
   hosts: [],
   safeTag: true,
+  answer: () => fail('no-upstream'),
   ...changes,
 })
 

@@ -27,8 +27,11 @@ export interface TestSetting {
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
   readonly admin?: object
+  readonly dashboard?: object
   readonly cache?: object
   readonly contracts?: readonly unknown[]
+  /** Further parts of the configuration, by name. */
+  readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
 }
 
@@ -53,6 +56,7 @@ const configText = (setting: TestSetting, folder: string): string =>
   JSON.stringify({
     listen: { host: '127.0.0.1', port: 0, ...setting.listen },
     admin: { host: '127.0.0.1', port: 0, ...setting.admin },
+    dashboard: setting.dashboard ?? {},
     store: `sqlite:${join(folder, 'tollgate.db')}`,
     plans: { ...defaultPlans, ...setting.plans },
     networks: Object.fromEntries(
@@ -73,6 +77,7 @@ const configText = (setting: TestSetting, folder: string): string =>
     limits: setting.limits ?? {},
     cache: setting.cache ?? {},
     contracts: setting.contracts ?? [],
+    ...setting.more,
   })
 
 /** The same, with the contracts of the documents that it names. */

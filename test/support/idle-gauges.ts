@@ -1,4 +1,4 @@
-import type { Gauges } from '../../src/telemetry/metrics.js'
+import { type Gauges, NO_NOTICES } from '../../src/telemetry/metrics.js'
 
 /** Of a gateway that has done nothing yet. */
 export const idleGauges: Gauges = {
@@ -15,4 +15,6 @@ export const idleGauges: Gauges = {
     responses: new Map<number, number>(),
   }),
   reload: () => ({ isTaken: true, takenAtMs: 0 }),
+  spans: () => ({ exported: 0, dropped: 0 }),
+  notices: () => NO_NOTICES,
 }

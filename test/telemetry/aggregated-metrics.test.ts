@@ -31,6 +31,7 @@ test('of several workers, counts are added up, and the head of an upstream is th
     running: () => 2,
     unheard: () => 0,
     reload: () => ({ isTaken: false, takenAtMs: 7_000 }),
+    notices: idleGauges.notices,
   })
   const { text } = await added.add([await workerAt('100'), await workerAt('102')])
   expect(text).toMatch(/^tollgate_websocket_connections 6$/m)

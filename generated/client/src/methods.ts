@@ -1,6 +1,7 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
+import type { BigIntegers } from './core/result-text.js'
+import type { EncodingOf, BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
 
 /** The positional params of each method. */
 export interface Params {
@@ -9,8 +10,8 @@ export interface Params {
   eth_getStorageAt: [address: EvmAddress, position: StoragePosition, block: BlockParameter]
   eth_getLogs: [filter: LogFilter]
   eth_getTransactionReceipt: [transactionHash: Hash32]
-  getTokenAccountsByOwner: [address: Pubkey, accountDetails: TokenAccountsFilter, config?: TokenAccountsConfig | null]
-  getTokenAccountBalance: [address: Pubkey, config?: BalanceConfig | null]
+  getTokenAccountsByOwner: [address: Pubkey, accountDetails: TokenAccountsFilter, config?: TokenAccountsConfig | null | undefined]
+  getTokenAccountBalance: [address: Pubkey, config?: BalanceConfig | null | undefined]
 }
 
 /** The result of each method. */
@@ -26,3 +27,26 @@ export interface Results {
 
 /** A method of the contract. */
 export type MethodName = keyof Params
+
+/** The result of a call of a method with these params. */
+export type ResultOf<M extends MethodName, Given> =
+  M extends 'getTokenAccountsByOwner' ? TokenAccountsResult<EncodingOf<Given extends { readonly 2: { readonly encoding?: infer Value } } ? Value : undefined>> :
+  Results[M]
+
+/** What the client has to know of a method: its time limit in the gateway, whether it writes, which integers must not be rounded. */
+interface MethodFacts {
+  readonly timeoutMs: number
+  readonly isWrite?: true
+  readonly bigints?: BigIntegers
+}
+
+/** That of each method. */
+export const methods: { readonly [M in MethodName]: MethodFacts } = {
+  eth_chainId: { timeoutMs: 10000 },
+  eth_blockNumber: { timeoutMs: 10000 },
+  eth_getStorageAt: { timeoutMs: 10000 },
+  eth_getLogs: { timeoutMs: 10000 },
+  eth_getTransactionReceipt: { timeoutMs: 10000 },
+  getTokenAccountsByOwner: { timeoutMs: 10000, bigints: {"value":{"*":{"account":{"lamports":true,"rentEpoch":true}}}} },
+  getTokenAccountBalance: { timeoutMs: 10000 },
+}

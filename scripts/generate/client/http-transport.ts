@@ -1,104 +1,116 @@
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios'
-import { type AnswerFacts, TransportError } from './rpc-error.js'
-import { idOf, parseMessage, type Reply, type Request, readReply, type Transport } from './transport.js'
+import { type AnswerFacts, type HeaderReader, readFacts } from './answer-facts.js'
+import { itemTexts } from './result-text.js'
+import { TransportError } from './rpc-error.js'
+import {
+  type CallLimit,
+  idOf,
+  parseMessage,
+  type Reply,
+  type Request,
+  readReply,
+  startLimit,
+  type Transport,
+} from './wire.js'
 
-const numberOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(number) ? number : undefined
+/** An HTTP answer as a transport needs it. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly header: HeaderReader
+  readonly text: string
 }
 
-const factsOf = ({ status, headers }: AxiosResponse): AnswerFacts => {
-  const reset = numberOf(headers['x-credits-reset'])
-  return {
-    httpStatus: status,
-    creditsCost: numberOf(headers['x-credits-cost']),
-    creditsRemaining: numberOf(headers['x-credits-remaining']),
-    creditsResetAt: reset === undefined ? undefined : new Date(reset * 1000),
-    requestId: headers['x-request-id'],
-    servedBy: headers['x-served-by'],
-    isVerified: headers['x-verified'] === 'proof',
-  }
-}
+/**
+ * Posts a JSON body and gives the answer, whatever its status; follows no redirect. It rejects when there is no answer: with a
+ * TransportError where it can say more than that. `signal` ends it.
+ */
+export type HttpPost = (url: string, body: string, signal: AbortSignal) => Promise<HttpAnswer>
 
-/** HTTP POST with axios; connections are kept alive by its Node agent or by the browser. */
+/** Calls over HTTP, by any way to post a body. */
 export class HttpTransport implements Transport {
-  readonly #http: AxiosInstance
+  readonly #post: HttpPost
   readonly #url: string
-  readonly #timeoutMs: number
-  readonly #inFlight = new Set<AbortController>()
-  #isClosed = false
+  readonly #inFlight = new Set<(error: unknown) => void>()
   readonly #onAnswer: (facts: AnswerFacts) => void
+  #isClosed = false
 
-  constructor(url: string, timeoutMs: number, onAnswer: (facts: AnswerFacts) => void) {
-    this.#onAnswer = onAnswer
+  constructor(url: string, post: HttpPost, onAnswer: (facts: AnswerFacts) => void) {
     this.#url = url
-    this.#timeoutMs = timeoutMs
-    this.#http = axios.create({
-      maxRedirects: 0,
-      responseType: 'text',
-      transformResponse: [(text: string) => text],
-      validateStatus: () => true,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    this.#post = post
+    this.#onAnswer = onAnswer
+  }
+
+  async #exchange(body: unknown, limit: CallLimit): Promise<{ text: string; facts: AnswerFacts }> {
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    const { status, header, text } = await this.#answer(JSON.stringify(body), limit)
+    const facts = readFacts(status, header)
+    // Outside of what is caught: what the application's own function throws is its own, and no failure of the transport.
+    this.#onAnswer(facts)
+    return { text, facts }
+  }
+
+  #answer(body: string, limit: CallLimit): Promise<HttpAnswer> {
+    const abort = new AbortController()
+    return new Promise((resolve, reject) => {
+      const end = (error: unknown) => {
+        finish()
+        reject(error)
+        abort.abort()
+      }
+      // A trickling answer must end too, so that the limit is one of the whole answer and not of silence.
+      const stop = startLimit(limit, end)
+      const finish = () => {
+        stop()
+        this.#inFlight.delete(end)
+      }
+      this.#inFlight.add(end)
+      this.#post(this.#url, body, abort.signal).then(
+        (answer) => {
+          finish()
+          resolve(answer)
+        },
+        // Other errors are not passed on, not even as a cause: their configuration has the URL, and so the key.
+        (error) =>
+          end(error instanceof TransportError ? error : new TransportError('the connection failed', 'connection')),
+      )
     })
   }
 
-  async #post(body: unknown): Promise<{ text: string; facts: AnswerFacts }> {
-    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const abort = new AbortController()
-    this.#inFlight.add(abort)
-    // The time-out of axios is one of silence; a trickling answer must end too.
-    const timer = setTimeout(() => abort.abort(), this.#timeoutMs)
-    let answered: AxiosResponse<string>
-    try {
-      answered = await this.#http.post<string>(this.#url, JSON.stringify(body), { signal: abort.signal })
-    } catch (error) {
-      throw this.#failure(error)
-    } finally {
-      clearTimeout(timer)
-      this.#inFlight.delete(abort)
-    }
-    const facts = factsOf(answered)
-    // Behind the catch above: what the application's own function throws is its own, and no failure of the transport.
-    this.#onAnswer(facts)
-    return { text: answered.data, facts }
-  }
-
-  /** The error of axios itself is not passed on, not even as a cause: its configuration has the URL, and so the key. */
-  #failure(error: unknown): TransportError {
-    if (this.#isClosed) return new TransportError('the client is closed', 'closed')
-    if (!axios.isAxiosError(error)) return new TransportError('the request could not be sent', 'connection')
-    if (axios.isCancel(error)) return new TransportError(`no answer within ${this.#timeoutMs} ms`, 'timeout')
-    return new TransportError(error.message || 'the connection failed', error.code ?? 'connection')
-  }
-
-  async send(request: Request): Promise<Reply> {
-    const { text, facts } = await this.#post(request)
+  async send(request: Request, limit: CallLimit): Promise<Reply> {
+    const { text, facts } = await this.#exchange(request, limit)
     const message = parseMessage(text, facts.httpStatus)
-    const reply = readReply(message, facts, text)
+    const reply = readReply(message, text, facts, request.method)
     if ('result' in reply && idOf(message) !== request.id)
       throw new TransportError('the answer belongs to another request', 'bad-answer', facts.httpStatus)
     return reply
   }
 
-  async sendBatch(requests: readonly Request[]): Promise<Reply[]> {
-    const { text, facts } = await this.#post(requests)
+  async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
+    const { text, facts } = await this.#exchange(requests, limit)
     const message = parseMessage(text, facts.httpStatus)
     if (!Array.isArray(message)) {
-      const reply = readReply(message, facts)
-      throw 'error' in reply
-        ? reply.error
-        : new TransportError('the answer is not a batch', 'bad-answer', facts.httpStatus)
+      const refusal = readReply(message, text, facts)
+      throw 'error' in refusal
+        ? refusal.error
+        : new TransportError('the answer to the batch is not an array', 'bad-answer', facts.httpStatus)
     }
-    const byId = new Map(message.map((member) => [idOf(member), member]))
-    return requests.map(({ id }) => {
-      const member: unknown = byId.get(id)
-      if (member !== undefined) return readReply(member, facts)
-      return { error: new TransportError('the batch has no answer for this call', 'bad-answer', facts.httpStatus) }
+    const texts = itemTexts(text)
+    const members = new Map(message.map((member, index) => [idOf(member), { member, text: texts[index] ?? '' }]))
+    return requests.map(({ id, method }) => {
+      const found = members.get(id)
+      if (found === undefined)
+        return {
+          error: new TransportError('the answer to the batch leaves this call out', 'bad-answer', facts.httpStatus),
+        }
+      try {
+        return readReply(found.member, found.text, facts, method)
+      } catch (error) {
+        return { error: error as TransportError }
+      }
     })
   }
 
   close(): void {
     this.#isClosed = true
-    for (const abort of this.#inFlight) abort.abort()
+    for (const end of this.#inFlight) end(new TransportError('the client is closed', 'closed'))
   }
 }

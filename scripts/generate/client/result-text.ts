@@ -29,21 +29,84 @@ const skipSpace = (text: string, start: number): number => {
   return at
 }
 
+/** Calls `member` with the name and the span of every member of the object, or with the index and the span of every item of the array, that starts at `start`. */
+const eachMember = (text: string, start: number, member: (name: string, start: number, end: number) => void): void => {
+  const isArray = text[start] === '['
+  let at = skipSpace(text, start + 1)
+  for (let index = 0; at < text.length && text[at] !== ']' && text[at] !== '}'; index += 1) {
+    const nameEnd = isArray ? at : skipString(text, at)
+    const name = isArray ? String(index) : (JSON.parse(text.slice(at, nameEnd)) as string)
+    const from = skipSpace(text, nameEnd)
+    const end = skipValue(text, from)
+    member(name, from, end)
+    at = skipSpace(text, end)
+  }
+}
+
 /**
  * The text of the member `result` of a message that JSON.parse accepts, exactly as it was sent: integers above 2^53
  * keep all their digits. Undefined when there is none.
  */
 export const resultText = (message: string): string | undefined => {
   let found: string | undefined
-  let at = skipSpace(message, message.indexOf('{') + 1)
-  while (message[at] === '"') {
-    const nameEnd = skipString(message, at)
-    const name = JSON.parse(message.slice(at, nameEnd)) as string
-    const start = skipSpace(message, nameEnd)
-    const end = skipValue(message, start)
+  eachMember(message, message.indexOf('{'), (name, start, end) => {
     // Of two members with one name JSON.parse takes the last one, and so must we.
     if (name === 'result') found = message.slice(start, end)
-    at = skipSpace(message, end)
-  }
+  })
   return found
+}
+
+/** The texts of the items of an array that JSON.parse accepts. */
+export const itemTexts = (array: string): string[] => {
+  const texts: string[] = []
+  eachMember(array, array.indexOf('['), (_, start, end) => texts.push(array.slice(start, end)))
+  return texts
+}
+
+/** Which members of a value are integers that must not be rounded: by name, `*` for the items of an array. */
+export type BigIntegers = true | { readonly [member: string]: BigIntegers }
+
+const innerOf = (wanted: BigIntegers, text: string, start: number, name: string): BigIntegers | undefined => {
+  if (wanted === true) return undefined
+  const key = text[start] === '[' ? '*' : name
+  return Object.hasOwn(wanted, key) ? wanted[key] : undefined
+}
+
+/** Where the integers stand that are wanted of the value that starts at `start`. */
+const spansOf = (text: string, start: number, wanted: BigIntegers): [start: number, end: number][] => {
+  if (wanted === true) {
+    const end = skipValue(text, start)
+    return /^-?\d+$/.test(text.slice(start, end)) ? [[start, end]] : []
+  }
+  const spans: [number, number][] = []
+  if (text[start] === '{' || text[start] === '[')
+    eachMember(text, start, (name, from) => {
+      const inner = innerOf(wanted, text, start, name)
+      if (inner !== undefined) spans.push(...spansOf(text, from, inner))
+    })
+  return spans
+}
+
+const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
+  if (wanted === true) return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
+  if (Array.isArray(value))
+    return wanted['*'] === undefined ? value : value.map((item) => withBigInts(item, wanted['*']!))
+  if (typeof value !== 'object' || value === null) return value
+  const object = value as Record<string, unknown>
+  for (const [name, inner] of Object.entries(wanted))
+    if (Object.hasOwn(object, name)) object[name] = withBigInts(object[name], inner)
+  return object
+}
+
+/**
+ * Reads a JSON text as JSON.parse does, but for the integers that are wanted, which become bigints with every digit. What stands in their
+ * place and is no integer stays what it is.
+ */
+export const readLossless = (text: string, wanted: BigIntegers): unknown => {
+  let [quoted, at] = ['', 0]
+  for (const [start, end] of spansOf(text, skipSpace(text, 0), wanted)) {
+    quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`
+    at = end
+  }
+  return withBigInts(JSON.parse(quoted + text.slice(at)), wanted)
 }

@@ -1,74 +1,115 @@
+import { itemTexts } from './result-text.js'
 import { TransportError } from './rpc-error.js'
-import { idOf, parseMessage, type Reply, type Request, readReply, type Transport } from './transport.js'
+import {
+  type CallLimit,
+  idOf,
+  parseMessage,
+  type Reply,
+  type Request,
+  readReply,
+  startLimit,
+  type Transport,
+} from './wire.js'
 
 /** The part of the WebSocket interface that this client uses; browsers, Node 22 and the package ws all have it. */
 export interface WebSocketLike {
   readonly readyState: number
   send(text: string): void
   close(): void
-  addEventListener(type: 'open' | 'error', listener: () => void): void
-  addEventListener(type: 'close', listener: (event: { code: number }) => void): void
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'open', listener: () => void): void
+  addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void
+  addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
 }
 
 /** Makes a WebSocket. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
+/** Finds what makes WebSockets where the client runs. Errors  rejects when there is none */
+export type WebSocketFinder = () => Promise<WebSocketConstructor>
+
 interface Pending {
+  readonly method: string
   readonly settle: (reply: Reply) => void
   readonly fail: (error: unknown) => void
 }
 
-const isOpen = 1
+const OPEN = 1
+/** A handshake that never ends would otherwise be waited for by every later call. */
+const HANDSHAKE_MS = 15_000
+/** The first wait before a connection is opened again that could not be opened, and the longest; it doubles in between. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 5_000]
 
-const findWebSocket = async (): Promise<WebSocketConstructor> => {
-  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor }
-  return WebSocket ?? ((await import('ws')).WebSocket as unknown as WebSocketConstructor)
+/** The status that the package ws names when a handshake is refused; browsers do not tell. */
+const statusIn = (message: string | undefined): number | undefined => {
+  const status = /^Unexpected server response: (\d{3})$/.exec(message ?? '')?.[1]
+  return status === undefined ? undefined : Number(status)
 }
 
 /**
- * One WebSocket for all calls, opened by the first one and again after it broke. A failure rejects the calls that
- * wait for it and nothing else: every socket has its listeners before it can fail.
+ * One WebSocket for all calls, opened by the first one and again after it broke. What is in flight when it breaks fails at once, for it
+ * may or may not have been done; a call that comes while no connection can be opened waits for the next attempt, within its limit.
  */
 export class WebSocketTransport implements Transport {
   readonly #url: string
-  readonly #timeoutMs: number
-  readonly #given: WebSocketConstructor | undefined
+  readonly #find: WebSocketFinder
   readonly #pending = new Map<number, Pending>()
   readonly #batches: (readonly Request[])[] = []
   #socket: Promise<WebSocketLike> | undefined
+  #failures = 0
+  #endWait = () => {}
   #isClosed = false
 
-  constructor(url: string, timeoutMs: number, webSocket?: WebSocketConstructor) {
+  constructor(url: string, find: WebSocketFinder) {
     this.#url = url
-    this.#timeoutMs = timeoutMs
-    this.#given = webSocket
+    this.#find = find
+  }
+
+  /** Waits so long, or until the client is closed. */
+  #wait(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      this.#endWait = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   async #connect(): Promise<WebSocketLike> {
-    const Socket = this.#given ?? (await findWebSocket())
+    const waitMs = this.#failures === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS)
+    if (waitMs > 0) await this.#wait(waitMs)
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    const Socket = await this.#find()
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     return new Promise((resolve, reject) => {
       const socket = new Socket(this.#url)
-      // A handshake that never ends would otherwise be waited for by every later call too.
-      const timer = setTimeout(() => lost('the connection was not accepted in time', 'timeout'), this.#timeoutMs)
-      let isLost = false
-      const lost = (message: string, reason: string) => {
+      const timer = setTimeout(() => lost('the connection was not accepted in time', 'timeout'), HANDSHAKE_MS)
+      let [isLost, isOpen] = [false, false]
+      const lost = (message: string, reason: string, httpStatus?: number) => {
         // An error is followed by a close, when the next connection may already exist.
         if (isLost) return
         isLost = true
         clearTimeout(timer)
-        const error = new TransportError(message, reason)
+        if (!isOpen) this.#failures += 1
+        const error = new TransportError(message, reason, httpStatus)
         reject(error)
         this.#forget(error)
         socket.close()
       }
       socket.addEventListener('open', () => {
         clearTimeout(timer)
+        isOpen = true
+        this.#failures = 0
         if (this.#isClosed) lost('the client is closed', 'closed')
         else resolve(socket)
       })
-      socket.addEventListener('error', () => lost('the connection failed', 'connection'))
-      socket.addEventListener('close', ({ code }) => lost(`the connection was closed (${code})`, 'closed'))
+      socket.addEventListener('error', ({ message }) => {
+        const status = statusIn(message)
+        if (status === undefined) lost('the connection failed', 'connection')
+        else lost(`the gateway refused the connection (HTTP ${status})`, 'refused', status)
+      })
+      socket.addEventListener('close', ({ code }) => lost(`the connection was closed (${code})`, 'connection'))
       socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     })
   }
@@ -86,18 +127,19 @@ export class WebSocketTransport implements Transport {
     } catch {
       return // This answer names no call; the call that it belongs to runs into its time limit.
     }
-    if (Array.isArray(message)) for (const member of message) this.#settle(idOf(member), member)
-    else this.#settle(idOf(message), message, text)
+    if (!Array.isArray(message)) return this.#settle(idOf(message), message, text)
+    const texts = itemTexts(text)
+    message.forEach((member, index) => void this.#settle(idOf(member), member, texts[index] ?? ''))
   }
 
-  #settle(id: number | undefined, message: unknown, text?: string): void {
+  #settle(id: number | undefined, message: unknown, text: string): void {
     // Only a batch can be refused as a whole, with an error without id. Batches in flight look alike from here; the
     // oldest is the best guess, and the others end with their answers or their time limit.
     const calls = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
     for (const call of calls) {
       const pending = this.#pending.get(call)
       try {
-        const reply = readReply(message, {}, text)
+        const reply = readReply(message, text, {}, id === undefined ? undefined : pending?.method)
         if (id === undefined && 'error' in reply) pending?.fail(reply.error)
         else pending?.settle(reply)
       } catch (error) {
@@ -106,10 +148,10 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  #wait({ id }: Request): Promise<Reply> {
+  #register({ id, method }: Request, limit: CallLimit): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
       const finish = () => {
-        clearTimeout(timer)
+        stop()
         this.#pending.delete(id)
       }
       const fail = (error: unknown) => {
@@ -120,11 +162,8 @@ export class WebSocketTransport implements Transport {
         finish()
         resolve(reply)
       }
-      const timer = setTimeout(
-        () => fail(new TransportError(`no answer within ${this.#timeoutMs} ms`, 'timeout')),
-        this.#timeoutMs,
-      )
-      this.#pending.set(id, { settle, fail })
+      const stop = startLimit(limit, fail)
+      this.#pending.set(id, { method, settle, fail })
     })
   }
 
@@ -132,7 +171,9 @@ export class WebSocketTransport implements Transport {
     try {
       this.#socket ??= this.#connect()
       const socket = await this.#socket
-      if (socket.readyState !== isOpen) throw new TransportError('the connection was closed', 'closed')
+      // A call whose limit came while the connection was opened is not sent any more.
+      if (!requests.some(({ id }) => this.#pending.has(id))) return
+      if (socket.readyState !== OPEN) throw new TransportError('the connection was closed', 'connection')
       socket.send(JSON.stringify(body))
     } catch (error) {
       if (!(error instanceof TransportError)) this.#socket = undefined
@@ -142,16 +183,16 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  async send(request: Request): Promise<Reply> {
+  async send(request: Request, limit: CallLimit): Promise<Reply> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const reply = this.#wait(request)
+    const reply = this.#register(request, limit)
     void this.#write([request], request)
     return reply
   }
 
-  async sendBatch(requests: readonly Request[]): Promise<Reply[]> {
+  async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const replies = Promise.all(requests.map((request) => this.#wait(request)))
+    const replies = Promise.all(requests.map((request) => this.#register(request, limit)))
     this.#batches.push(requests)
     void this.#write(requests, requests)
     try {
@@ -163,6 +204,7 @@ export class WebSocketTransport implements Transport {
 
   close(): void {
     this.#isClosed = true
+    this.#endWait()
     const socket = this.#socket
     this.#forget(new TransportError('the client is closed', 'closed'))
     socket?.then((open) => open.close()).catch(() => {})

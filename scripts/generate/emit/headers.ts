@@ -6,6 +6,13 @@ export const emitHeaders = ({ 'x-headers': headers }: Contract): string => `${ba
 /** A header of the contract (\`x-headers\`). */
 export type HeaderName =${union(Object.keys(headers))}
 
+/** What each of them says. */
+export const headerMeanings: Readonly<Record<HeaderName, string>> = {
+${Object.entries(headers)
+  .map(([name, { description }]) => `  ${literal(name)}: ${literal(description)},`)
+  .join('\n')}
+}
+
 /** All of them. */
 export const headerNames: readonly HeaderName[] = ${literal(Object.keys(headers))}
 `

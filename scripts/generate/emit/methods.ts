@@ -1,6 +1,7 @@
 import type { MethodRow, ParamRow, Rewrite } from '../../../generated/methods.js'
 import { banner, type Contract, type ContractMethod, componentOf, literal } from '../../../src/contracts/contract.js'
-import { expectationsOf, methodRow } from '../../../src/contracts/rows.js'
+import { leftOutOf } from '../../../src/contracts/lint/params/left-out.js'
+import { componentRows, methodRow } from '../../../src/contracts/rows.js'
 
 const rewriteSource = ({ members, ...corrections }: Rewrite): string => {
   const entries = [...(members ?? [])].map(([name, member]) => `[${literal(name)}, ${rewriteSource(member)}]`)
@@ -74,12 +75,24 @@ export interface ParamRow {
   rewrite?: Rewrite
 }
 
+/** Which errors of nodes say of a write that it was accepted before, where its transaction stands, and what result stands for it. */
+export interface AlreadyKnown {
+  messages: readonly string[]
+  param: number
+  result: 'evm-transaction-hash' | 'solana-signature'
+}
+
 /** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
   /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
   effect: 'read' | 'write' | 'stateful'
+  /** A write that is sent to all healthy nodes at once. */
+  isBroadcast?: boolean | undefined
+  alreadyKnown?: AlreadyKnown | undefined
+  /** Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. */
+  state?: { id: 'made' } | { id: 'used'; param: number } | undefined
   priceCredits: number
   timeoutMs: number
   timeoutError: TimeoutErrorName
@@ -89,6 +102,10 @@ export interface MethodRow {
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
+  /** What the gateway itself knows of the answer. */
+  answers?: 'newest-block' | undefined
+  /** How an answer of the partner is proven. */
+  proof?: 'eip-1186' | undefined
   hasHandler: boolean
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
@@ -99,13 +116,30 @@ export interface MethodRow {
   pubkeyPointers: readonly string[]
   summary: string
 }
+
+/** What the values of a component are, by what its schema lets pass: a mistake in one gets the words of the reference nodes. */
+export type ValueKind =
+  | 'address'
+  | 'addresses'
+  | 'block'
+  | 'hash'
+  | 'pubkey'
+  | 'single-member'
+  | 'storage-key'
+  | 'topics'
+
+/** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
+export interface ComponentRow {
+  expected: string
+  kind?: ValueKind
+}
 `
 
 /** The method table: prices, limits, positions, and the params and results as types. */
 export const emitMethods = (contract: Contract): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
-  const expectations = Object.entries(expectationsOf(contract))
-    .map(([name, sentence]) => `  ${name}: ${literal(sentence)},`)
+  const components = Object.entries(componentRows(contract))
+    .map(([name, row]) => `  ${name}: ${literal(row)},`)
     .join('\n')
   return `${banner}
 import type { TimeoutErrorName } from './errors.js'
@@ -120,6 +154,9 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
 ${lines((method) => rowSource(methodRow(contract, method)))}
 }
 
+/** What a call means that leaves out which state it reads: the defaults of the schemas. */
+export const leftOut = ${literal(leftOutOf(contract))} as const
+
 /** The positional params of each method. */
 export interface Params {
 ${lines((method) => `  ${method.name}: [${labelledParams(method)}]`)}
@@ -130,9 +167,9 @@ export interface Results {
 ${lines((method) => `  ${method.name}: ${componentOf(method.result.schema)}`)}
 }
 
-/** What a value of each component schema must look like, in one sentence. */
-export const expectations: Readonly<Record<string, string>> = {
-${expectations}
+/** What is said of a value that breaks a component schema, by the name of the component. */
+export const components: Readonly<Record<string, ComponentRow>> = {
+${components}
 }
 `
 }

@@ -1,5 +1,5 @@
+import { row, table } from '../../../src/client-writer/markdown.js'
 import { harmlessRows, mutationRows } from '../../mutations/apply.js'
-import { row, table } from './markdown.js'
 
 /** The planted mistakes of the lint, each with the place and the words of the line that names it. */
 export const mutationsTable = (): string =>

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
-import { createMetrics } from '../../../src/telemetry/metrics.js'
-import { row, table } from './markdown.js'
+import { row, table } from '../../../src/client-writer/markdown.js'
+import { createMetrics, NO_NOTICES } from '../../../src/telemetry/metrics.js'
 
 /** The part of a JSON Schema that the reference pages show. */
 export interface SchemaNode {
@@ -99,6 +99,8 @@ export const metricsTable = (alerts: string): string => {
       responses: new Map<number, number>(),
     }),
     reload: () => ({ isTaken: true, takenAtMs: 0 }),
+    spans: () => ({ exported: 0, dropped: 0 }),
+    notices: () => NO_NOTICES,
   })
   return table(
     ['metric', 'type', 'labels', 'what it counts', 'alerts'],

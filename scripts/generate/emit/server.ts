@@ -1,4 +1,8 @@
-import { banner, type Contract, commentText } from '../../../src/contracts/contract.js'
+import { banner, type Contract, type ContractMethod, commentText, literal } from '../../../src/contracts/contract.js'
+
+/** The names of methods as a type. */
+const namesOf = (methods: readonly ContractMethod[]): string =>
+  methods.map(({ name }) => literal(name)).join(' | ') || 'never'
 
 /** The typed skeleton of the server: the handlers it must have, and calls whose params have the types of their method. */
 export const emitServer = (contract: Contract): string => {
@@ -17,6 +21,12 @@ export type CallOf<Call, M extends MethodName> = Call & { readonly params: Reado
 type Handler<Call, Reply, M extends MethodName> = (
   next: (call: CallOf<Call, M>) => Reply,
 ) => (call: CallOf<Call, M>) => Reply
+
+/** The methods that answer with the number of the newest block (\`x-answers\`). */
+export type NewestBlockMethod = ${namesOf(contract.methods.filter((method) => method['x-answers'] === 'newest-block'))}
+
+/** The methods whose answers are proven by EIP-1186 (\`x-proof\`). */
+export type ProvenMethod = ${namesOf(contract.methods.filter((method) => method['x-proof'] === 'eip-1186'))}
 
 /** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
 export interface Handlers<Call, Reply> {

@@ -1,6 +1,6 @@
 import type { Account, Key } from '../../accounts/account.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
+import type { Operator, Words } from '../operator.js'
 
 /** A key with when it was last used (ISO 8601, to the minute or so); null if never. */
 export interface ShownKey extends Key {
@@ -19,17 +19,24 @@ const whatIsNot = (what: 'account' | 'key', id: string): string =>
     ? `this is the text of a key, the id of ${what === 'key' ? 'one begins with key_' : 'an account begins with acc_'}`
     : `there is no ${what} ${id}`
 
+/** Says that there is no such account; `id` may be anything that was given for one. */
+export const noAccount = (words: Words, id: string): OperationError =>
+  new OperationError('not-found', `${whatIsNot('account', id)}; ${words.operation('account.list')} shows them`)
+
+/** The same for a key. */
+export const noKey = (words: Words, id: string): OperationError =>
+  new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
+
 /** The account of an id. Errors: `not-found`. */
-export const theAccount = async ({ store, words }: Operator, id: string): Promise<Account> => {
+export const theAccount = async ({ store, words }: Pick<Operator, 'store' | 'words'>, id: string): Promise<Account> => {
   const account = await store.accounts.findAccount(id)
-  if (account !== undefined) return account
-  const hint = whatIsNot('account', id)
-  throw new OperationError('not-found', `${hint}; ${words.operation('account.list')} shows them`)
+  if (account === undefined) throw noAccount(words, id)
+  return account
 }
 
 /** The key of an id. Errors: `not-found`. */
-export const theKey = async ({ store, words }: Operator, id: string): Promise<Key> => {
+export const theKey = async ({ store, words }: Pick<Operator, 'store' | 'words'>, id: string): Promise<Key> => {
   const key = await store.accounts.findKey(id)
-  if (key !== undefined) return key
-  throw new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
+  if (key === undefined) throw noKey(words, id)
+  return key
 }

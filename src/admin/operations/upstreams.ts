@@ -5,6 +5,7 @@ import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
+import type { GatewayStatus } from './status.js'
 
 /** setTimeout takes 24.8 days at most; a maintenance that takes longer needs no end. */
 const MAX_CORDON_MS = 14 * 86_400_000
@@ -12,10 +13,11 @@ const MAX_CORDON_MS = 14 * 86_400_000
 /** What only a running gateway can tell or do. */
 export interface Running {
   upstreams(): readonly UpstreamStatus[]
+  status(): Promise<GatewayStatus>
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
 }
 
-type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Running
+type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status'>
 
 /** The upstreams and partners as they are now, of all networks or one. */
 export const listUpstreams = (

@@ -1,4 +1,5 @@
 import { type Contract, componentOf, type Schema } from '../contract.js'
+import { schemaExtensions } from '../schemas.js'
 import type { TextSet } from './texts.js'
 
 /** A schema, and where it stands in its document: a JSON pointer. */
@@ -33,7 +34,7 @@ type JsonType = (typeof TYPES)[number]
 const MAX_BRANCHES = 256
 const DEPTH = 16
 
-const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'x-rewrite', 'x-conformance']
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', ...schemaExtensions]
 const LOWER = ['minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
 /** The keywords of bounds, by type. */

@@ -108,6 +108,8 @@ class Import {
       errors: [],
       'x-family': family,
       'x-effect': known?.['x-effect'] ?? effect.value,
+      ...(known?.['x-already-known'] && { 'x-already-known': known['x-already-known'] }),
+      ...(known?.['x-state'] && { 'x-state': known['x-state'] }),
       'x-credits': price!,
       'x-limits': known === undefined ? defaultLimits : known['x-limits'],
       'x-position': { kind: 'none' },

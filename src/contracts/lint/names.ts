@@ -2,7 +2,10 @@ import type { Contract } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
 /** Members that the generated client has besides those of its methods; `then` would make it a promise. */
-const clientMembers = ['batch', 'call', 'rawResult', 'close', 'constructor', 'then', 'catch', 'finally']
+const clientMembers = [
+  ...['ask', 'batch', 'call', 'close', 'logs', 'rawResult', 'reply'],
+  ...['constructor', 'then', 'catch', 'finally'],
+]
 const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)]
 const reservedMethods = new Set([...clientMembers, ...inherited])
 
@@ -17,10 +20,36 @@ export const reservedTypes = new Set([
     'Position',
     'Rewrite',
     'ParamRow',
+    'ComponentRow',
+    'ValueKind',
+    'NewestBlockMethod',
+    'ProvenMethod',
     'ErrorName',
     'Schemas',
   ],
-  ...['Handlers', 'CallOf', 'AnyCall', 'Document', 'TollgateClient', 'ClientOptions', 'BatchCall', 'BatchReply'],
+  ...[
+    'Handlers',
+    'CallOf',
+    'AnyCall',
+    'Document',
+    'AnswerEncoding',
+    'EncodingOf',
+    'EvmClient',
+    'SolanaClient',
+    'EvmMethod',
+    'SolanaMethod',
+    'CallOptions',
+    'ResultOf',
+    'ErrorData',
+    'GatewayError',
+    'NodeError',
+    'RetryOptions',
+    'HttpPost',
+    'HttpAnswer',
+    'ClientOptions',
+    'BatchCall',
+    'BatchReply',
+  ],
   ...['AnswerFacts', 'RpcError', 'TransportError', 'Request', 'Transport', 'HttpTransport', 'WebSocketTransport'],
   ...['WebSocketConstructor', 'Object', 'Array', 'Map', 'Set', 'Promise', 'Record', 'Readonly', 'Partial', 'Extract'],
   ...[

@@ -7,6 +7,9 @@ import { pointer } from './mistake.js'
  */
 export const samples = {
   address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
+  hash: { fits: [`0x${'aB'.repeat(32)}`], not: ['0x', 'latest', `0x${'ab'.repeat(20)}`, `0x${'ab'.repeat(33)}`] },
+  quantity: { fits: ['0x0', '0x1f'], not: ['0x', 'latest'] },
+  'storage-key': { fits: ['0x', '0x0', `0x${'aB'.repeat(32)}`], not: ['latest', `0x${'0'.repeat(65)}`] },
   block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
   commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
   // What base64 has and base58 has not tells encoded data from a key.

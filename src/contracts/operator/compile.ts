@@ -2,7 +2,7 @@ import type { Document } from '../../../generated/document.js'
 import { builtInMethods } from '../built-in.js'
 import type { CompiledContract } from '../compiled-contract.js'
 import type { Contract } from '../contract.js'
-import { expectationsOf, methodRow } from '../rows.js'
+import { componentRows, methodRow } from '../rows.js'
 import { validatorSource } from '../validator-source.js'
 
 const judgesOf = (method: string): string =>
@@ -16,6 +16,6 @@ export const compileContract = (contract: Contract): CompiledContract => {
     document: contract as unknown as Document,
     rows: contract.methods.map((method) => methodRow(contract, method)),
     validators: `'use strict'\n${source}\nreturn {\n${added.map(judgesOf).join('\n')}\n}`,
-    expectations: expectationsOf(contract),
+    components: componentRows(contract),
   }
 }

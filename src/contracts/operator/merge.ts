@@ -137,6 +137,14 @@ export const withPrices = (contract: Contract, prices: Readonly<Record<string, n
   ),
 })
 
+/** The contract with writes that are sent to all nodes. */
+export const withBroadcast = (contract: Contract, names: readonly string[]): Contract => ({
+  ...contract,
+  methods: contract.methods.map((method) =>
+    names.includes(method.name) ? { ...method, 'x-broadcast': true } : method,
+  ),
+})
+
 const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

@@ -6,7 +6,7 @@ const MAX_ALTERNATIVES = 64
 
 /**
  * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one of them fits the whole, as far as
- * these keywords say. Members of objects stay as they are.
+ * these keywords say. SchemaMembers of objects stay as they are.
  */
 export const alternativesOf = (document: Document, schema: Schema): Schema[] => {
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema
@@ -34,9 +34,9 @@ const mergedOf = (left: Schema, right: Schema): Schema => {
   return merged as Schema
 }
 
-type Members = NonNullable<Schema['properties']>
+type SchemaMembers = NonNullable<Schema['properties']>
 
-const membersOf = (left: Members, right: Members): Members => {
+const membersOf = (left: SchemaMembers, right: SchemaMembers): SchemaMembers => {
   const shared = Object.keys(left).filter((name) => typeof left[name] === 'object' && typeof right[name] === 'object')
   const both = shared.map((name) => [name, { allOf: [left[name], right[name]] }])
   return { ...left, ...right, ...Object.fromEntries(both) }

@@ -66,7 +66,7 @@ export const createLeaseLedger = ({
     return { account: whole, key: part }
   }
 
-  const waitForCredits = (account: Lease, key: Lease | undefined, keyId: string, priceCredits: number) =>
+  const waitForCredits = (account: Lease, key: Lease | undefined, entitlement: Entitlement, priceCredits: number) =>
     new Promise<Hold | HoldRefusal>((resolve) => {
       exchanger.wait({
         priceCredits,
@@ -75,7 +75,7 @@ export const createLeaseLedger = ({
         sinceMs: now(),
         isAsked: false,
         answer: (isHeld, short) => {
-          if (isHeld) resolve(new OpenHold(parts, account, key, keyId, priceCredits))
+          if (isHeld) resolve(new OpenHold(parts, account, key, entitlement, priceCredits))
           else if (short === undefined) resolve('ledger-unavailable')
           else resolve(short === account ? 'daily-credits-exhausted' : 'key-daily-credits-exhausted')
         },
@@ -93,10 +93,10 @@ export const createLeaseLedger = ({
       const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
       // Whoever waits comes first.
       if (isEnough && account.waiters.size === 0) {
-        return new OpenHold(parts, account, key, entitlement.key.id, priceCredits)
+        return new OpenHold(parts, account, key, entitlement, priceCredits)
       }
       if (exchanger.trouble !== undefined) return 'ledger-unavailable'
-      return waitForCredits(account, key, entitlement.key.id, priceCredits)
+      return waitForCredits(account, key, entitlement, priceCredits)
     },
     remainingCredits: ({ account, key, dailyCredits }) => {
       const day = { accountId: account.id, day: today() }

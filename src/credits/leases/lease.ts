@@ -1,3 +1,4 @@
+import { remainingOf } from '../day-balance.js'
 import type { AccountSource } from '../open-hold.js'
 import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 
@@ -51,6 +52,12 @@ export class Lease implements LeaseName, AccountSource {
 
   get free(): number {
     return this.outstanding - this.held - this.unsettled
+  }
+
+  /** Credits of the day's `limit` neither charged nor held, as far as the store has told this process; undefined: it has not. */
+  remaining(limit: number): number | undefined {
+    const { used, unsettled, held } = this
+    return used === undefined ? undefined : remainingOf({ used: used + unsettled, held }, limit)
   }
 
   hold(credits: number): void {

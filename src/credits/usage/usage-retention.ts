@@ -1,11 +1,12 @@
 import { dayOf } from '../day.js'
-import type { UsageHistory } from './usage-store.js'
+import type { UsageStore } from './usage-store.js'
 
-/** For how many days usage is kept: by the hour, then by the day; and for how many the list of forwarded calls. */
+/** For how many days usage is kept: by the hour, then by the day; for how many the list of forwarded calls; for how many errors are counted. */
 export interface RetentionDays {
   readonly hourlyForDays: number
   readonly dailyForDays: number
   readonly forwardedForDays: number
+  readonly errorsForDays: number
 }
 
 /** Rolls old usage up and drops what is older still. */
@@ -18,7 +19,7 @@ export interface Retention {
 
 /** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. */
 export interface RetentionParts {
-  readonly store: Pick<UsageHistory, 'rollUp' | 'dropDays' | 'dropForwarded'>
+  readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
   days(): RetentionDays
   nowMs(): number
   afterTurn(action: () => void): void
@@ -39,13 +40,14 @@ export const createRetention = ({ store, days, nowMs, afterTurn }: RetentionPart
   }
 
   const shorten = async (): Promise<void> => {
-    const { hourlyForDays, dailyForDays, forwardedForDays } = days()
+    const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
     const now = nowMs()
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
     await repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
     await repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
     const since = new Date(now - forwardedForDays * DAY_MS).toISOString()
     await repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
+    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
   }
 
   return {

@@ -1,3 +1,5 @@
+import type { CallErrorStore } from './call-error.js'
+
 /** One call that went to a partner. `at` is ISO 8601. */
 export interface ForwardedRow {
   readonly at: string
@@ -50,7 +52,7 @@ export interface UsageHistory {
 }
 
 /** Where balances, usage and forwarded calls are kept; implemented in storage/. */
-export interface UsageStore extends UsageHistory {
+export interface UsageStore extends UsageHistory, CallErrorStore {
   /** Credits used on a day: by the account, and by each of its keys. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
   /** Writes balances and usage in one transaction; when it settles they are durable. */

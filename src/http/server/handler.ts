@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { BodyText } from '../../jsonrpc/body.js'
-import type { Failure, ServedBy } from '../../jsonrpc/reply.js'
+import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
@@ -50,7 +50,7 @@ export interface CallHead {
   readonly costCredits: number
   readonly remainingCredits: number | undefined
   readonly resetSeconds: number
-  readonly servedBy: readonly ServedBy[]
+  readonly servedBy: readonly AnsweredBy[]
   /** Whether what the partner answered was proven. */
   readonly isVerified: boolean
 }

@@ -2,12 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
+import { fieldLine } from './reply-fields.js'
 
 /** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
 export const LINGER_MS = 2_000
 
 /** The line that names a request, so that its refusal is found in the log. */
-export const requestIdLine = (requestId: string): string => `X-Request-Id: ${requestId}`
+export const requestIdLine = (requestId: string): string => fieldLine('X-Request-Id', requestId)
 
 /** A whole reply that ends its connection: what is said to a request that has no exchange. `fields` are lines without their ends. */
 export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
@@ -18,7 +19,7 @@ export const refusalBytes = (failure: Failure, fields: readonly string[] = []): 
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     'Access-Control-Allow-Origin: *',
-    'X-Credits-Cost: 0',
+    fieldLine('X-Credits-Cost', 0),
     'Connection: close',
     ...fields,
   ]

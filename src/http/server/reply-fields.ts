@@ -1,9 +1,11 @@
 import { type HeaderName, headerNames } from '../../../generated/headers.js'
-import type { ServedBy } from '../../jsonrpc/reply.js'
+import type { AnsweredBy } from '../../jsonrpc/reply.js'
 import type { ReplyHead } from './handler.js'
 
-/** A field that the contract has. */
-const field = (name: HeaderName, value: string | number): string => `${name}: ${value}\r\n`
+/** A field that the contract has, as a line without its end. */
+export const fieldLine = (name: HeaderName, value: string | number): string => `${name}: ${value}`
+
+const field = (name: HeaderName, value: string | number): string => `${fieldLine(name, value)}\r\n`
 
 const EXPOSED = headerNames.join(', ')
 
@@ -39,11 +41,10 @@ export const linesOf = (fields: readonly string[]): string => {
   return text
 }
 
-const SERVED_BY: Readonly<Record<ServedBy, string>> = {
+const SERVED_BY: Readonly<Record<AnsweredBy, string>> = {
   upstream: field('X-Served-By', 'upstream'),
   cache: field('X-Served-By', 'cache'),
   partner: field('X-Served-By', 'partner'),
-  nobody: field('X-Served-By', 'nobody'),
 }
 
 let price = { costCredits: 0, resetSeconds: 0, text: '' }

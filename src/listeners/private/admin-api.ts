@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
+import type { Actor } from '../../admin/operator.js'
 import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { readBody } from './read-body.js'
 
@@ -9,10 +10,12 @@ export interface AdminApiContext {
   readonly api: AdminApi
   readonly gate: TokenGate
   /** The surroundings of operations, as configured just now. */
-  operator(): ApiOperator
+  operator(actor: Actor): ApiOperator
   /** Hears of every request, once; nothing in it is secret. */
   onCall(call: { method: string; source: string; status: number }): void
 }
+
+const BY_TOKEN: Actor = { name: 'operator', via: 'api' }
 
 const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.json': 'GET, HEAD' }
 
@@ -54,7 +57,7 @@ export const handleApi = async (
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
-  send(await context.api.answer(body, context.operator()))
+  send(await context.api.answer(body, context.operator(BY_TOKEN)))
 }
 
 const write = (

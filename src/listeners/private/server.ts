@@ -1,9 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { packageManifest } from '../../runtime/package-manifest.js'
 import type { Metrics } from '../../telemetry/metrics.js'
+import { answerDashboard, type DashboardContext, isDashboardPath } from '../dashboard/handle.js'
+import { privateDoor } from '../dashboard/server.js'
 import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
+import { type Listening, listenOn } from './listen-on.js'
 
 /** Time a client has to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -20,26 +22,27 @@ export interface AdminContext extends AdminApiContext {
   down(): readonly string[]
   /** Names under which it may be called besides addresses and localhost. */
   hosts(): readonly string[]
+  /** Left out where the dashboard is off. */
+  readonly dashboard?: DashboardContext
   /** The processes that serve, where there are several. */
   workers?(): object
 }
 
-/** The private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api. */
-export interface AdminListener {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-/** Starts the private listener. Errors: rejects when the address is taken. */
-export const startAdmin = async (
-  address: { host: string; port: number },
-  context: AdminContext,
-): Promise<AdminListener> => {
+/**
+ * Starts the private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api; behind a
+ * session, /dashboard. Errors: rejects when the address is taken.
+ */
+export const startAdmin = (address: { host: string; port: number }, context: AdminContext): Promise<Listening> => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     if (!isServedHost(request.headers.host, context.hosts())) {
       return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
     }
     const path = (request.url ?? '/').split('?')[0]!
+    const { dashboard } = context
+    if (dashboard !== undefined && isDashboardPath(path)) {
+      const exchange = { context: dashboard, door: privateDoor, request, response }
+      return answerDashboard(exchange, path)
+    }
     if (isApiPath(path)) return void handleApi(context, request, response, path).catch(() => response.destroy())
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
@@ -50,22 +53,7 @@ export const startAdmin = async (
     if (path === '/metrics') return void metrics(response, context.metrics)
     return json(response, 404, { error: 'not found' })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(address, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const { address: host, port } = server.address() as AddressInfo
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenOn(server, address)
 }
 
 const ready = (response: ServerResponse, context: AdminContext): void => {

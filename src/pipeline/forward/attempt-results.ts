@@ -1,8 +1,18 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { Reply } from '../../jsonrpc/reply.js'
+import { LACKS_METHOD } from '../../upstreams/health/method-bans.js'
 import { type Trouble, troubleReason } from '../../upstreams/outcome.js'
+import type { Pool } from '../../upstreams/pool.js'
 import type { Attempt } from './attempt.js'
-import { type Answered, failureAfter, type RequestRefused, refusalOf, replyOf } from './forward-reply.js'
+import type { ForwardPolicy } from './forward-policy.js'
+import {
+  type Answered,
+  failureAfter,
+  methodUnavailable,
+  type RequestRefused,
+  refusalOf,
+  replyOf,
+} from './forward-reply.js'
 
 /** An answer, and the attempt that brought it. */
 export interface AttemptResult {
@@ -32,10 +42,12 @@ export class AttemptResults {
     this.refused = outcome
   }
 
-  /** Keeps the first doubted answer: it is an honest one, and better than none. */
-  doubt(finding: AttemptResult, reason: string): void {
+  /** Keeps the first doubted answer: it is an honest one, and better than none. Not one that says no more than that the node has not the method. */
+  doubt(finding: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
     this.reason = reason
-    if (this.doubted === undefined) this.doubted = finding
+    const isLacking = reason === LACKS_METHOD
+    if (isLacking) finding.attempt.upstream.health.takeOut(name, reason)
+    if (this.doubted === undefined && !isLacking) this.doubted = finding
     else finding.attempt.discard(finding.outcome)
   }
 
@@ -46,11 +58,12 @@ export class AttemptResults {
   }
 
   /** The reply when no answer is believed: the first doubted answer, the caller's from now on, or what went wrong. */
-  lastWord(row: MethodRow): AttemptResult | Reply {
+  lastWord({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined
     if (doubted !== undefined) return doubted
-    return this.refused === undefined ? failureAfter(this.troubles, row) : refusalOf(this.refused)
+    if (this.refused !== undefined) return refusalOf(this.refused)
+    return pool.lacks(row.name) ? methodUnavailable(row) : failureAfter(this.troubles, row)
   }
 }
 

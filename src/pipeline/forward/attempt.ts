@@ -32,6 +32,10 @@ export class Attempt implements AnswerListener {
     private readonly listener: AttemptListener,
     /** Whose call it is. */
     private readonly account: AccountShare | undefined,
+    /** Its own span; undefined where the call's trace is not recorded. */
+    readonly spanId?: string | undefined,
+    /** Header lines that carry the caller's trace on. */
+    private readonly traceLines?: string | undefined,
   ) {
     this.finalized = upstream.health.finalized
   }
@@ -41,12 +45,18 @@ export class Attempt implements AnswerListener {
     return this.reader !== undefined
   }
 
-  /** Sends the call: `rest` is its body behind the id, which is this attempt's own. */
+  /** Sends the call, for the upstream's health to count: `rest` is its body behind the id, which is this attempt's own. */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
+    this.exchange(rest, limits)
+  }
+
+  /** The same for a question that health does not count. */
+  exchange(rest: RequestRest, limits: AnswerLimits): void {
     const reader = new AnswerReader(limits, this, this.account)
     this.reader = reader
-    reader.exchange = this.upstream.transport.exchange(reader.bodyOf(rest), reader, limits.isCheap, this.account)
+    const { transport } = this.upstream
+    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.isCheap, this.account, this.traceLines)
   }
 
   /** Sends it once the upstream's chain is known to be the right one. */

@@ -4,7 +4,8 @@ import type { CallSource } from '../../upstreams/health/failure-streak.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
-import type { Attempt } from './attempt.js'
+import { traceLines } from '../trace-context.js'
+import { Attempt, type AttemptListener } from './attempt.js'
 import type { ForwardPolicy } from './forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -120,9 +121,37 @@ export class AttemptsInFlight {
   }
 
   /** Reports an attempt that was taken off just now. */
-  report({ upstream, stopwatchStartMs }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
+  report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
     this.plan.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
+    if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
     return upstream
+  }
+
+  /** Begins an attempt, and says in its headers which trace it belongs to; a partner is told nothing of it. */
+  begin(upstream: Upstream, now: number, endsAtMs: number, listener: AttemptListener): Attempt {
+    const { trace, entitlement } = this.call.caller
+    if (trace === undefined) return new Attempt(upstream, now, endsAtMs, listener, entitlement.share)
+    const spanId = trace.tracer?.newSpanId()
+    const parentId = spanId ?? trace.parentId
+    const lines = upstream.isPartner || parentId === undefined ? undefined : traceLines(trace, parentId)
+    return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, spanId, lines)
+  }
+
+  private trace(upstream: string, spanId: string, startMs: number, outcome: string): void {
+    const { caller, spanId: callSpanId } = this.call
+    const { trace, network } = caller
+    if (trace?.tracer === undefined || callSpanId === undefined) return
+    const method = this.plan.row.name
+    const { endedMs } = this
+    trace.tracer.attempt(trace, callSpanId, {
+      spanId,
+      method,
+      network: network.name,
+      upstream,
+      outcome,
+      startMs,
+      endMs: endedMs,
+    })
   }
 }
 

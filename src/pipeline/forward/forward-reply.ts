@@ -13,6 +13,7 @@ export const forwardErrors = declareErrors(
   'overloaded',
   'answer-too-large',
   'request-too-large',
+  'method-unavailable',
 )
 const { fail } = forwardErrors
 
@@ -44,6 +45,7 @@ export const replyOf = (
       costCredits: 0,
       finalized,
       upstreamMs: 0,
+      balance: undefined,
     }
     if (isVerified) reply.isVerified = true
     if (outcome.isGap) reply.isGap = true
@@ -67,6 +69,9 @@ export const replyOf = (
 /** What to say of a request that nodes would not read. */
 export const refusalOf = ({ reason }: RequestRefused): Failure =>
   fail(reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
+
+/** What is said where every node says that it does not have the method. */
+export const methodUnavailable = (row: MethodRow): Failure => fail('method-unavailable', {}, { method: row.name })
 
 /** The node did not take it: RFC 6585, section 4. */
 const RATE_LIMITED = 'http_429'

@@ -4,7 +4,7 @@ import { Deferred } from '../../runtime/deferred.js'
 import { isTrouble, type Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
-import { Attempt, type AttemptListener } from './attempt.js'
+import type { Attempt, AttemptListener } from './attempt.js'
 import { type AttemptResult, AttemptResults, isArriving, lastReply } from './attempt-results.js'
 import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
@@ -105,7 +105,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const leftMs = this.call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
-    const attempt = new Attempt(upstream, now, endsAtMs, this, this.call.caller.entitlement.share)
+    const attempt = underWay.begin(upstream, now, endsAtMs, this)
     if (underWay.first === undefined)
       underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     underWay.add(attempt)
@@ -158,7 +158,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
     const finding = { attempt, outcome }
     if (doubt !== undefined) {
-      this.found().doubt(finding, doubt)
+      this.found().doubt(finding, doubt, this.plan.row)
       return this.goOn()
     }
     if (!upstream.isPartner) this.plan.latency.add(tookMs)
@@ -208,7 +208,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private sayLast(): void {
-    const word = this.found().lastWord(this.plan.row)
+    const word = this.found().lastWord(this.plan)
     this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
   }
 

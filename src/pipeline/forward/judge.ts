@@ -1,6 +1,8 @@
 import type { Family, MethodRow } from '../../../generated/methods.js'
+import type { TokenAccountsConfig } from '../../../generated/types.js'
+import type { ErrorObject } from '../../jsonrpc/error-object.js'
 import type { Payload } from '../../jsonrpc/reply.js'
-import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
@@ -26,7 +28,15 @@ export const doubtOf = (
   return undefined
 }
 
+/** What a configuration of a Solana call says of the slot it is about; another name in the contract does not compile. */
+type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSlot'>>
+
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
+
+/** What an error of a node says about the node; undefined: it is about the call. */
+export const nodeDoubtOf = (family: Family, { code, message }: ErrorObject): NodeDoubt | undefined =>
+  readDialect(dialects[family], code, message)
+
 /** Blocks that a chain may have grown since its head was learned: a caller that asks for one of them may know it from elsewhere. */
 const GROWTH_BLOCKS = 16n
 /** The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them. */
@@ -49,8 +59,8 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
   const isUnreached = (call: Timed): boolean => {
     if (row.position.kind !== 'commitment') return false
-    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as Readonly<Record<string, unknown>>
-    const newest = commitment === 'processed' || commitment === 'confirmed' ? head.known?.number : head.finalized
+    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as SlotConfig
+    const newest = (commitment ?? LEFT_OUT.commitment) === 'finalized' ? head.finalized : head.known?.number
     return typeof minContextSlot === 'number' && newest !== undefined && minContextSlot > newest + GROWTH_SLOTS
   }
   return (call, _upstream, outcome) => {
@@ -60,6 +70,10 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
     return doubt === 'node_behind' && isUnreached(call) ? undefined : doubt
   }
 }
+
+/** The one thing a node says to a write that is no answer: it does not have the method, so it did not take it. Only its code counts. */
+export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
+  outcome.kind === 'node-error' && (outcome.code === -32601 || outcome.code === -32604) ? 'no_method' : undefined
 
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number

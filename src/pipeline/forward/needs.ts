@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import type { Needs } from '../../upstreams/pool.js'
 import type { Timed } from '../stage.js'
@@ -20,7 +20,7 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
     return ({ params }) => {
       const block = params[position.param]
       // By far the most calls.
-      if (block === undefined || block === 'latest') return plain
+      if (block === undefined || block === LEFT_OUT.block) return plain
       const number = numberOf(readBlockRange(position, params).from, head)
       const newest = head.known?.number
       return number !== undefined && newest !== undefined && number + RECENT_STATES <= newest ? old : plain

@@ -1,15 +1,15 @@
+import type { ProvenMethod } from '../../../generated/server.js'
 import type * as Contract from '../../../generated/types.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
-import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
-import { callOf, type Timed, type TimedCall } from '../stage.js'
+import type { Timed, TimedCall } from '../stage.js'
 import { isNull } from './judge.js'
-import { send } from './send.js'
 
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
@@ -17,12 +17,13 @@ export interface VerifySetting {
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while none of them is up. */
   readonly askOwn: () => Ask | undefined
-  readonly budget: ByteBudget
+  /** Asks the partner for the proof. */
+  readonly askUpstream: AskUpstream
   readonly nowMs: () => number
   readonly events: Pick<NetworkEvents, 'proof'>
 }
 
-type StorageCall = TimedCall<'eth_getStorageAt'>
+type StorageCall = TimedCall<ProvenMethod>
 /** In the order of the contract's params: another order there does not compile here. */
 type StorageParams = readonly [Contract.EvmAddress, Contract.StoragePosition, Contract.BlockParameter]
 
@@ -40,7 +41,7 @@ interface Anchor {
 }
 
 /**
- * Checks what a partner says of eth_getStorageAt against its own proof and a state root that came from the network's own nodes.
+ * Checks what a partner says of a storage value (`x-proof` in openrpc.json) against its own proof and a state root that came from the network's own nodes.
  *
  * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes between it and the root. Behind a tag
  * stands what an own node says now; the partner may see another newest block, so that another value is then not wrong, but unproven.
@@ -69,10 +70,16 @@ export const verifyPartner = (setting: VerifySetting) => {
     return proven === undefined || anchor.isPinned ? 'wrong' : 'unproven'
   }
   return async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
-    const verdict = await verdictOn(callOf(call, 'eth_getStorageAt'), payload)
+    const verdict = await verdictOn(provenCall(call), payload)
     setting.events.proof(setting.partner, verdict)
     return verdict
   }
+}
+
+/** The call, known to be one whose answer can be proven. Errors: throws when it is not, which only a pipeline that is composed wrongly does. */
+const provenCall = (call: Timed): StorageCall => {
+  if (call.row.proof === undefined) throw new Error(`${call.row.name} has no proof`)
+  return call as StorageCall
 }
 
 /** The answered value; nodes pad it to the left, or not. */
@@ -131,12 +138,7 @@ const soon = async (asked: Promise<unknown>): Promise<unknown> => {
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
   if (timeoutMs <= 0) return undefined
-  const body = Buffer.from(JSON.stringify({ method: 'eth_getProof', params }).slice(1))
-  const { budget } = setting
-  const limits = { timeoutMs, maxBytes: MAX_PROOF_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
-  const outcome = await send(setting.partner, [body], limits, call.work)
-  if (outcome.kind !== 'result') return undefined
-  const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
-  outcome.payload.release()
-  return JSON.parse(text) as unknown
+  const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
+  const asked = await setting.askUpstream(setting.partner, 'eth_getProof', params, timeoutMs, bounds)
+  return asked.kind === 'result' ? asked.value : undefined
 }

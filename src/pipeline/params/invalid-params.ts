@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { ComponentRow, MethodRow } from '../../../generated/methods.js'
 import type { ValidationError } from '../../../generated/validators.js'
 import type { MethodContract } from '../../contracts/method-contract.js'
 import { valueAt } from '../../json/json-pointer.js'
@@ -21,11 +21,11 @@ export const paramsTrouble = (
   params: readonly unknown[],
   errors: readonly ValidationError[],
 ): RefusalDetail<'invalid-params'> => {
-  const violation = violationOf(params, errors)
+  const violation = violationOf(row.components, params, errors)
   const { path, keyword, component } = violation
   const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
   const expected =
-    dependencyOf(violation) ?? (component && row.expectations[component]) ?? expectationOf(row, violation)
+    dependencyOf(violation) ?? (component && row.components[component]?.expected) ?? expectationOf(row, violation)
   return { message, data: { path, keyword, expected } }
 }
 
@@ -50,7 +50,11 @@ export const memberTrouble = (
  * The last error is the outermost that failed; of a choice (anyOf) it names no component, so the one that stands at the same
  * place before it does.
  */
-const violationOf = (params: readonly unknown[], errors: readonly ValidationError[]): Violation => {
+const violationOf = (
+  components: Readonly<Record<string, ComponentRow>>,
+  params: readonly unknown[],
+  errors: readonly ValidationError[],
+): Violation => {
   const last = errors.at(-1)!
   const path = last.instancePath
   const named =
@@ -64,19 +68,22 @@ const violationOf = (params: readonly unknown[], errors: readonly ValidationErro
     const place = `${path.slice(0, path.lastIndexOf('/'))}/${member}`
     const dependency = { member, on }
     const value = valueAt(params, path)
-    return { path: place, index, keyword: 'dependencies', component: undefined, value, dependency, error }
+    const keyword = 'dependencies'
+    return { path: place, index, keyword, component: undefined, kind: undefined, value, dependency, error }
   }
-  return { path, index, keyword: error.keyword, component: componentOf(error), value: valueAt(params, path), error }
+  const component = componentOf(error)
+  const kind = component === undefined ? undefined : components[component]?.kind
+  return { path, index, keyword: error.keyword, component, kind, value: valueAt(params, path), error }
 }
 
 /** By the validators' paths, which are constants. */
-const components = new Map<string, string | undefined>()
+const componentNames = new Map<string, string | undefined>()
 
 const componentOf = ({ schemaPath }: ValidationError): string | undefined => {
-  let component = components.get(schemaPath)
-  if (component === undefined && !components.has(schemaPath)) {
+  let component = componentNames.get(schemaPath)
+  if (component === undefined && !componentNames.has(schemaPath)) {
     component = COMPONENT.exec(schemaPath)?.[1]
-    components.set(schemaPath, component)
+    componentNames.set(schemaPath, component)
   }
   return component
 }

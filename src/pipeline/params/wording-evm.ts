@@ -1,11 +1,16 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { MethodRow, ValueKind } from '../../../generated/methods.js'
+import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
 import { quoted, type Violation } from '../violation.js'
 
 /** How geth names what a hex string is read into, and how many digits it has. */
-const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {
-  EvmAddress: { type: 'common.Address', digits: 40 },
-  Hash32: { type: 'common.Hash', digits: 64 },
-}
+const FIXED_HEX = {
+  address: { type: 'common.Address', digits: 40 },
+  hash: { type: 'common.Hash', digits: 64 },
+} as const satisfies Partial<Record<ValueKind, { type: string; digits: number }>>
+/** The members that have words of their own; another name in the contract does not compile. */
+const TOPICS: keyof LogFilter = 'topics'
+const BLOCK_HASH: keyof BlockByHash = 'blockHash'
+const BLOCK_NUMBER: keyof BlockByNumber = 'blockNumber'
 
 /**
  * The message of a contract violation on an EVM network, as geth words it.
@@ -14,9 +19,8 @@ const FIXED_HEX: Readonly<Record<string, { type: string; digits: number }>> = {
  */
 export const evmWording = (row: MethodRow, violation: Violation): string => {
   if (violation.index === undefined) return countWording(row, violation)
-  if (violation.component === 'StoragePosition' && typeof violation.value === 'string')
-    return storageKeyWording(violation.value)
-  return `invalid argument ${violation.index}: ${problemOf(violation)}`
+  if (violation.kind === 'storage-key' && typeof violation.value === 'string') return storageKeyWording(violation.value)
+  return `invalid argument ${violation.index}: ${problemOf(row, violation)}`
 }
 
 const countWording = (row: MethodRow, { value, keyword }: Violation): string =>
@@ -29,33 +33,33 @@ const storageKeyWording = (key: string): string =>
     ? `storage key too long (want at most 32 bytes): ${quoted(key)}`
     : `invalid hex in storage key: ${quoted(key)}`
 
-const problemOf = (violation: Violation): string => {
-  const { component, path, value } = violation
-  if (component === 'AddressFilter' || path.endsWith('/address')) return addressesProblem(value)
-  if (component === 'TopicFilter') return topicProblem(value)
-  if (path.endsWith('/topics') && violation.keyword === 'maxItems') return 'exceed max topics'
-  const fixed = component === undefined ? undefined : FIXED_HEX[component]
-  if (fixed !== undefined && !isBlock(path, violation)) return fixedHexProblem(value, fixed)
-  if (component?.startsWith('Block') || isBlock(path, violation)) return blockProblem(value)
+const problemOf = (row: MethodRow, violation: Violation): string => {
+  const { kind, path, keyword, value } = violation
+  if (kind === 'addresses') return addressesProblem(value)
+  if (kind === 'topics') return topicProblem(value)
+  if (keyword === 'maxItems' && path.endsWith(`/${TOPICS}`)) return 'exceed max topics'
+  if (kind === 'block' || isPosition(row, violation)) return blockProblem(value)
+  if (kind === 'address' || kind === 'hash') return fixedHexProblem(value, FIXED_HEX[kind])
   return `json: cannot unmarshal ${jsonType(value)} into Go value`
 }
 
-const isBlock = (path: string, { component }: Violation): boolean =>
-  component === 'BlockParameter' || component === 'BlockNumberOrTag' || /^\/2(\/|$)/.test(path) || /Block$/.test(path)
+/** Whether it is in the parameter that chooses the block: what it may be besides a number or a tag is none of its problem. */
+const isPosition = ({ position }: MethodRow, { index }: Violation): boolean =>
+  position.kind === 'block' && position.param === index
 
 const addressesProblem = (value: unknown): string => {
-  if (typeof value === 'string') return `invalid address: ${fixedHexProblem(value, FIXED_HEX.EvmAddress!)}`
+  if (typeof value === 'string') return `invalid address: ${fixedHexProblem(value, FIXED_HEX.address)}`
   if (!Array.isArray(value)) return 'invalid addresses in query'
   const index = value.findIndex((element) => typeof element !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(element))
   if (typeof value[index] !== 'string') return `non-string address at index ${index}`
-  return `invalid address at index ${index}: ${fixedHexProblem(value[index], FIXED_HEX.EvmAddress!)}`
+  return `invalid address at index ${index}: ${fixedHexProblem(value[index], FIXED_HEX.address)}`
 }
 
 const topicProblem = (value: unknown): string => {
   const bad = Array.isArray(value)
     ? value.find((element) => element !== null && !(typeof element === 'string' && /^0x[0-9a-fA-F]{64}$/.test(element)))
     : value
-  return typeof bad === 'string' ? fixedHexProblem(bad, FIXED_HEX.Hash32!) : 'invalid topic(s)'
+  return typeof bad === 'string' ? fixedHexProblem(bad, FIXED_HEX.hash) : 'invalid topic(s)'
 }
 
 const fixedHexProblem = (value: unknown, { type, digits }: { type: string; digits: number }): string => {
@@ -70,7 +74,7 @@ const fixedHexProblem = (value: unknown, { type, digits }: { type: string; digit
 
 const blockProblem = (value: unknown): string => {
   if (typeof value === 'object' && value !== null) {
-    return 'blockHash' in value && 'blockNumber' in value
+    return BLOCK_HASH in value && BLOCK_NUMBER in value
       ? 'cannot specify both BlockHash and BlockNumber, choose one or the other'
       : 'at least one of BlockNumber or BlockHash is needed if a dictionary is provided'
   }

@@ -8,10 +8,10 @@ import { quoted, type Violation } from '../violation.js'
  * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; docs/wire-facts.md, 1.2
  */
 export const solanaWording = (row: MethodRow, violation: Violation): string => {
-  const { index, component, keyword, value, dependency, error } = violation
+  const { index, kind, keyword, value, dependency, error } = violation
   if (index === undefined) return countWording(row, violation)
-  if (component === 'Pubkey' && typeof value === 'string') return `Invalid param: ${pubkeyTrouble(value) ?? 'Invalid'}`
-  if (component === 'TokenAccountsFilter' && typeof value === 'object' && value !== null) {
+  if (kind === 'pubkey' && typeof value === 'string') return `Invalid param: ${pubkeyTrouble(value) ?? 'Invalid'}`
+  if (kind === 'single-member' && typeof value === 'object' && value !== null) {
     return 'Invalid params: invalid value: map, expected map with a single key.'
   }
   if (dependency !== undefined) {
@@ -48,7 +48,8 @@ const expectedType = ({ error, component }: Violation): string => {
     if (type === 'integer') return 'u64'
     return type === 'object' ? 'a map' : `a ${type}`
   }
-  return component === 'MinContextSlot' ? 'u64' : (component ?? 'another value')
+  // The smallest unsigned integer.
+  return error.keyword === 'minimum' ? 'u64' : (component ?? 'another value')
 }
 
 const serdeType = (value: unknown): string => {

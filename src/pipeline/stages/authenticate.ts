@@ -24,6 +24,11 @@ export type FindKey = (
   lastKey?: LastKey,
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
+/** A caller who was turned away; `entitlement` is there when the key is known, so that the answer says what its account has left. */
+export interface Refused extends Failure {
+  readonly entitlement?: Entitlement
+}
+
 /**
  * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
  *
@@ -35,20 +40,26 @@ export const authenticate = (
   findKey: FindKey,
   arrival: Arrival,
   lastKey?: LastKey,
-): Authenticated | Failure | Promise<Authenticated | Failure> => {
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
   const found = findKey(arrival.keyText, arrival.source, lastKey)
   return found instanceof Promise ? found.then((entitlement) => admit(arrival, entitlement)) : admit(arrival, found)
 }
 
-const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenticated | Failure => {
+const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenticated | Refused => {
   if (entitlement === undefined) return fail('unauthorized')
+  const failure = objection(arrival, entitlement)
+  if (failure !== undefined) return { ...failure, entitlement }
+  const { requestId, transport, network, keyText, source, origin, host, trace } = arrival
+  return { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
+}
+
+/** Why a key that is known may not be used here. */
+const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefined => {
   const { key, account } = entitlement
   if (account.isSuspended) return fail('account-suspended')
   const network = arrival.network.name
   if (!key.networks.includes(network)) return fail('network-not-enabled', { network })
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
-  if (!isSourceAllowed(key, arrival.source)) return fail('allowlist-refused')
-  const { requestId, transport, keyText, source, origin, host, trace } = arrival
-  return { requestId, transport, network: arrival.network, keyText, source, origin, host, trace, entitlement }
+  return isSourceAllowed(key, arrival.source) ? undefined : fail('allowlist-refused')
 }

@@ -1,4 +1,5 @@
 import type { Results } from '../../../generated/methods.js'
+import type { NewestBlockMethod } from '../../../generated/server.js'
 import type { Quantity } from '../../../generated/types.js'
 import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
@@ -21,7 +22,7 @@ export interface BlockNumberParts {
 const MAX_NUMBER_BYTES = 24
 
 /**
- * Answers eth_blockNumber from what the poll knows while no newer block can be there; else asks, and remembers the last number that callers got.
+ * Answers the method for the newest block (`x-answers`) from what the poll knows while no newer block can be there; else asks, and remembers the last number that callers got.
  *
  * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node reports
  * a better one, callers get the last number again, until the head has judged that the chain itself went back.
@@ -75,7 +76,7 @@ export const headJudge =
     return verdict === 'plausible' ? undefined : `head_${verdict}`
   }
 
-const resultFor = (number: bigint): Results['eth_blockNumber'] => `0x${number.toString(16)}` as Quantity
+const resultFor = (number: bigint): Results[NewestBlockMethod] => `0x${number.toString(16)}` as Quantity
 
 const numberIn = ({ chunks }: Payload): bigint | undefined => {
   const [bytes] = chunks

@@ -18,7 +18,7 @@ const { fail } = chargeErrors
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
  *
- * The reply leaves when the charge is durable. A large answer that breaks off on its way is refunded.
+ * The reply leaves when the charge is durable, and carries the balance that it was held from. A large answer that breaks off on its way is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before any upstream is asked
  * Source  docs/specification.md, "Methods and prices" and "Credits"
@@ -55,6 +55,7 @@ class Charging implements Subscriber<Reply> {
 
   settled(reply: Reply): void {
     const { hold } = this
+    reply.balance = hold
     const record = recordOf(this.call, reply)
     try {
       if (costs(reply)) return subscribe(hold.charge(record), new Durable(this, reply, record))

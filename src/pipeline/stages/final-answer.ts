@@ -5,7 +5,9 @@ import type { Finality } from '../../networks/finality.js'
 import { readQuantity } from '../../networks/head.js'
 
 const EMPTY_RESULT_BYTES = 2
-const BLOCK_NUMBER = Buffer.from('"blockNumber":"0x')
+/** The member of a result that names its block. */
+const BLOCK_NUMBER: keyof Receipt = 'blockNumber'
+const BLOCK_NUMBER_TEXT = Buffer.from(`"${BLOCK_NUMBER}":"0x`)
 const MAX_NUMBER_DIGITS = 16
 const QUOTE = 0x22
 
@@ -70,9 +72,9 @@ const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
 /** A quick look at a result that names its block: true when it is surely not final, or null. Where that is not plain to see, `isSound` decides. */
 const isNewer = (bytes: Buffer | undefined, finalized: bigint): boolean => {
   if (bytes === undefined || bytes.length <= 'null'.length) return true
-  const at = bytes.indexOf(BLOCK_NUMBER)
+  const at = bytes.indexOf(BLOCK_NUMBER_TEXT)
   if (at === -1) return false
-  const from = at + BLOCK_NUMBER.length
+  const from = at + BLOCK_NUMBER_TEXT.length
   const end = bytes.indexOf(QUOTE, from)
   if (end === -1 || end === from || end - from > MAX_NUMBER_DIGITS) return false
   const number = readQuantity(`0x${bytes.toString('latin1', from, end)}`)

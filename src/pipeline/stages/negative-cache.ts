@@ -22,7 +22,7 @@ export const negativeCache = (nowMs: () => number, next: Answer<Validated>): Ans
     if (isFailure(reply) && reply.name === 'too-many-results' && reply.costCredits > 0) {
       const name = nameOf(call)
       kept.delete(name)
-      kept.set(name, { failure: { ...reply, servedBy: 'cache' }, untilMs: nowMs() + KEPT_MS })
+      kept.set(name, { failure: { ...reply, servedBy: 'cache', balance: undefined }, untilMs: nowMs() + KEPT_MS })
       if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
     }
     return reply

@@ -57,11 +57,12 @@ export const observe = (
   isKnown: (method: string) => boolean,
   next: Answer<Opened>,
 ): Answer<Opened> => {
-  const observed = (reply: Reply, { caller, envelope, stopwatchStartMs, canStream }: Opened): Reply => {
+  const observed = (reply: Reply, call: Opened): Reply => {
+    const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
     const durationMs = toMicroseconds(stopwatchMs() - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
-    observer.call({
+    const observation: Observation = {
       requestId: caller.requestId,
       source: caller.source,
       traceId: caller.trace?.traceId,
@@ -80,7 +81,9 @@ export const observe = (
       upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
       paramsBytes: paramsBytes.length,
       resultBytes: resultBytesOf(reply),
-    })
+    }
+    observer.call(observation)
+    if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
   const broken = (bug: unknown, call: Opened): Reply => {

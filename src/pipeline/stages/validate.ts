@@ -25,6 +25,7 @@ export const countErrors = declareErrors('too-many-parameters')
 export const validate = (row: MethodContract, next: Answer<Validated>): Answer<Opened> => {
   const isValid = row.validateParams
   const refusals = paramsErrors.cache('invalid-params')
+  const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
   const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
   const troubleOf = (params: readonly unknown[]): Failure | undefined => {
     if (row.maxParameters !== undefined) {
@@ -32,7 +33,7 @@ export const validate = (row: MethodContract, next: Answer<Validated>): Answer<O
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
     if (!isValid(params)) return refusals.fail(paramsTrouble(row, params, isValid.errors ?? []))
-    return wrongPubkey(row, params, refusals)
+    return wrongPubkey(row, params, pubkey, refusals)
   }
   return (call) => {
     const { params: written, paramsBytes: writtenBytes } = call.envelope
@@ -65,13 +66,14 @@ const countParameters = (row: MethodContract, params: readonly unknown[]): numbe
 const wrongPubkey = (
   row: MethodContract,
   params: readonly unknown[],
+  expected: string,
   refusals: ErrorCache<'invalid-params'>,
 ): Failure | undefined => {
   for (const path of row.pubkeyPointers) {
     const text = valueAt(params, path)
     const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
     if (trouble === undefined) continue
-    const data = { path, keyword: 'pubkey', expected: row.expectations.Pubkey! }
+    const data = { path, keyword: 'pubkey', expected }
     return refusals.fail({ message: `Invalid param: ${trouble}`, data })
   }
   return undefined

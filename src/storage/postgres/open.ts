@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { createAccountStore } from '../accounts.js'
+import { createAuditStore } from '../dashboard/audit.js'
+import { createSessionStore } from '../dashboard/sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
+import { runTogetherIn } from '../together.js'
 import { watchAccounts } from './account-watch.js'
 import { type TimeLimits, usualTimeLimits } from './connection.js'
 import { type Connections, openConnections } from './connections.js'
@@ -49,6 +52,8 @@ export const openPostgres = async (
     return {
       accounts: createAccountStore(db, { clock, randomBytes }),
       usage: createPostgresUsageStore(db),
+      sessions: createSessionStore(db, runTogetherIn(db)),
+      audit: createAuditStore(db, runTogetherIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       changed: watch.changed,
       lock: () => () => {},

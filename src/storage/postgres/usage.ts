@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ChargeRow, UsageStore } from '../../credits/usage/usage-store.js'
+import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
 import { createKeyUseStore } from '../key-uses.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
@@ -61,6 +62,8 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
 /** Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not through `write`. */
 export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
   ...forwardedQuery(db),
+  ...callErrorQueries(db),
+  recordErrors: recordErrorsIn(db),
   ...createUsageHistory(db, runTogetherIn(db)),
   ...createKeyUseStore(db, (queries) =>
     db.transaction().execute(async (trx) => {

@@ -59,6 +59,18 @@ const TABLES: readonly CopiedTable[] = [
     isKeyLocal: true,
     sums: ['duration_ms'],
   },
+  {
+    table: 'call_errors',
+    key: ['account_id', 'day', 'key_id', 'network', 'method', 'error'],
+    rest: ['calls', 'last_at'],
+    sums: ['calls'],
+  },
+  {
+    table: 'audit',
+    key: ['id'],
+    rest: ['at', 'actor', 'via', 'operation', 'account_id', 'subject', 'params'],
+    isKeyLocal: true,
+  },
 ]
 
 type Row = Readonly<Record<string, unknown>>

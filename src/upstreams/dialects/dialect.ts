@@ -7,6 +7,7 @@
  * `no_block`       it has not seen the block, which others may have
  * `node_behind`    it says itself that it is behind
  * `rate_limited`   the provider's limit in calls, or its account with us, is used up
+ * `no_method`      it does not have the method, or not for us
  * `own_limit`      a limit of this provider, met by this call; others may have a wider one
  * `node_trouble`   it says that it failed
  */
@@ -17,6 +18,7 @@ export type NodeDoubt =
   | 'no_block'
   | 'node_behind'
   | 'rate_limited'
+  | 'no_method'
   | 'own_limit'
   | 'node_trouble'
 

@@ -32,13 +32,21 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'Infura -32002 (docs/wire-facts.md, section 2); publicnode -32602',
   },
   {
+    codes: [-32600, -32000, -32004, -32603],
+    message:
+      /^(the )?method "?\w+"? (does not exist|is not (available|supported|whitelisted|enabled))|^unsupported method\b|^(rpc )?method (is )?not (supported|available|whitelisted|enabled|found)\b/i,
+    meaning: 'no_method',
+    source:
+      'EIP-1474: -32004 method not supported; Alchemy -32600 `Unsupported method: X on Y`; geth rpc/errors.go methodNotFoundError, whose words proxies pass on with other codes',
+  },
+  {
     codes: [-32602, -32600, -32700],
     meaning: 'answer',
     source: 'JSON-RPC 2.0, section 5.1: the call is wrong for every node',
   },
   {
     codes: [-32601, -32604],
-    meaning: 'own_limit',
+    meaning: 'no_method',
     source:
       'JSON-RPC 2.0, section 5.1; besu RpcErrorType.METHOD_NOT_ENABLED: the contract has the method, this node does not serve it',
   },

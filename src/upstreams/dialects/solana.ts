@@ -29,7 +29,7 @@ export const solanaDialect: readonly DialectRow[] = [
   },
   {
     codes: [-32601],
-    meaning: 'own_limit',
+    meaning: 'no_method',
     source: 'JSON-RPC 2.0, section 5.1: the contract has the method, this node does not serve it',
   },
   { codes: [-32005], meaning: 'node_behind', source: `${AGAVE} NodeUnhealthy: behind by N slots, or unhealthy` },

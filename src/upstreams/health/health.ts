@@ -167,14 +167,14 @@ export class Health {
     this.settle()
   }
 
-  /** Keeps one method's calls away from it for a while. */
-  takeOut(method: string, reason: string, forMs: number): void {
+  /** Keeps one method's calls away from it for a while; `forMs` left out: see MethodBans. That is no failure. */
+  takeOut(method: string, reason: string, forMs?: number): void {
     this.takenOut ??= new MethodBans()
-    this.takenOut.add(method, reason, this.setting.nowMs() + forMs)
+    this.takenOut.add(method, reason, this.setting.nowMs(), forMs)
   }
 
-  isTakenOut(method: string): boolean {
-    return this.takenOut?.has(method, this.setting.nowMs()) ?? false
+  isTakenOut(method: string, reason?: string): boolean {
+    return this.takenOut?.has(method, this.setting.nowMs(), reason) ?? false
   }
 
   /** Methods that it is not asked for just now, with the reason. */

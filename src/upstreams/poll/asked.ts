@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../runtime/cancellation.js'
 import type { Upstream } from '../upstream.js'
 
 /**
@@ -12,12 +13,19 @@ export type Asked =
   /** No room in memory for the answer; says nothing about the upstream. */
   | { readonly kind: 'overloaded' }
 
-/** Asks one upstream. Never rejects, and never takes longer than `timeoutMs`. */
+/** What else bounds a question: the largest answer, when it is another than a block without its transactions' bodies; what ends it early. */
+export interface AskBounds {
+  readonly maxBytes?: number
+  readonly cancellation?: Cancellation
+}
+
+/** Asks one upstream, whatever its health, in which the question is not counted. Never rejects, and never takes longer than `timeoutMs`. */
 export type AskUpstream = (
   upstream: Upstream,
   method: string,
   params: readonly unknown[],
   timeoutMs: number,
+  bounds?: AskBounds,
 ) => Promise<Asked>
 
 /** Records the outcome of a question that a call depends on in the upstream's health. */

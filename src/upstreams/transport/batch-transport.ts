@@ -37,10 +37,16 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     this.sharing = new BatchingState(onSharing)
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): UpstreamExchange {
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    isCheap = false,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange {
     if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body))
-      return this.single.exchange(body, sink, isCheap, account)
-    const call = new SharedCall(body, sink, account)
+      return this.single.exchange(body, sink, isCheap, account, fields)
+    const call = new SharedCall(body, sink, account, fields)
     if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
     return call
   }

@@ -52,9 +52,21 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     })
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, _isCheap?: boolean, account?: AccountShare): UpstreamExchange {
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    _isCheap?: boolean,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange {
     const line = this.shares.lineOf(account)
-    const exchange = new ClientExchange(sink, this.head, body, this.shares, line)
+    const exchange = new ClientExchange(
+      sink,
+      fields === undefined ? this.head : withFields(this.head, fields),
+      body,
+      this.shares,
+      line,
+    )
     const connection = this.shares.mayGo(line) ? this.idle.pop() : undefined
     if (connection !== undefined) this.send(connection, exchange)
     else this.wait(exchange)
@@ -196,4 +208,9 @@ const refuse = (exchange: PooledExchange, code: string, message: string): void =
 const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
   `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: `
+    .join('')}Content-Type: application/json\r\nAccept: application/json\r\n${LENGTH_NAME}`
+
+const LENGTH_NAME = 'Content-Length: '
+
+/** The same head with further lines. */
+const withFields = (head: string, fields: string): string => head.slice(0, -LENGTH_NAME.length) + fields + LENGTH_NAME

@@ -23,6 +23,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     private readonly body: RequestBody,
     readonly sink: AnswerSink,
     readonly account: AccountShare | undefined,
+    private readonly fields: string | undefined,
   ) {}
 
   /** Whether a body can be put behind another id. */
@@ -44,7 +45,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
 
   sendAlone(transport: UpstreamTransport): void {
     this.trip = undefined
-    if (!this.isOver) this.alone = transport.exchange(this.body, this.sink, false, this.account)
+    if (!this.isOver) this.alone = transport.exchange(this.body, this.sink, false, this.account, this.fields)
   }
 
   /** Hands an answer, `bytes` from `from` to `to`, to the sink as if it had come alone. */

@@ -27,9 +27,16 @@ export type RequestRest = string | RequestBody
 export interface UpstreamTransport {
   /**
    * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip with others
+   * `fields`   header lines with their ends, sent where the call goes alone
    * `account`  whose call it is, which has a share of the connections; undefined: the gateway's own, which goes first
    */
-  exchange(body: RequestBody, sink: AnswerSink, isCheap?: boolean, account?: AccountShare): UpstreamExchange
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    isCheap?: boolean,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

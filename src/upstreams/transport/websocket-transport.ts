@@ -62,10 +62,16 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     this.open()
   }
 
-  exchange(body: RequestBody, sink: AnswerSink, isCheap = false, account?: AccountShare): UpstreamExchange {
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    isCheap = false,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange {
     if (!isCheap || !this.isOpen || this.isFull() || !SharedCall.canShare(body))
-      return this.single.exchange(body, sink, isCheap, account)
-    const call = new SharedCall(body, sink, account)
+      return this.single.exchange(body, sink, isCheap, account, fields)
+    const call = new SharedCall(body, sink, account, fields)
     call.number = ++this.lastId
     call.trip = this
     this.calls.add(call)

@@ -1,4 +1,5 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { headerMeanings, headerNames } from '../../../generated/headers.js'
 import type { ErrorRow } from './errors-section.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
 import { limitsOf } from './method-section.js'
@@ -72,17 +73,8 @@ const facts = ({ network }: PageSetting): Content =>
       html`<p class="notice">This network serves its latest ${grouped(network.recentBlocks)} blocks only; calls about older ones are refused.</p>`,
   ]
 
-const HEADERS: readonly (readonly [name: string, meaning: string])[] = [
-  ['X-Credits-Cost', 'Credits charged for this request.'],
-  ['X-Credits-Remaining', 'Credits left today for the account, or for the key if its own limit is nearer.'],
-  ['X-Credits-Reset', 'Unix seconds of the next 00:00 UTC, when the balance renews.'],
-  ['X-Request-Id', 'Quote it to the operator: it stands in the log.'],
-  ['X-Served-By', 'upstream, cache or partner; nobody for what the gateway refuses.'],
-  ['X-Verified', 'proof: the answer of the partner was proven.'],
-]
-
 /** What replies over HTTP say besides their body. */
 export const repliesSection = (): Markup =>
   html`<section class="part" id="section-replies" aria-labelledby="replies-title"><h2 id="replies-title">Replies</h2>
 <div class="lead"><p>Replies over HTTP carry these headers, and pages of other origins may read them. Results and ids have the bytes that the node and the caller sent. Calls that are refused before work began, and calls that no node answered, cost nothing.</p></div>
-<dl class="headers">${HEADERS.map(([name, meaning]) => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>`)}</dl></section>`
+<dl class="headers">${headerNames.map((name) => html`<div><dt><code>${name}</code></dt><dd>${headerMeanings[name]}</dd></div>`)}</dl></section>`

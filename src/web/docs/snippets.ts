@@ -102,9 +102,10 @@ const isConfig = (param: unknown): boolean =>
 const generatedClient = ({ method, params, url }: SnippetCall): string => {
   const args = params.map((param) => literal(param, '  '))
   const list = args.length === 0 ? '' : `\n  ${args.join(',\n  ')},\n`
-  return `import { TollgateClient } from '@tollgate/client'
+  const client = method['x-family'] === 'solana' ? 'SolanaClient' : 'EvmClient'
+  return `import { ${client} } from '@tollgate/client'
 
-const client = new TollgateClient({
+const client = new ${client}({
   url: ${quoted(url)},
 })
 const result = await client${memberOf(method.name)}(${list})`

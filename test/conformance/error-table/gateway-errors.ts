@@ -91,6 +91,28 @@ export const gatewayErrors: readonly ProvokedError[] = [
       data: { name: 'stateful-method-refused' },
     })
   }),
+  row('filter-not-found', 'the id of a filter that no node made', async () => {
+    const upstream = await startFakeUpstream(() => ({ destroy: true }))
+    const gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url], statefulMethods: 'bind' } },
+      contracts: ['ethereum'],
+    })
+    const error = { code: -32000, message: 'filter not found', data: { name: 'filter-not-found' } }
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    expectError(await post(url, callOf('eth_getFilterChanges', ['0x1'])), 200, error, 1)
+    await gateway.stop()
+    await upstream.stop()
+  }),
+  row('method-unavailable', 'a method that no node has', async () => {
+    const error = { code: -32601, message: 'the method does not exist/is not available' }
+    const upstream = await startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } }))
+    const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+    const message = 'the method eth_getStorageAt is not available: no node of this network has it'
+    const reply = await post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, { ...STORAGE_CALL, id: 1 })
+    expectError(reply, 200, { code: -32601, message, data: { name: 'method-unavailable' } }, 1)
+    await gateway.stop()
+    await upstream.stop()
+  }),
   row('too-many-bodies', 'more unfinished bodies than there is room for', async () => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
     const limits = { maxBodyBytes: 4_096, maxPendingBodyBytes: 4_096 }

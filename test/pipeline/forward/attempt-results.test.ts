@@ -19,7 +19,8 @@ const anAnswer = (text: string) => {
   const finding: AttemptResult = { attempt: attempt as unknown as Attempt, outcome }
   return { state, finding }
 }
-const nameOf = (results: AttemptResults, row = eth_getStorageAt) => lastReply(row, results.lastWord(row))
+const nameOf = (results: AttemptResults, row = eth_getStorageAt) =>
+  lastReply(row, results.lastWord({ row, pool: { lacks: () => false } }))
 
 test.each<[Parameters<AttemptResults['note']>[0][], string]>([
   [[], 'no-upstream'],
@@ -55,8 +56,8 @@ test('the first doubted answer is the last word, with its bytes, and a second on
   const results = new AttemptResults()
   const [first, second] = [anAnswer('"0x1"'), anAnswer('"0x2"')]
   results.refuse({ kind: 'request-refused', reason: 'http_400' })
-  results.doubt(first.finding, 'node_behind')
-  results.doubt(second.finding, 'no_state')
+  results.doubt(first.finding, 'node_behind', eth_getStorageAt)
+  results.doubt(second.finding, 'no_state', eth_getStorageAt)
   expect(textOf(nameOf(results))).toBe('"0x1"')
   // From then on it is the caller's.
   results.discard()
@@ -66,7 +67,7 @@ test('the first doubted answer is the last word, with its bytes, and a second on
 test('a doubted answer that is not needed is let go of once', () => {
   const results = new AttemptResults()
   const { state, finding } = anAnswer('"0x1"')
-  results.doubt(finding, 'node_behind')
+  results.doubt(finding, 'node_behind', eth_getStorageAt)
   results.discard()
   results.discard()
   expect(state.discarded).toBe(1)
@@ -77,7 +78,7 @@ test('the reason for asking the partner is the last trouble or doubt', () => {
   expect(results.reason).toBe('no_upstream')
   results.note({ kind: 'unreachable', reason: 'http_429' })
   expect(results.reason).toBe('rate_limited')
-  results.doubt(anAnswer('1').finding, 'node_behind')
+  results.doubt(anAnswer('1').finding, 'node_behind', eth_getStorageAt)
   expect(results.reason).toBe('node_behind')
 })
 

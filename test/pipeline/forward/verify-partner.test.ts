@@ -1,4 +1,5 @@
 import { StateRoots } from '../../../src/networks/state-roots.js'
+import { askUpstream } from '../../../src/pipeline/forward/ask-node.js'
 import { verifyPartner } from '../../../src/pipeline/forward/verify-partner.js'
 import type { Timed } from '../../../src/pipeline/stage.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
@@ -16,7 +17,7 @@ const verdictOn = (text: string, position = '0x0') => {
     partner: aNode('partner', { error: { code: -32601, message: 'no such method' } }).upstream,
     roots,
     askOwn: () => undefined,
-    budget: new ByteBudget(1 << 20),
+    askUpstream: askUpstream(new ByteBudget(1 << 20)),
     nowMs: Date.now,
     events: { proof: () => {} },
   })

@@ -1,5 +1,12 @@
+import { compileFunction } from 'node:vm'
 import type { MethodName } from '../../../generated/methods.js'
+import type { Validate } from '../../../generated/validators.js'
 import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
+import type { Contract } from '../../../src/contracts/contract.js'
+import { MethodContract } from '../../../src/contracts/method-contract.js'
+import { builtInContract } from '../../../src/contracts/operator/shipped-document.js'
+import { componentRows, methodRow } from '../../../src/contracts/rows.js'
+import { validatedParts, validatorSource } from '../../../src/contracts/validator-source.js'
 import type { Reply } from '../../../src/jsonrpc/reply.js'
 import type { Opened, Validated } from '../../../src/pipeline/stage.js'
 import { validate } from '../../../src/pipeline/stages/validate.js'
@@ -8,15 +15,19 @@ const A = `0x${'aa'.repeat(20)}`
 const H = `0x${'bb'.repeat(32)}`
 const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 
+interface Refusal {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
 /** What `validate` says of params: the refusal, or that they passed. */
-const judge = async (
-  method: MethodName,
-  params: unknown[],
-): Promise<{ code: number; message: string; data?: unknown } | 'valid'> => {
+const judge = (method: MethodName, params: unknown[]) => judgeBy(methods[method], params)
+const judgeBy = async (method: MethodContract, params: unknown[]): Promise<Refusal | 'valid'> => {
   const passed = { error: undefined } as Reply
-  const chain = validate(methods[method], async (_call: Validated) => passed)
+  const chain = validate(method, async (_call: Validated) => passed)
   const reply = await chain({
-    envelope: { idText: '1', method, params, paramsBytes: Buffer.from(JSON.stringify(params)) },
+    envelope: { idText: '1', method: method.name, params, paramsBytes: Buffer.from(JSON.stringify(params)) },
   } as unknown as Opened)
   return reply.error === undefined ? 'valid' : (reply.error as { code: number; message: string })
 }
@@ -32,6 +43,64 @@ const messageOf = async (method: MethodName, params: unknown[]) => {
   })
   return verdict.message
 }
+
+describe('refused params under other names of components', () => {
+  /** The contract with every component renamed. */
+  const renamed = JSON.parse(
+    JSON.stringify(builtInContract).replaceAll(/("#\/components\/schemas\/)(\w+)"/g, '$1Other$2"'),
+  ) as Contract
+  const schemas = Object.entries(renamed.components.schemas).map(([name, schema]) => [`Other${name}`, schema])
+  const contract = { ...renamed, components: { ...renamed.components, schemas: Object.fromEntries(schemas) } }
+  const [names, components] = [contract.methods.map(({ name }) => name), componentRows(contract)]
+  const parts = names.flatMap((name) => validatedParts.map((part) => `${name}_${part}`))
+  const judges = compileFunction(`${validatorSource(contract, names)}; return { ${parts.join(', ')} }`)() as never
+  const otherMethods = contract.methods.map((method) => {
+    const of = (part: string): Validate => judges[`${method.name}_${part}` as never]
+    const validators = {
+      validateParams: of('params'),
+      validateResult: of('result'),
+      validateStructure: of('structure'),
+    }
+    return new MethodContract(methodRow(contract, method), validators, components)
+  })
+
+  test.each(names)('are refused in the same words: %s', async (name) => {
+    const own = methods[name as MethodName]
+    const other = otherMethods.find((method) => method.name === name)!
+    const filters = [
+      { address: '0x12' },
+      { address: [A, 7] },
+      { topics: [7] },
+      { topics: [H, H, H, H, H] },
+      { toBlock: 1 },
+    ]
+    const values = [
+      A,
+      `${A}0`,
+      H,
+      '0x0',
+      '0xzz',
+      '',
+      7,
+      null,
+      true,
+      {},
+      [],
+      KEY,
+      'abc',
+      { mint: 'abc' },
+      { mint: KEY, programId: KEY },
+    ]
+    const configs = [{ commitment: 'max' }, { blockHash: '0x1' }, { minContextSlot: -1 }, { encoding: 'x' }, ...filters]
+    for (const first of [...values, ...configs])
+      for (const second of [undefined, ...values])
+        for (const third of [undefined, 'newest', '0x', {}, ...configs]) {
+          const params = [first, second, third].slice(0, third !== undefined ? 3 : second !== undefined ? 2 : 1)
+          const [said, again] = [await judgeBy(own, params), await judgeBy(other, params)]
+          if (JSON.stringify(said) !== JSON.stringify(again)) expect([params, again]).toEqual([params, said])
+        }
+  })
+})
 
 describe('refused params in the words of geth', () => {
   const hexTo = (text: string, type = 'common.Address') =>

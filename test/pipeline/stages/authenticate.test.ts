@@ -43,6 +43,12 @@ test('a key that is not known is unauthorized, found at once or later', async ()
   expect(await authenticate(async () => anEntitlement(), anArrival())).toMatchObject({ keyText: 'secret' })
 })
 
+test('a refusal says whose it is as soon as the key is known', async () => {
+  const suspended = anEntitlement({ account: anAccount({ isSuspended: true }) })
+  expect(await authenticate(() => suspended, anArrival())).toHaveProperty('entitlement', suspended)
+  expect(await authenticate(() => undefined, anArrival())).not.toHaveProperty('entitlement')
+})
+
 test('a suspended account is told so before anything about its key', async () => {
   const account = anAccount({ isSuspended: true })
   expect(await verdict(anEntitlement({ account, key: aKey({ networks: [] }) }))).toBe('account-suspended')

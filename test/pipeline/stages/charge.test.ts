@@ -18,6 +18,7 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
       done.push(['charged', record])
       return written
     },
+    remainingCredits: () => 900,
     giveBack: (record) => void done.push(['given back', record]),
     refund: async (record) => void done.push(['refunded', record]),
   }
@@ -42,6 +43,7 @@ test('a call goes on with its price held, and is charged what the contract says 
   const got = await reply
   expect([textOf(got), got.costCredits, prices]).toEqual(['"0x2a"', 255, [255]])
   expect((calls[0] as Charged).hold).toBe(hold)
+  expect(got.balance).toBe(hold)
   expect(done).toEqual([['charged', { network: 'main', method: 'eth_getLogs', isError: false, servedBy: 'upstream' }]])
 })
 

@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import { document } from '../../../generated/document.js'
 import { methods } from '../../../generated/methods.js'
 import type { Network } from '../../../src/networks/network.js'
 import { checkBlocks } from '../../../src/pipeline/stages/check-blocks.js'
@@ -24,6 +26,19 @@ test.each<[object, string]>([
   [{ fromBlock: 'safe', toBlock: 'latest' }, 'answered'],
 ])('logs of %j: %s', async (filter, expected) => {
   expect(await logs(filter)).toBe(expected)
+})
+
+test('a hash with a range is refused by the schema of the served contract as well', async () => {
+  const ajv = new Ajv({ strict: false })
+  const judge = ajv.compile({ $ref: '#/components/schemas/LogFilter', components: document.components })
+  const blocks = [undefined, null, '0x1', 'latest']
+  for (const blockHash of [undefined, HASH])
+    for (const fromBlock of blocks)
+      for (const toBlock of blocks) {
+        const filter = JSON.parse(JSON.stringify({ blockHash, fromBlock, toBlock })) as object
+        const isRefused = (await logs(filter)) === 'block-hash-and-range'
+        expect([filter, judge(filter)]).toEqual([filter, !isRefused])
+      }
 })
 
 describe('a network without the tag safe', () => {

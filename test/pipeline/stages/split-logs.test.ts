@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
 import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
-import { callOf } from '../../../src/pipeline/stage.js'
+import type { TimedCall } from '../../../src/pipeline/stage.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
@@ -57,7 +57,7 @@ describe('a log query wider than any upstream takes', () => {
         async (counts, from, width, maxResults, delay) => {
           const { state, ask, stage, logsOf } = splitWorld({ counts, width, maxResults, delay })
           const reply = await ask({ fromBlock: hex(from), toBlock: 'latest' }, (call) =>
-            eth_getLogs(stage)(callOf(call, 'eth_getLogs')),
+            eth_getLogs(stage)(call as TimedCall<'eth_getLogs'>),
           )
           const total = logsOf(from, HEAD).length
           if (total <= maxResults) {

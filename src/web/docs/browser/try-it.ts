@@ -1,3 +1,4 @@
+import type { HeaderName } from '../../../../generated/headers.js'
 import { copyButton } from './copy.js'
 import { bodyView } from './json-view.js'
 import { fillForm, paramsOf } from './params.js'
@@ -108,7 +109,7 @@ const pair = (name: string, value: string): HTMLDivElement => {
 }
 
 const factsOf = ({ status, headers, bytes, timeMs }: TriedCall, credits: string): [string, string][] => {
-  const header = (name: string) => headers.find(([found]) => found === name)?.[1]
+  const header = (name: Lowercase<HeaderName>) => headers.find(([found]) => found === name)?.[1]
   const reset = header('x-credits-reset')
   const grouped = (count: string) => Number(count).toLocaleString('en')
   const remaining = header('x-credits-remaining')

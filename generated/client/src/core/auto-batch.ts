@@ -1,0 +1,68 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+import { type CallLimit, type Reply, type Request, startLimit, type Transport } from './wire.js'
+
+interface Waiting {
+  readonly request: Request
+  readonly limit: CallLimit
+  readonly settle: (reply: Reply) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Sends calls that are made within one turn of the event loop as one message, at most `maxCalls` in each. */
+export class AutoBatch implements Transport {
+  readonly #next: Transport
+  readonly #maxCalls: number
+  #waiting: Waiting[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(next: Transport, maxCalls: number) {
+    this.#next = next
+    this.#maxCalls = maxCalls
+  }
+
+  send(request: Request, limit: CallLimit): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      // Each call ends by its own limit; those that were sent with it go on.
+      const stop = startLimit(limit, reject)
+      const settle = (reply: Reply) => {
+        stop()
+        resolve(reply)
+      }
+      const fail = (error: unknown) => {
+        stop()
+        reject(error)
+      }
+      this.#waiting.push({ request, limit, settle, fail })
+      if (this.#waiting.length >= this.#maxCalls) this.#flush()
+      else this.#timer ??= setTimeout(() => this.#flush(), 0)
+    })
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const calls = this.#waiting.filter(({ limit }) => limit.signal?.aborted !== true)
+    this.#waiting = []
+    const [first] = calls
+    if (first === undefined) return
+    if (calls.length === 1) return void this.#next.send(first.request, first.limit).then(first.settle, first.fail)
+    const timeoutMs = Math.max(...calls.map(({ limit }) => limit.timeoutMs))
+    const requests = calls.map(({ request }) => request)
+    this.#next.sendBatch(requests, { timeoutMs }).then(
+      (replies) => replies.forEach((reply, index) => void calls[index]?.settle(reply)),
+      (error) => {
+        for (const { fail } of calls) fail(error)
+      },
+    )
+  }
+
+  sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
+    return this.#next.sendBatch(requests, limit)
+  }
+
+  close(): void {
+    this.#flush()
+    this.#next.close()
+  }
+}

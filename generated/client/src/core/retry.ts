@@ -1,0 +1,80 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+import { type ErrorName, retries } from '../errors.js'
+import { methods } from '../methods.js'
+import { RpcError, TransportError } from './rpc-error.js'
+
+/** Options of `retry`. */
+export interface RetryOptions {
+  /** How often the call is made at most, the first time included; 4 unless given. */
+  readonly attempts?: number | undefined
+  /** A wait that would be longer is not begun, and the error is thrown; 30,000 ms unless given. */
+  readonly maxDelayMs?: number | undefined
+  /** Ends the waiting; the call has its own signal. */
+  readonly signal?: AbortSignal | undefined
+  /** Told of every error that is followed by another attempt. */
+  readonly onRetry?: ((error: unknown, delayMs: number) => void) | undefined
+}
+
+const FIRST_DELAY_MS = 250
+const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+
+const afterMs = (data: unknown, attempt: number): number => {
+  const { retryAfterMs, resetsAt } = (data ?? {}) as { retryAfterMs?: number; resetsAt?: string }
+  if (retryAfterMs !== undefined) return retryAfterMs
+  return resetsAt === undefined ? backoffMs(attempt) : Math.max(0, Date.parse(resetsAt) - Date.now())
+}
+
+const isWrite = (method: string | undefined): boolean =>
+  method !== undefined && (methods as Record<string, { isWrite?: true } | undefined>)[method]?.isWrite === true
+
+/**
+ * How long to wait before the same call is made again, in ms; undefined when the contract says that it would fail again (`x-retry`), or
+ * may do twice what must be done once.
+ *
+ * @param attempt how often the call was made, from 1
+ */
+export const retryDelayMs = (error: unknown, attempt = 1): number | undefined => {
+  if (error instanceof TransportError) {
+    const isFinal = error.reason === 'closed' || error.httpStatus !== undefined || isWrite(error.method)
+    return isFinal ? undefined : backoffMs(attempt)
+  }
+  if (!(error instanceof RpcError) || error.name === 'node-error') return undefined
+  const rule = retries[error.name as ErrorName]
+  // A refused write was not sent; of any other error the row of the contract has thought.
+  if (rule === 'soon') return isWrite(error.method) ? undefined : backoffMs(attempt)
+  return rule === 'after' ? afterMs(error.data, attempt) : undefined
+}
+
+const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, delayMs)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+
+/**
+ * Makes a call again while the contract says that this can help, after the wait that the error names. Each attempt may cost credits.
+ * A call that writes must not be given to it where a lost connection would send it twice.
+ */
+export const retry = async <Result>(call: () => Promise<Result>, options: RetryOptions = {}): Promise<Result> => {
+  const { attempts = 4, maxDelayMs = 30_000, signal, onRetry } = options
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
+    try {
+      return await call()
+    } catch (error) {
+      const delayMs = attempt < attempts ? retryDelayMs(error, attempt) : undefined
+      if (delayMs === undefined || delayMs > maxDelayMs) throw error
+      onRetry?.(error, delayMs)
+      await sleep(delayMs, signal)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { type MethodName, methods, type Params, type ResultOf } from '../../../generated/client/src/methods.js'
+import type { AnswerFacts } from './answer-facts.js'
+import { AutoBatch } from './auto-batch.js'
+import { type HttpPost, HttpTransport } from './http-transport.js'
+import { readLossless, resultText } from './result-text.js'
+import { type RpcError, TransportError } from './rpc-error.js'
+import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import type { CallLimit, Reply, Request, Transport } from './wire.js'
+
+/** Options of a client. */
+export interface ClientOptions {
+  /** `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; it holds the key, so treat it as a secret. */
+  readonly url: string
+  /** Time for one answer, the connection included; unless given, 5 s more than the contract gives the method. */
+  readonly timeoutMs?: number | undefined
+  /** Sends calls that are made within one turn of the event loop as one batch; a number is the most calls of one batch, 100 unless given. */
+  readonly batch?: boolean | number | undefined
+  /** Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the call, as it is. */
+  readonly onAnswer?: ((facts: AnswerFacts) => void) | undefined
+  /** How bodies are posted; axios, or fetch in the entry `/fetch`. */
+  readonly post?: HttpPost | undefined
+  /** Makes WebSockets; the package ws in Node, or else the global WebSocket. */
+  readonly webSocket?: WebSocketConstructor | undefined
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, which then rejects with the signal's reason. What was sent may still be charged. */
+  readonly signal?: AbortSignal | undefined
+  /** Time for the answer, instead of the client's. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** What the client takes from where it runs. */
+export interface Platform {
+  readonly post: HttpPost
+  readonly findWebSocket: WebSocketFinder
+}
+
+/** One call of a batch. */
+export type BatchCall<M extends MethodName = MethodName> = {
+  [Name in M]: { readonly method: Name; readonly params: Readonly<Params[Name]> }
+}[M]
+
+/** The outcome of one call of a batch; the facts are those of the whole batch. */
+export type BatchReply<Call> =
+  | {
+      readonly result: Call extends { readonly method: infer Name extends MethodName; readonly params: infer Given }
+        ? ResultOf<Name, Given>
+        : never
+      readonly facts: AnswerFacts
+    }
+  | { readonly error: RpcError | TransportError }
+
+const DEFAULT_BATCH = 100
+/** How much longer than the gateway itself a client waits, so that the gateway's own error arrives. */
+const GRACE_MS = 5_000
+
+const transportOf = (options: ClientOptions, platform: Platform): Transport => {
+  const { url, timeoutMs = 1, batch = false, onAnswer = () => {}, post = platform.post, webSocket } = options
+  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
+  const protocol = /^(https?|wss?):\/\//.exec(url)?.[1]
+  // The URL is not repeated in the message: it holds the key.
+  if (protocol === undefined) throw new TypeError('url must begin with http://, https://, ws:// or wss://')
+  const find = webSocket === undefined ? platform.findWebSocket : async () => webSocket
+  const transport = protocol.startsWith('http')
+    ? new HttpTransport(url, post, onAnswer)
+    : new WebSocketTransport(url, find)
+  if (batch === false) return transport
+  return new AutoBatch(transport, batch === true ? DEFAULT_BATCH : batch)
+}
+
+/** Puts the method into an error of the transport: one that writes must not be repeated blindly. */
+const naming =
+  (called: readonly MethodName[]) =>
+  (error: unknown): never => {
+    if (error instanceof TransportError) error.method = called.find((name) => methods[name].isWrite) ?? called[0]
+    throw error
+  }
+
+/** Left out at the end and not null: nodes tell them apart. */
+const trimmed = (params: readonly unknown[]): readonly unknown[] => {
+  let length = params.length
+  while (length > 0 && params[length - 1] === undefined) length -= 1
+  return params.slice(0, length)
+}
+
+/**
+ * Calls the methods of one family of networks.
+ *
+ * Errors  RpcError when the gateway or a node answered with an error, TransportError when there was no usable answer
+ */
+export class FamilyClient<M extends MethodName> {
+  readonly #transport: Transport
+  readonly #timeoutMs: number | undefined
+  #lastId = 0
+
+  constructor(options: ClientOptions, platform: Platform) {
+    this.#transport = transportOf(options, platform)
+    this.#timeoutMs = options.timeoutMs
+  }
+
+  #request(method: string, params: readonly unknown[]): Request {
+    this.#lastId += 1
+    return { jsonrpc: '2.0', id: this.#lastId, method, params: trimmed(params) }
+  }
+
+  #limit(called: readonly MethodName[], { signal, timeoutMs = this.#timeoutMs }: CallOptions = {}): CallLimit {
+    signal?.throwIfAborted()
+    if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
+    return { signal, timeoutMs: timeoutMs ?? Math.max(...called.map((name) => methods[name].timeoutMs)) + GRACE_MS }
+  }
+
+  async #send(
+    method: MethodName,
+    params: readonly unknown[],
+    options?: CallOptions,
+  ): Promise<Extract<Reply, { result: unknown }>> {
+    const limit = this.#limit([method], options)
+    const reply = await this.#transport.send(this.#request(method, params), limit).catch(naming([method]))
+    if ('error' in reply) throw reply.error
+    return reply
+  }
+
+  /** The result as the types say: with bigints where an integer must not be rounded. */
+  #read(method: MethodName, { result, text }: Extract<Reply, { result: unknown }>): unknown {
+    const { bigints } = methods[method]
+    return bigints === undefined ? result : readLossless(resultText(text) ?? 'null', bigints)
+  }
+
+  /** Calls a method that the class says the types of. */
+  protected async ask<Result>(method: M, params: readonly unknown[], options?: CallOptions): Promise<Result> {
+    return this.#read(method, await this.#send(method, params, options)) as Result
+  }
+
+  /** Calls a method by its name. */
+  async call<Name extends M, const P extends Readonly<Params[Name]>>(
+    method: Name,
+    params: P,
+    options?: CallOptions,
+  ): Promise<ResultOf<Name, P>> {
+    return this.ask(method, params as readonly unknown[], options)
+  }
+
+  /** Calls a method by its name, for its result and what the answer's headers say: what it cost, what is left, what served it. */
+  async reply<Name extends M, const P extends Readonly<Params[Name]>>(
+    method: Name,
+    params: P,
+    options?: CallOptions,
+  ): Promise<{ readonly result: ResultOf<Name, P>; readonly facts: AnswerFacts }> {
+    const reply = await this.#send(method, params as readonly unknown[], options)
+    return { result: this.#read(method, reply) as ResultOf<Name, P>, facts: reply.facts }
+  }
+
+  /** Calls a method and returns the text of its result as it was sent: no integer is rounded, no member reordered. */
+  async rawResult<Name extends M>(
+    method: Name,
+    params: Readonly<Params[Name]>,
+    options?: CallOptions,
+  ): Promise<string> {
+    const { text } = await this.#send(method, params as readonly unknown[], options)
+    return resultText(text) ?? 'null'
+  }
+
+  /**
+   * Sends several calls in one message; each has its own outcome, in the order of the calls.
+   *
+   * Errors  RpcError and TransportError only when the whole batch was refused or lost
+   */
+  async batch<const Calls extends readonly BatchCall<M>[]>(
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<{ -readonly [Index in keyof Calls]: BatchReply<Calls[Index]> }> {
+    const names = calls.map(({ method }) => method)
+    const limit = this.#limit(names, options)
+    const requests = calls.map(({ method, params }) => this.#request(method, params as readonly unknown[]))
+    const replies = requests.length === 0 ? [] : await this.#transport.sendBatch(requests, limit).catch(naming(names))
+    const read = replies.map((reply, index) => {
+      const method = calls[index]?.method as M
+      return 'error' in reply ? reply : { result: this.#read(method, reply), facts: reply.facts }
+    })
+    return read as unknown as { -readonly [Index in keyof Calls]: BatchReply<Calls[Index]> }
+  }
+
+  /** Ends the calls in flight with a TransportError and closes the connection; an open WebSocket keeps a program running. */
+  close(): void {
+    this.#transport.close()
+  }
+}

@@ -1,0 +1,73 @@
+import type { AnswerFacts } from './answer-facts.js'
+import { RpcError, TransportError } from './rpc-error.js'
+
+/** A request as it goes over the wire; `id` is a number, unique for its client. */
+export interface Request {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** The reply to one request: its result, with the text of the message, or its error. */
+export type Reply =
+  | { readonly result: unknown; readonly text: string; readonly facts: AnswerFacts }
+  | { readonly error: RpcError | TransportError }
+
+/** What ends a call before its answer. */
+export interface CallLimit {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Carries requests and settles every one of them within its limit; rejects with RpcError, TransportError or the signal's reason. */
+export interface Transport {
+  send(request: Request, limit: CallLimit): Promise<Reply>
+  sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]>
+  close(): void
+}
+
+/** Calls `end` once, when time is up or the signal is aborted, unless the function it returns was called before. */
+export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) => {
+  const abort = () => finish(signal?.reason)
+  const stop = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  const finish = (error: unknown) => {
+    stop()
+    end(error)
+  }
+  const late = () => finish(new TransportError(`no answer within ${timeoutMs} ms`, 'timeout'))
+  const timer = setTimeout(late, timeoutMs)
+  // Later, so that the caller has the function that stops it.
+  if (signal?.aborted) queueMicrotask(abort)
+  else signal?.addEventListener('abort', abort)
+  return stop
+}
+
+/** Parses a message of the gateway. Errors  TransportError `bad-answer` */
+export const parseMessage = (text: string, httpStatus?: number): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TransportError('the answer is not JSON', 'bad-answer', httpStatus)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Reads one reply; `text` is that of the message. Errors  TransportError `bad-answer` for anything that is neither a result nor an error */
+export const readReply = (message: unknown, text: string, facts: AnswerFacts, method?: string): Reply => {
+  if (isObject(message) && isObject(message.error) && typeof message.error.code === 'number') {
+    const { code, message: words, data } = message.error
+    return { error: new RpcError({ code: code as number, message: String(words), data }, facts, method) }
+  }
+  if (!isObject(message) || !('result' in message))
+    throw new TransportError('the answer has neither a result nor an error', 'bad-answer', facts.httpStatus)
+  return { result: message.result, text, facts }
+}
+
+/** The id of a reply, or undefined when it has none that one of our requests could have. */
+export const idOf = (message: unknown): number | undefined =>
+  isObject(message) && typeof message.id === 'number' ? message.id : undefined

@@ -1,0 +1,42 @@
+import type { Plan } from '../../accounts/account.js'
+import type { HolderId } from '../../accounts/dashboard/session-store.js'
+import { methodRowsOf } from '../../config/method-rows.js'
+import type { Operator } from '../operator.js'
+
+/** What the pages need to know of the configuration; nothing in it is secret, and of the plans an account holder sees his own. */
+export interface DashboardFacts {
+  readonly account: string | null
+  readonly accountName: string
+  readonly networks: readonly { readonly name: string; readonly family: string; readonly hasPartner: boolean }[]
+  readonly methods: readonly { readonly name: string; readonly credits: number }[]
+  readonly plans: readonly Plan[]
+  /** Where the docs are; null when they are switched off. */
+  readonly docsUrl: string | null
+  /** Where callers reach the gateway. */
+  readonly baseUrl: string
+}
+
+/** The facts for the operator, or for the holder of an account. */
+export const factsFor = async (
+  { config, store, baseUrl = '' }: Operator,
+  accountId: HolderId,
+): Promise<DashboardFacts> => {
+  const account = accountId === undefined ? undefined : await store.accounts.findAccount(accountId)
+  const plans = [...config.plans.values()]
+  const rows = methodRowsOf(config).map(({ name, priceCredits }) => [name, priceCredits] as const)
+  return {
+    account: accountId ?? null,
+    accountName: account?.name ?? '',
+    networks: [...config.networks.values()].map(({ name, family, partner }) => ({
+      name,
+      family,
+      hasPartner: partner !== undefined,
+    })),
+    methods: [...new Map(rows)]
+      .map(([name, credits]) => ({ name, credits }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    plans: accountId === undefined ? plans : plans.filter(({ name }) => name === account?.plan),
+    docsUrl: config.listen.docs ? `${baseUrl}/docs` : null,
+    baseUrl,
+  }
+}

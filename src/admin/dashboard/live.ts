@@ -1,0 +1,68 @@
+import { limitsOf } from '../../accounts/entitlement.js'
+import { dayOf } from '../../credits/day.js'
+import type { UpstreamStatus } from '../../upstreams/status.js'
+import type { ApiOperator } from '../methods.js'
+import type { GatewayStatus } from '../operations/status.js'
+
+/** Points of the plots that an operator sees at once: a quarter of an hour at the pace of the streams. */
+const MAX_POINTS = 450
+
+/** What an account has left just now. */
+export interface HolderNow {
+  readonly usedToday: number
+  readonly dailyCredits: number
+  readonly isSuspended: boolean
+}
+
+/** What a plot of the whole gateway is drawn from: sums at one moment, in milliseconds since 1970. */
+export interface GatewayPoint {
+  readonly atMs: number
+  readonly calls: number
+  readonly errors: number
+  readonly credits: number
+}
+
+/** How the whole gateway does just now. */
+export interface OperatorNow {
+  readonly status: GatewayStatus
+  readonly upstreams: readonly UpstreamStatus[]
+}
+
+/**
+ * The values that change by themselves, read from the store and the running gateway while somebody looks at them. Points are kept as long
+ * as there is somebody; a reader who comes later gets those.
+ */
+export class Live {
+  private kept: GatewayPoint[] = []
+
+  constructor(private readonly operator: () => ApiOperator) {}
+
+  get points(): readonly GatewayPoint[] {
+    return this.kept
+  }
+
+  /** Undefined when there is no such account any more. */
+  async ofAccount(accountId: string): Promise<HolderNow | undefined> {
+    const { store, config, nowMs } = this.operator()
+    const account = await store.accounts.findAccount(accountId)
+    if (account === undefined) return undefined
+    const plan = config.plans.get(account.plan)
+    const { account: usedToday } = await store.usage.readDay(accountId, dayOf(nowMs()))
+    const dailyCredits = plan === undefined ? 0 : (limitsOf(account, plan).dailyCredits ?? 0)
+    return { usedToday, dailyCredits, isSuspended: account.isSuspended }
+  }
+
+  async ofGateway(): Promise<OperatorNow> {
+    const { status, upstreams, nowMs } = this.operator()
+    const now = await status()
+    const { calls, errors, credits } = now
+    this.kept.push({ atMs: nowMs(), calls, errors, credits })
+    if (this.kept.length > MAX_POINTS) this.kept.shift()
+    return { status: now, upstreams: upstreams() }
+  }
+
+  /** No reader is left: what was kept would have a gap. */
+  forget(): void {
+    this.kept = []
+  }
+}

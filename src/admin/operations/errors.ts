@@ -1,0 +1,39 @@
+import { dayOf, isDay } from '../../credits/day.js'
+import type { CallErrorRow } from '../../credits/usage/call-error.js'
+import { OperationError } from '../operation-error.js'
+import type { Operator } from '../operator.js'
+import { theAccount } from './records.js'
+
+const DEFAULT_LIMIT = 100
+
+/** Whose errors, and of which UTC days: from one (today) to another (today), both included; and how many rows. */
+export interface AskErrors {
+  readonly account: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** What an account's calls came to instead of an answer; what happened last stands first. */
+export interface CallErrorList {
+  readonly account: string
+  readonly from: string
+  readonly to: string
+  readonly rows: readonly CallErrorRow[]
+}
+
+/** What went wrong with an account's calls. */
+export const askErrors = async (
+  operator: Operator,
+  { account, limit = DEFAULT_LIMIT, ...days }: AskErrors,
+): Promise<CallErrorList> => {
+  const { words, store, nowMs } = operator
+  for (const [name, text] of Object.entries(days))
+    if (text !== undefined && !isDay(text))
+      throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
+  const to = days.to ?? dayOf(nowMs())
+  const from = days.from ?? to
+  if (from > to) throw new OperationError('malformed', `${words.param('from')} must not be after ${words.param('to')}`)
+  const { id } = await theAccount(operator, account)
+  return { account: id, from, to, rows: await store.usage.callErrors(id, { from, to }, limit) }
+}

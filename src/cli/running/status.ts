@@ -1,0 +1,26 @@
+import type { GatewayStatus } from '../../admin/operations/status.js'
+import { readConfig } from '../configured.js'
+import { contractCommand, contractMethod } from '../contract-command.js'
+import { askRunningGateway } from '../running-gateway.js'
+import { textTable } from '../text-table.js'
+
+const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
+
+const rowsOf = ({ reload, cache, ...now }: GatewayStatus): (string | number)[][] => [
+  ['version', now.version],
+  ['troubles', list(now.troubles)],
+  ['networks down', list(now.networksDown)],
+  ['workers', now.workers],
+  ['configuration', `${reload.isTaken ? 'the newest' : 'not the newest, which has mistakes'}, taken ${reload.takenAt}`],
+  ['calls', `${now.calls}, ${now.errors} of them errors, ${now.forwarded} forwarded`],
+  ['credits charged', now.credits],
+  ['connections', `${now.connections} HTTP, ${now.webSockets} WebSocket, ${now.inFlight} requests in flight`],
+  ['held answers', `${now.heldBytes} bytes`],
+  ['cache', `${cache.bytes} bytes, ${cache.hits} hits, ${cache.misses} misses, ${cache.coalesced} coalesced`],
+]
+
+/** `tollgate status`: how the running gateway does. */
+export const status = contractCommand(contractMethod('status'), async (params, input) => {
+  const now = (await askRunningGateway(await readConfig(input, ['adminApi']), 'status', params)) as GatewayStatus
+  return { json: now, text: textTable(['WHAT', 'NOW'], rowsOf(now)) }
+})

@@ -1,0 +1,156 @@
+import { banner, type Contract, type ContractMethod, commentText } from '../contracts/contract.js'
+import { number } from './markdown.js'
+import { paramType, resultType, usedTypes } from './method-module.js'
+import { type ClientTypes, encodingParamOf } from './type-module.js'
+import { memberName } from './type-text.js'
+
+type Family = ContractMethod['x-family']
+
+/** The families that a contract has methods of, in its order. */
+export const familiesOf = ({ methods }: Contract): readonly Family[] => [
+  ...new Set(methods.map((method) => method['x-family'])),
+]
+
+/** The name of the class for a family. */
+export const className = (family: Family): string => `${family[0]!.toUpperCase()}${family.slice(1)}Client`
+
+/** Words of the language, which a parameter cannot be called. */
+const WORDS =
+  /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|options|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|await)$/
+
+const argumentName = (name: string): string => {
+  const plain = name.replaceAll(/[^\w$]/g, '_').replace(/^(?=\d)/, '_')
+  return WORDS.test(plain) ? `${plain}_` : plain
+}
+
+const limitsText = ({
+  'x-credits': credits,
+  'x-limits': { timeoutMs, maxParameters, maxResults },
+}: ContractMethod): string =>
+  [
+    `${number(credits)} credits`,
+    `${number(timeoutMs / 1000)} s`,
+    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
+    ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
+  ].join(', ')
+
+const doc = (method: ContractMethod): string => {
+  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
+  return [
+    '  /**',
+    `   * ${commentText(method.summary)}: ${number(method['x-credits'])} credits.`,
+    '   *',
+    `   * ${commentText(method.description)}`,
+    '   *',
+    `   * Limits  ${limitsText(method)}`,
+    `   * Errors  ${errors.join(', ')}`,
+    '   *',
+    ...method.params.map(({ name, description }) => `   * @param ${argumentName(name)} ${commentText(description)}`),
+    `   * @returns ${commentText(method.result.description)}`,
+    '   */',
+  ].join('\n')
+}
+
+const member = (contract: Contract, types: ClientTypes, method: ContractMethod): string => {
+  const { name, params } = method
+  const chosen = encodingParamOf(contract, types, method)
+  const listed = params.map((param, index) => {
+    const given = index === chosen ? `(${paramType(param)} & { readonly encoding?: Encoding })` : paramType(param)
+    return param.required === true
+      ? `${argumentName(param.name)}: ${given}`
+      : `${argumentName(param.name)}?: ${given} | null | undefined`
+  })
+  const generic =
+    chosen === undefined ? '' : "<Encoding extends Exclude<AnswerEncoding, 'none'> | null | undefined = undefined>"
+  const result = resultType(method, types, chosen === undefined ? undefined : 'EncodingOf<Encoding>')
+  const names = params.map((param) => argumentName(param.name)).join(', ')
+  return `${doc(method)}
+  ${memberName(name)}${generic}(${[...listed, 'options?: CallOptions'].join(', ')}): Promise<${result}> {
+    return this.ask('${name}', [${names}], options)
+  }
+`
+}
+
+/** The method that searches a range of blocks and has a limit of results: its parts can be asked one after another. */
+const searchOf = (methods: readonly ContractMethod[]): ContractMethod | undefined =>
+  methods.find((method) => method['x-position'].kind === 'block-range' && method['x-limits'].maxResults !== undefined)
+
+/** The method that tells the latest block: the only one without params that never is final, and is not about anything else. */
+const HEAD = 'eth_blockNumber'
+
+const pagesMember = (methods: readonly ContractMethod[]): string => {
+  const search = searchOf(methods)
+  if (search === undefined || !methods.some(({ name }) => name === HEAD)) return ''
+  return `
+  /**
+   * The logs of a filter, part by part in the order of the chain, whatever their number: where the gateway refuses a range, the range that it
+   * suggests instead, and so on. Each part is a call and costs as one, a refused one included.
+   */
+  logs(filter: Params['${search.name}'][0], options?: CallOptions): AsyncGenerator<Results['${search.name}'], void, undefined> {
+    const logs = (part: Params['${search.name}'][0]) => this.${search.name}(part, options)
+    return logPages(filter, { logs, latest: () => this.${HEAD}(options) })
+  }
+`
+}
+
+const familyClass = (contract: Contract, types: ClientTypes, family: Family): string => {
+  const methods = contract.methods.filter((method) => method['x-family'] === family)
+  const names = methods.map(({ name }) => `'${name}'`).join(' | ')
+  return `/** A method of networks of the family ${family}. */
+export type ${className(family).replace('Client', 'Method')} = ${names}
+
+/** Calls networks of the family ${family}: one member for each method of the contract. */
+export class ${className(family)} extends FamilyClient<${className(family).replace('Client', 'Method')}> {
+${methods.map((method) => member(contract, types, method)).join('\n')}${pagesMember(methods)}}
+`
+}
+
+/** The classes of the client, one for each family, as a module. */
+export const classModule = (contract: Contract, types: ClientTypes): string => {
+  const families = familiesOf(contract).map((family) => familyClass(contract, types, family))
+  const text = families.join('\n')
+  const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text)
+  const typeNames = [...(types.encodings.length === 0 ? [] : ['AnswerEncoding', 'EncodingOf']), ...usedTypes(contract)]
+  const paging = isUsed('logPages')
+    ? "import { logPages } from './core/log-pages.js'\nimport type { Params, Results } from './methods.js'\n"
+    : ''
+  return `${banner}
+import { type CallOptions, FamilyClient } from './core/family-client.js'
+${paging}import type { ${typeNames.filter(isUsed).join(', ')} } from './types.js'
+
+${text}`
+}
+
+/** An entry of the package: the classes on one platform, the errors, and the types. */
+export const entryModule = (contract: Contract, entry: 'index' | 'fetch'): string => {
+  const platform = entry === 'index' ? 'node' : 'fetch'
+  const families = familiesOf(contract)
+  const names = families.map(className)
+  const classes = families.map(
+    (family) => `
+/** A client of networks of the family ${family}, over ${entry === 'index' ? 'axios' : 'fetch'} or a WebSocket. */
+export class ${className(family)} extends Base${className(family)} {
+  constructor(options: ClientOptions) {
+    super(options, ${platform}Platform)
+  }
+}
+`,
+  )
+  const methodTypes = names.map((name) => name.replace('Client', 'Method'))
+  return `${banner}
+import { ${names.map((name) => `${name} as Base${name}`).join(', ')} } from './clients.js'
+import type { ClientOptions } from './core/family-client.js'
+import { ${platform}Platform } from './core/${platform}-platform.js'
+
+export type { ${methodTypes.join(', ')} } from './clients.js'
+export type { AnswerFacts } from './core/answer-facts.js'
+export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/family-client.js'
+export type { HttpAnswer, HttpPost } from './core/http-transport.js'
+export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
+export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
+export type { WebSocketConstructor } from './core/websocket-transport.js'
+export type { ErrorData, ErrorName } from './errors.js'
+export type { MethodName, Params, ResultOf, Results } from './methods.js'
+export type * from './types.js'
+${classes.join('')}`
+}

@@ -1,0 +1,27 @@
+import { banner, type Contract, commentText } from '../contracts/contract.js'
+import { type TypeSetting, typeText } from './type-text.js'
+
+const setting: TypeSetting = { byEncoding: new Set(), isGiven: false }
+
+/** The data of every error by its name, and whether a call that failed with it may be made again, as a module. */
+export const errorModule = ({ 'x-errors': rows }: Contract): string => {
+  const data = Object.entries(rows).map(
+    ([name, row]) =>
+      `  /** ${commentText(row.description)} */\n  '${name}': ${typeText(row.data ?? {}, setting).replaceAll('\n', '\n  ')}`,
+  )
+  const retries = Object.entries(rows).map(([name, { retry }]) => `  '${name}': '${retry}',`)
+  return `${banner}
+/** The data of each error of the gateway, by its name in the contract. */
+export interface ErrorData {
+${data.join('\n')}
+}
+
+/** An error of the gateway. */
+export type ErrorName = keyof ErrorData
+
+/** Whether the same call may get another answer: never, after the time that the data name, or soon. */
+export const retries: { readonly [Name in ErrorName]: 'never' | 'after' | 'soon' } = {
+${retries.join('\n')}
+}
+`
+}

@@ -1,0 +1,126 @@
+import { banner, type Contract, type ContractMethod, componentOf, literal, type Schema } from '../contracts/contract.js'
+import { type ClientTypes, encodingParamOf } from './type-module.js'
+import { memberName } from './type-text.js'
+
+type IntegerTree = true | { [member: string]: IntegerTree }
+
+const merged = (one: IntegerTree | undefined, other: IntegerTree | undefined): IntegerTree | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  if (one === true || other === true) return true
+  const all: { [member: string]: IntegerTree } = { ...one }
+  for (const [name, inner] of Object.entries(other)) all[name] = merged(all[name], inner)!
+  return all
+}
+
+/** Where the integers of 64 bits stand in a result, as the client's reader wants them; undefined: there are none. */
+const integersIn = (
+  contract: Contract,
+  schema: Schema | boolean,
+  within: readonly string[] = [],
+): IntegerTree | undefined => {
+  if (typeof schema === 'boolean') return undefined
+  if (schema['x-integer'] !== undefined) return true
+  const inner = (one: Schema | boolean) => integersIn(contract, one, within)
+  const name = componentOf(schema)
+  // A component within itself is read as it is: there is none with such integers.
+  if (name !== undefined)
+    return within.includes(name)
+      ? undefined
+      : integersIn(contract, contract.components.schemas[name]!, [...within, name])
+  let tree: IntegerTree | undefined
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+    tree = merged(tree, inner(one))
+  for (const [member, one] of Object.entries(schema.properties ?? {})) {
+    const found = inner(one)
+    if (found !== undefined) tree = merged(tree, { [member]: found })
+  }
+  const items = schema.items === undefined || Array.isArray(schema.items) ? undefined : inner(schema.items as Schema)
+  return items === undefined ? tree : merged(tree, { '*': items })
+}
+
+/** The type of a param. */
+export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
+
+/** The type of a result; `encoding` is the type of what the call asks for, where the result depends on it. */
+export const resultType = ({ result }: ContractMethod, types: ClientTypes, encoding?: string): string => {
+  const name = componentOf(result.schema) ?? 'unknown'
+  return types.byEncoding.has(name) && encoding !== undefined ? `${name}<${encoding}>` : name
+}
+
+/** A name that may stand for a parameter. */
+const label = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : name.replaceAll(/[^\w$]/g, '_'))
+
+const tuple = ({ params }: ContractMethod): string =>
+  params
+    .map((param) =>
+      param.required === true
+        ? `${label(param.name)}: ${paramType(param)}`
+        : `${label(param.name)}?: ${paramType(param)} | null | undefined`,
+    )
+    .join(', ')
+
+/** Names of the components that params and results are, for an import. */
+export const usedTypes = ({ methods }: Contract): readonly string[] => {
+  const schemas = methods.flatMap(({ params, result }) => [...params.map(({ schema }) => schema), result.schema])
+  return [...new Set(schemas.flatMap((schema) => componentOf(schema) ?? []))].sort()
+}
+
+const factsOf = (contract: Contract, method: ContractMethod): string => {
+  const bigints = integersIn(contract, method.result.schema)
+  return [
+    `timeoutMs: ${method['x-limits'].timeoutMs}`,
+    ...((method['x-effect'] ?? 'read') === 'read' ? [] : ['isWrite: true']),
+    ...(bigints === undefined ? [] : [`bigints: ${literal(bigints)}`]),
+  ].join(', ')
+}
+
+/** What a call gets, where that depends on its params. */
+const resultOf = (contract: Contract, types: ClientTypes): string => {
+  const choices = contract.methods.flatMap((method) => {
+    const at = encodingParamOf(contract, types, method)
+    if (at === undefined) return []
+    const encoding = `EncodingOf<Given extends { readonly ${at}: { readonly encoding?: infer Value } } ? Value : undefined>`
+    return [`  M extends '${method.name}' ? ${resultType(method, types, encoding)} :`]
+  })
+  return choices.length === 0 ? '  Given extends never ? never :' : choices.join('\n')
+}
+
+/** The params and results of every method as types, and what the client has to know to call it, as a module. */
+export const methodModule = (contract: Contract, types: ClientTypes): string => {
+  const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
+  const imported = [...(types.encodings.length === 0 ? [] : ['EncodingOf']), ...usedTypes(contract)]
+  return `${banner}
+import type { BigIntegers } from './core/result-text.js'
+import type { ${imported.join(', ')} } from './types.js'
+
+/** The positional params of each method. */
+export interface Params {
+${lines((method) => `  ${memberName(method.name)}: [${tuple(method)}]`)}
+}
+
+/** The result of each method. */
+export interface Results {
+${lines((method) => `  ${memberName(method.name)}: ${resultType(method, types)}`)}
+}
+
+/** A method of the contract. */
+export type MethodName = keyof Params
+
+/** The result of a call of a method with these params. */
+export type ResultOf<M extends MethodName, Given> =
+${resultOf(contract, types)}
+  Results[M]
+
+/** What the client has to know of a method: its time limit in the gateway, whether it writes, which integers must not be rounded. */
+interface MethodFacts {
+  readonly timeoutMs: number
+  readonly isWrite?: true
+  readonly bigints?: BigIntegers
+}
+
+/** That of each method. */
+export const methods: { readonly [M in MethodName]: MethodFacts } = {
+${lines((method) => `  ${memberName(method.name)}: { ${factsOf(contract, method)} },`)}
+}
+`
+}

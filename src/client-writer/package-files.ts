@@ -1,0 +1,77 @@
+import type { Contract } from '../contracts/contract.js'
+
+/** What the package of a client is called, and who publishes it. */
+export interface ClientPackage {
+  readonly name: string
+  readonly version: string
+  /** As package.json has it; left out: none. */
+  readonly repository?: object | undefined
+}
+
+/** What a package is found by: ES modules, CommonJS, and types of both. */
+const entry = (name: string): object => ({
+  import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+  require: { types: `./commonjs/${name}.d.ts`, default: `./commonjs/${name}.js` },
+})
+
+const manifest = ({ name, version, repository }: ClientPackage, { info }: Contract): object => ({
+  name,
+  version,
+  description: `A typed client of ${info.title}, generated from its OpenRPC document.`,
+  keywords: ['json-rpc', 'openrpc', 'ethereum', 'evm', 'solana', 'typed', 'client'],
+  license: 'Apache-2.0',
+  ...(repository !== undefined && { repository }),
+  type: 'module',
+  sideEffects: false,
+  engines: { node: '>=20.19' },
+  main: './commonjs/index.js',
+  types: './commonjs/index.d.ts',
+  exports: {
+    '.': entry('index'),
+    './fetch': entry('fetch'),
+    './storage': entry('core/storage'),
+    './package.json': './package.json',
+  },
+  // For resolvers that do not know exports: TypeScript's node10.
+  typesVersions: { '*': { fetch: ['./commonjs/fetch.d.ts'], storage: ['./commonjs/core/storage.d.ts'] } },
+  files: ['dist', 'commonjs', 'src'],
+  scripts: { build: 'tsc -p tsconfig.json && tsc -p tsconfig.commonjs.json', prepare: 'npm run build' },
+  dependencies: { '@noble/hashes': '^1.8.0', axios: '^1.21.1', ws: '^8.23.0' },
+  devDependencies: { '@types/node': '^20.19.43', '@types/ws': '^8.18.2', typescript: '~5.9.3' },
+})
+
+const compilerOptions = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  rootDir: 'src',
+  outDir: 'dist',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  declaration: true,
+  skipLibCheck: true,
+  types: ['node'],
+}
+
+const commonjsOptions = {
+  module: 'CommonJS',
+  moduleResolution: 'Node10',
+  outDir: 'commonjs',
+  verbatimModuleSyntax: false,
+  esModuleInterop: true,
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** The files that make a package of a client's sources. */
+export const packageFiles = (contract: Contract, made: ClientPackage): { path: string; content: string }[] => [
+  { path: 'package.json', content: json(manifest(made, contract)) },
+  { path: 'tsconfig.json', content: json({ compilerOptions, include: ['src'] }) },
+  {
+    path: 'tsconfig.commonjs.json',
+    content: json({ extends: './tsconfig.json', compilerOptions: commonjsOptions, include: ['src'] }),
+  },
+  // Node takes the modules in this folder for CommonJS by it.
+  { path: 'commonjs/package.json', content: json({ type: 'commonjs' }) },
+]

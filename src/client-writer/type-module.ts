@@ -1,0 +1,105 @@
+import {
+  banner,
+  type Contract,
+  type ContractMethod,
+  commentText,
+  componentOf,
+  resolved,
+  type Schema,
+} from '../contracts/contract.js'
+import { mapSchema } from '../contracts/map-schema.js'
+import { rangeOrHashType, type TypeSetting, typeText } from './type-text.js'
+
+const namesIn = (schema: Schema): string[] => {
+  const names: string[] = []
+  mapSchema(schema, (inner) => {
+    const name = componentOf(inner)
+    if (name !== undefined) names.push(name)
+    return inner
+  })
+  return names
+}
+
+const encodingsIn = (schema: Schema): string[] => {
+  const encodings: string[] = []
+  mapSchema(schema, (inner) => {
+    encodings.push(...Object.keys(inner['x-by-encoding'] ?? {}))
+    return inner
+  })
+  return encodings
+}
+
+/** The components that these refer to, or that those refer to; themselves included. */
+const reached = ({ components: { schemas } }: Contract, roots: readonly string[]): ReadonlySet<string> => {
+  const found = new Set(roots)
+  for (const name of found) for (const inner of namesIn(schemas[name] ?? {})) found.add(inner)
+  return found
+}
+
+/** What in a contract makes the types of the client depend on more than their own schema. */
+export interface ClientTypes {
+  /** The components whose type depends on the encoding that a call asks for. */
+  readonly byEncoding: ReadonlySet<string>
+  /** The encodings that there are, and `none`; empty: no result depends on one. */
+  readonly encodings: readonly string[]
+  /** The components that callers give. */
+  readonly given: ReadonlySet<string>
+  /** Those that have a range of blocks or the hash of one. */
+  readonly ranges: ReadonlySet<string>
+}
+
+/** Reads that from a contract. */
+export const clientTypesOf = (contract: Contract): ClientTypes => {
+  const { schemas } = contract.components
+  const names = Object.keys(schemas)
+  const direct = names.filter((name) => encodingsIn(schemas[name]!).length > 0)
+  const given = contract.methods.flatMap(({ params }) => params.flatMap(({ schema }) => namesIn(schema)))
+  const ranges = contract.methods.flatMap(({ params, 'x-position': { kind, param = 0 } }) =>
+    kind === 'block-range' ? namesIn(params[param]?.schema ?? {}) : [],
+  )
+  const isRange = (name: string) => {
+    const { properties = {} } = schemas[name] ?? {}
+    return ['blockHash', 'fromBlock', 'toBlock'].every((member) => member in properties)
+  }
+  return {
+    byEncoding: new Set(names.filter((name) => direct.some((one) => reached(contract, [name]).has(one)))),
+    encodings: [...new Set(names.flatMap((name) => encodingsIn(schemas[name]!)))],
+    given: reached(contract, given),
+    ranges: new Set([...reached(contract, ranges)].filter(isRange)),
+  }
+}
+
+/** The param whose member `encoding` decides what the result of a method is; undefined when nothing depends on it. */
+export const encodingParamOf = (contract: Contract, types: ClientTypes, method: ContractMethod): number | undefined => {
+  const result = componentOf(method.result.schema)
+  if (result === undefined || !types.byEncoding.has(result)) return undefined
+  const at = method.params.findIndex(({ schema }) => resolved(contract, schema).properties?.encoding !== undefined)
+  return at < 0 ? undefined : at
+}
+
+const declaration = (name: string, schema: Schema, types: ClientTypes): string => {
+  const setting: TypeSetting = { byEncoding: types.byEncoding, isGiven: types.given.has(name) }
+  const text = types.ranges.has(name) ? rangeOrHashType(schema, setting) : typeText(schema, setting)
+  const parameter = types.byEncoding.has(name) ? '<Encoding extends AnswerEncoding = AnswerEncoding>' : ''
+  const comment = schema.description === undefined ? '' : `/** ${commentText(schema.description)} */\n`
+  const isInterface = text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2
+  return `${comment}export ${isInterface ? `interface ${name}${parameter} ` : `type ${name}${parameter} = `}${text}\n`
+}
+
+const encodingTypes = ({ encodings }: ClientTypes): string =>
+  encodings.length === 0
+    ? ''
+    : `
+/** What a call may ask for, by the member \`encoding\` of its configuration; \`none\`: it asks for none. */
+export type AnswerEncoding = ${encodings.map((one) => `'${one}'`).join(' | ')}
+
+/** What a call asks for by a value of the member \`encoding\`. */
+export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
+`
+
+/** The types of all component schemas, as a module: closed objects, hexadecimal texts as templates, integers of 64 bits as bigints. */
+export const typeModule = (contract: Contract, types: ClientTypes): string =>
+  [
+    `${banner}${encodingTypes(types)}`,
+    ...Object.entries(contract.components.schemas).map(([name, schema]) => declaration(name, schema, types)),
+  ].join('\n')

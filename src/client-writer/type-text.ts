@@ -1,0 +1,153 @@
+import { commentText, componentOf, literal, type Schema } from '../contracts/contract.js'
+
+/** What the text of a type depends on, beside its schema. */
+export interface TypeSetting {
+  /** The components whose type depends on the encoding that a call asks for. */
+  readonly byEncoding: ReadonlySet<string>
+  /** Of what callers give: nothing of it is changed, and what is left out may be undefined. */
+  readonly isGiven: boolean
+}
+
+/** A name as a member of an object type. */
+export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
+
+const deeper = (text: string): string => text.replaceAll('\n', '\n  ')
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never'
+
+const grouped = (type: string): string => (/[|&]|^readonly /.test(type) ? `(${type})` : type)
+
+const HEX_TEXT = `\`0x\${string}\``
+
+/** The texts that a pattern allows: words, 0x and hexadecimal digits, or any. */
+const patternType = (pattern: string): string => {
+  const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
+  const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
+  const types = alternatives.map((one) => {
+    if (/^\w+$/.test(one) && !one.startsWith('0x')) return `'${one}'`
+    // Behind 0x the template takes any text, as the type system has no digits; the gateway says what is wrong with others.
+    return /^0x/.test(one) ? HEX_TEXT : 'string'
+  })
+  return types.includes('string') ? 'string' : union(types)
+}
+
+const arrayType = (schema: Schema, setting: TypeSetting): string => {
+  const only = setting.isGiven ? 'readonly ' : ''
+  const { items } = schema
+  if (items === undefined) return `${only}unknown[]`
+  if (!Array.isArray(items)) return `${only}${grouped(typeText(items as Schema, setting))}[]`
+  const fewest = Number(schema.minItems ?? 0)
+  const types = (items as readonly Schema[]).map(
+    (item, index) => `${grouped(typeText(item, setting))}${index < fewest ? '' : '?'}`,
+  )
+  return `${only}[${types.join(', ')}]`
+}
+
+/** One member of an object type with its description; `false` as a schema forbids the member. */
+const member = (name: string, schema: Schema | boolean, isRequired: boolean, setting: TypeSetting): string => {
+  const only = setting.isGiven ? 'readonly ' : ''
+  if (typeof schema === 'boolean') return `  ${only}${memberName(name)}?: ${schema ? 'unknown' : 'never'}`
+  const { description } = schema
+  const comment = description === undefined ? '' : `  /** ${commentText(description)} */\n`
+  const type = deeper(typeText(schema, setting))
+  const orNothing = setting.isGiven && !isRequired ? ' | undefined' : ''
+  return `${comment}  ${only}${memberName(name)}${isRequired ? '' : '?'}: ${type}${orNothing}`
+}
+
+type Members = Readonly<Record<string, Schema | boolean>>
+
+/** An object type of these members. */
+export const objectType = (members: Members, required: readonly string[], setting: TypeSetting): string => {
+  const lines = Object.entries(members).map(([name, schema]) => member(name, schema, required.includes(name), setting))
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
+}
+
+const without = (members: Members, names: readonly string[]): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
+
+/** Where one member, if given, narrows others (`dependencies`): either it is not given, or the others are as it wants them. */
+const dependentType = (schema: Schema, members: Members, required: readonly string[], setting: TypeSetting): string => {
+  const dependencies = Object.entries(schema.dependencies as Readonly<Record<string, Schema>>)
+  const touched = dependencies.flatMap(([name, { properties = {} }]) => [name, ...Object.keys(properties)])
+  const choices = dependencies.map(([name, { properties = {} }]) => {
+    const others = Object.keys(properties)
+    const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, members[one] ?? true]))
+    const free = objectType({ ...pick(others), [name]: { type: 'null' } }, required, setting)
+    const bound = objectType({ ...pick([name]), ...(properties as Members) }, [name, ...required], setting)
+    return `(${free} | ${bound})`
+  })
+  return [objectType(without(members, touched), required, setting), ...choices].join(' & ')
+}
+
+/** Exactly one of the members. */
+const oneOfMembers = (members: Members, setting: TypeSetting): string =>
+  union(
+    Object.keys(members).map((chosen) => {
+      const entries = Object.entries(members).map(([name, schema]) => [name, name === chosen ? schema : false] as const)
+      return objectType(Object.fromEntries(entries), [chosen], setting)
+    }),
+  )
+
+/** A range, or one block by its hash: the gateway refuses both together (`block-hash-and-range`). */
+export const rangeOrHashType = (schema: Schema, setting: TypeSetting): string => {
+  const members = schema.properties ?? {}
+  const { blockHash = true, ...others } = members
+  const range = ['fromBlock', 'toBlock']
+  const nothing: Schema = { type: 'null' }
+  const byRange = { blockHash: nothing, ...Object.fromEntries(range.map((name) => [name, members[name] ?? true])) }
+  const alternatives =
+    typeof blockHash === 'boolean' ? undefined : blockHash.anyOf?.filter(({ type }) => type !== 'null')
+  const hash = alternatives === undefined ? blockHash : { ...(blockHash as Schema), anyOf: alternatives }
+  const byHash = { blockHash: hash, ...Object.fromEntries(range.map((name) => [name, nothing])) }
+  const common = objectType(without(others, range), [], setting)
+  return `${common} & (${objectType(byRange, [], setting)} | ${objectType(byHash, ['blockHash'], setting)})`
+}
+
+const structureText = (schema: Schema, setting: TypeSetting): string => {
+  const { properties, additionalProperties, dependencies } = schema
+  const required = (schema.required ?? []) as readonly string[]
+  if (properties === undefined)
+    return typeof additionalProperties === 'object'
+      ? `{ [name: string]: ${typeText(additionalProperties as Schema, setting)} }`
+      : '{ [name: string]: unknown }'
+  if (dependencies !== undefined) return dependentType(schema, properties, required, setting)
+  const isChoice = schema.minProperties === 1 && schema.maxProperties === 1 && additionalProperties === false
+  return isChoice ? oneOfMembers(properties, setting) : objectType(properties, required, setting)
+}
+
+const plainType = (type: string, schema: Schema, setting: TypeSetting): string => {
+  if (type === 'string') return typeof schema.pattern === 'string' ? patternType(schema.pattern) : 'string'
+  if (type === 'integer' && schema['x-integer'] !== undefined) return 'bigint'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'array') return arrayType(schema, setting)
+  return type === 'object' ? structureText(schema, setting) : type
+}
+
+const chosenType = (schema: Schema, alternatives: readonly string[]): string => {
+  const lines = Object.entries(schema['x-by-encoding'] ?? {}).map(
+    ([encoding, places]) => `  ${memberName(encoding)}: ${union(places.map((place) => alternatives[place]!))}`,
+  )
+  return `{\n${lines.join('\n')}\n}[Encoding]`
+}
+
+/** The TypeScript type of a schema, without its description; of several lines, indented from the first column on. */
+export const typeText = (schema: Schema | boolean, setting: TypeSetting): string => {
+  if (typeof schema === 'boolean') return schema ? 'unknown' : 'never'
+  const name = componentOf(schema)
+  if (name !== undefined) return setting.byEncoding.has(name) ? `${name}<Encoding>` : name
+  if ('const' in schema) return literal(schema.const)
+  if (Array.isArray(schema.enum))
+    return union(schema.enum.map((value) => (typeof value === 'string' ? `'${value}'` : literal(value))))
+  const parts: string[] = []
+  for (const some of [schema.anyOf, schema.oneOf]) {
+    if (some === undefined) continue
+    const types = some.map((one) => typeText(one, setting))
+    parts.push(schema['x-by-encoding'] === undefined ? union(types) : chosenType(schema, types))
+  }
+  for (const one of schema.allOf ?? []) parts.push(typeText(one, setting))
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (types.length > 0) parts.push(union(types.map((type) => plainType(type, schema, setting))))
+  else if (schema.properties !== undefined) parts.push(structureText(schema, setting))
+  if (parts.length === 0) return 'unknown'
+  return parts.length === 1 ? parts[0]! : parts.map(grouped).join(' & ')
+}

@@ -1,0 +1,112 @@
+import type { Entitlement } from '../accounts/account.js'
+import { IdleInterval } from '../runtime/idle-interval.js'
+import { currentDay } from './day.js'
+import type { Hold, HoldRefusal, Ledger } from './ledger.js'
+
+/** An account, or a key with a limit of its own, has used a level of its day's credits, or more. */
+export interface CreditWarning {
+  readonly accountId: string
+  /** Whose limit it is: the account's, or this key's. */
+  readonly keyId: string | undefined
+  readonly day: string
+  /** The highest level reached, in percent. */
+  readonly level: number
+  readonly usedCredits: number
+  readonly dailyCredits: number
+}
+
+const LOOK_MS = 1_000
+/** Those of accounts and keys that have reached a level today; above it the oldest are forgotten, and may be said again. */
+const MAX_WARNED = 100_000
+const ALL = 100
+
+/**
+ * Looks once a second at the days of those that made calls since, and warns when they come to a level: once for each account or key, level
+ * and day. Credits that are set aside for calls in flight count as used; a call that was refused for want of credits is the level 100.
+ */
+export class CreditWatch {
+  private readonly callers = new Set<Entitlement>()
+  /** The highest level said today, by account and key. */
+  private readonly warned = new Map<string, number>()
+  private readonly exhausted = new Set<string>()
+  private day = ''
+  private readonly today: () => string
+  private readonly levels: readonly number[]
+  private readonly looking = new IdleInterval(LOOK_MS, () => this.look())
+
+  constructor(
+    private readonly ledger: Ledger,
+    levels: readonly number[],
+    now: () => number,
+    private readonly warn: (warning: CreditWarning) => void,
+  ) {
+    this.levels = [...levels].sort((one, other) => other - one)
+    this.today = currentDay(now)
+  }
+
+  /** The same ledger, watched. */
+  watched(): Ledger {
+    const { ledger } = this
+    const remainingCredits: Ledger['remainingCredits'] = (entitlement) => ledger.remainingCredits(entitlement)
+    const readDay: Ledger['readDay'] = (entitlement) => ledger.readDay(entitlement)
+    return {
+      hold: (entitlement, priceCredits) => {
+        const hold = ledger.hold(entitlement, priceCredits)
+        if (hold instanceof Promise) return hold.then((held) => this.heed(entitlement, held))
+        return this.heed(entitlement, hold)
+      },
+      remainingCredits,
+      readDay,
+      trouble: () => ledger.trouble(),
+    }
+  }
+
+  stop(): void {
+    this.looking.stop()
+    this.look()
+  }
+
+  private heed(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
+    if (hold === 'daily-credits-exhausted') this.exhausted.add(entitlement.account.id)
+    else if (hold === 'key-daily-credits-exhausted') this.exhausted.add(entitlement.key.id)
+    this.callers.add(entitlement)
+    this.looking.use()
+    return hold
+  }
+
+  private look(): boolean {
+    const day = this.today()
+    if (day !== this.day) {
+      this.day = day
+      this.warned.clear()
+    }
+    for (const entitlement of this.callers) this.lookAt(entitlement)
+    this.callers.clear()
+    this.exhausted.clear()
+    return false
+  }
+
+  private lookAt(entitlement: Entitlement): void {
+    const { key, dailyCredits } = entitlement
+    const { dailyLimit, ...unlimited } = key
+    this.compare(entitlement, undefined, dailyCredits, { ...entitlement, key: unlimited })
+    if (dailyLimit === undefined) return
+    this.compare(entitlement, key.id, dailyLimit, { ...entitlement, dailyCredits: Number.POSITIVE_INFINITY })
+  }
+
+  /** `limited` has this limit alone. */
+  private compare({ account }: Entitlement, keyId: string | undefined, limit: number, limited: Entitlement): void {
+    const isExhausted = this.exhausted.has(keyId ?? account.id)
+    const remaining = this.ledger.remainingCredits(limited)
+    // An account that may use nothing has nothing to be warned of.
+    if (limit === 0 || (remaining === undefined && !isExhausted)) return
+    const usedCredits = Math.min(limit, Math.max(0, limit - (remaining ?? 0)))
+    const percent = isExhausted ? ALL : (usedCredits * 100) / limit
+    const level = this.levels.find((one) => percent >= one)
+    const name = `${account.id} ${keyId ?? ''}`
+    if (level === undefined || level <= (this.warned.get(name) ?? 0)) return
+    if (this.warned.size >= MAX_WARNED) for (const oldest of this.warned.keys()) if (this.warned.delete(oldest)) break
+    this.warned.set(name, level)
+    this.warn({ accountId: account.id, keyId, day: this.day, level, usedCredits, dailyCredits: limit })
+  }
+}

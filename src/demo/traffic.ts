@@ -1,0 +1,64 @@
+import { request } from 'node:http'
+import type { AccountStore } from '../accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../accounts/key-text.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
+import type { Example } from './examples.js'
+
+/** A program that the demo pretends to have: the text of its key, and how often it calls. */
+interface DemoProgram {
+  readonly keyText: string
+  readonly everyMs: number
+}
+
+const PROGRAMS = [
+  { label: 'web app', everyMs: 400 },
+  { label: 'indexer', everyMs: 1_300 },
+] as const
+
+/** Makes the account whose dashboard the demo shows: two programs with a key each. */
+export const createDemoApp = async (
+  store: AccountStore,
+  { randomBytes }: SystemPorts,
+  networks: readonly string[],
+): Promise<{ readonly accountId: string; readonly programs: readonly DemoProgram[] }> => {
+  const { id } = await store.createAccount({ name: 'Demo app', plan: 'growth', isFailoverOn: true })
+  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+  const programs: DemoProgram[] = []
+  for (const { label, everyMs } of PROGRAMS) {
+    const keyText = createKeyText(randomBytes)
+    await store.createKey({ accountId: id, label, networks, ...all }, hashKeyText(keyText))
+    programs.push({ keyText, everyMs })
+  }
+  return { accountId: id, programs }
+}
+
+/** What nobody serves: a dashboard without an error would not show what it says of one. */
+const MISTAKE = { method: 'eth_nothing', params: [] }
+const MISTAKE_EVERY = 23
+
+/** Posts and forgets: whatever the gateway answers, it has counted it. */
+const post = (url: string, body: object): void => {
+  const sent = request(url, { method: 'POST', agent: false }, (response) => response.resume())
+  sent.on('error', () => {})
+  sent.end(JSON.stringify(body))
+}
+
+/** Has programs call a gateway now and then, one example after the other, until what it returns is called. */
+export const startTraffic = (
+  baseUrl: string,
+  programs: readonly DemoProgram[],
+  examples: readonly [Example, ...Example[]],
+): (() => void) => {
+  const timers = programs.map(({ keyText, everyMs }, program) => {
+    let turn = program
+    return setInterval(() => {
+      turn += 1
+      const { network, ...example } = examples[turn % examples.length]!
+      const { method, params } = turn % MISTAKE_EVERY === 0 ? MISTAKE : example
+      post(`${baseUrl}/${network}/v3/${keyText}`, { jsonrpc: '2.0', id: turn, method, params })
+    }, everyMs).unref()
+  })
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+}

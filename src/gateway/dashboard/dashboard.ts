@@ -1,0 +1,46 @@
+import type { AdminApi } from '../../admin/api.js'
+import { factsFor } from '../../admin/dashboard/facts.js'
+import { holderParams } from '../../admin/dashboard/holder-scope.js'
+import { Live } from '../../admin/dashboard/live.js'
+import { Sessions } from '../../admin/dashboard/sessions.js'
+import type { ApiOperator } from '../../admin/methods.js'
+import type { Actor } from '../../admin/operator.js'
+import type { TokenGate } from '../../admin/token-gate.js'
+import type { DashboardContext } from '../../listeners/dashboard/handle.js'
+import { LiveStreams } from '../../listeners/dashboard/live-streams.js'
+import type { Store } from '../../storage/store.js'
+import type { PrivateParts } from '../process-context.js'
+import { findFile } from './site.js'
+
+/** What the dashboard shares with the admin API. */
+export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 'log'> {
+  readonly store: Store
+  readonly api: AdminApi
+  readonly gate: TokenGate
+  operator(actor: Actor): ApiOperator
+}
+
+/** The dashboard, apart from its listeners. */
+export const createDashboard = (parts: DashboardParts): DashboardContext => {
+  const { config, ports, log, store, api, gate } = parts
+  const { nowMs, randomBytes } = ports
+  const operator = (accountId: string | undefined) =>
+    parts.operator({ name: accountId ?? 'operator', via: 'dashboard' })
+  const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
+  return {
+    canUseToken: () => config().admin.token !== undefined,
+    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
+    live: new LiveStreams(new Live(() => operator(undefined)), onBug),
+    api,
+    operator,
+    admission: (accountId) =>
+      accountId === undefined
+        ? undefined
+        : (method, params) => holderParams(method, params, accountId, operator(accountId)),
+    facts: (accountId) => factsFor(operator(accountId), accountId),
+    publicUrl: () => config().dashboard.publicUrl,
+    file: findFile,
+    onCall: (call) => log.info(call, 'dashboard call'),
+    onBug,
+  }
+}

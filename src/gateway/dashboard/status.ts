@@ -1,0 +1,56 @@
+import type { GatewayStatus } from '../../admin/operations/status.js'
+import { packageManifest } from '../../runtime/package-manifest.js'
+import type { PrivateParts } from '../process-context.js'
+
+/** A line of the exposition text: name, labels, value. */
+const LINE = /^(\w+)(?:\{(.*)\})? (\S+)/
+
+/** Sums of the series of each metric whose labels `counts` lets in. */
+const sumsOf = (text: string) => {
+  const series = text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = LINE.exec(line) ?? []
+    return name === undefined ? [] : [{ name, labels, value: Number(value) }]
+  })
+  return (name: string, counts: (labels: string) => boolean = () => true): number =>
+    series.reduce((sum, one) => (one.name === name && counts(one.labels) ? sum + one.value : sum), 0)
+}
+
+const has = (label: string) => (labels: string) => labels.includes(label)
+
+/**
+ * How the gateway does, by its metrics: with several processes these are the ones that are added up already. Read while an operator looks.
+ */
+export const readStatus = async ({
+  metrics,
+  troubles,
+  down,
+  workers,
+}: Pick<PrivateParts, 'metrics' | 'troubles' | 'down' | 'workers'>): Promise<GatewayStatus> => {
+  const sum = sumsOf((await metrics.read()).text)
+  const cached = (outcome: string) => sum('tollgate_cache_total', has(`outcome="${outcome}"`))
+  const calls = sum('tollgate_calls_total')
+  return {
+    version: packageManifest().version,
+    troubles: troubles(),
+    networksDown: down(),
+    workers: workers?.().of ?? 1,
+    reload: {
+      isTaken: sum('tollgate_config_last_reload_successful') === 1,
+      takenAt: new Date(sum('tollgate_config_last_reload_success_timestamp_seconds') * 1_000).toISOString(),
+    },
+    calls,
+    errors: calls - sum('tollgate_calls_total', has('outcome="ok"')),
+    credits: sum('tollgate_credits_charged_total'),
+    forwarded: sum('tollgate_forwarded_total'),
+    inFlight: sum('tollgate_http_requests_in_flight'),
+    connections: sum('tollgate_http_connections'),
+    webSockets: sum('tollgate_websocket_connections'),
+    heldBytes: sum('tollgate_held_answer_bytes'),
+    cache: {
+      bytes: sum('tollgate_cache_bytes'),
+      hits: cached('hit'),
+      misses: cached('miss'),
+      coalesced: cached('coalesced'),
+    },
+  }
+}

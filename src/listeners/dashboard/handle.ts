@@ -1,0 +1,201 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HolderId } from '../../accounts/dashboard/session-store.js'
+import type { AdminApi, Admission, ApiReply } from '../../admin/api.js'
+import type { DashboardFacts } from '../../admin/dashboard/facts.js'
+import type { Sessions, SignedIn, SignInResult } from '../../admin/dashboard/sessions.js'
+import type { ApiOperator } from '../../admin/methods.js'
+import { readBody } from '../private/read-body.js'
+import type { SessionCookie } from './cookie.js'
+import type { LiveStreams } from './live-streams.js'
+import { type DashboardFile, sendElsewhere, sendFile, sendJson } from './replies.js'
+import { isSameOrigin, REQUEST_TOKEN_HEADER } from './same-origin.js'
+
+const MAX_SIGN_IN_BYTES = 4_096
+const MAX_API_BYTES = 262_144
+/** Operations of one session at once. */
+const MAX_IN_FLIGHT = 8
+
+/** What the dashboard needs of the gateway behind it. */
+export interface DashboardContext {
+  /** Whether operators sign in with a token here. */
+  canUseToken(): boolean
+  readonly sessions: Sessions
+  readonly live: LiveStreams
+  readonly api: AdminApi
+  /** The surroundings of operations, for the operator or the holder of an account. */
+  operator(accountId: HolderId): ApiOperator
+  admission(accountId: HolderId): Admission | undefined
+  facts(accountId: HolderId): Promise<DashboardFacts>
+  publicUrl(): string | undefined
+  file(name: string): DashboardFile | undefined
+  onBug(error: unknown): void
+  /** Hears of every sign-in and operation, once; nothing in it is secret. */
+  onCall(call: { method: string; source: string; status: number; account?: string }): void
+}
+
+/** One listener's side of it: whether only account holders are let in, and its cookie. */
+export interface DashboardDoor {
+  readonly areHolders: boolean
+  readonly cookie: SessionCookie
+}
+
+interface Exchange {
+  readonly context: DashboardContext
+  readonly door: DashboardDoor
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+type PageRoute = (exchange: Exchange) => Promise<void>
+
+const fail = ({ request, response }: Exchange, status: number, error: string): void =>
+  sendJson(request, response, status, { error })
+
+const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
+
+/** Who asks; sessions of the operator are none where only account holders are let in. */
+const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
+  const found = await context.sessions.find(door.cookie.read(request), isUse)
+  return door.areHolders && found?.accountId === undefined ? undefined : found
+}
+
+/** What the page shows first: who is signed in, and what there is. */
+const session: PageRoute = async (exchange) => {
+  const { context, door, request, response } = exchange
+  const found = await whoAsks(exchange, true)
+  const canUseToken = !door.areHolders && context.canUseToken()
+  if (found === undefined) return sendJson(request, response, 200, { role: null, canUseToken })
+  sendJson(request, response, 200, {
+    role: found.accountId === undefined ? 'operator' : 'holder',
+    requestToken: found.requestToken,
+    expiresAt: new Date(found.expiresAtMs).toISOString(),
+    facts: await context.facts(found.accountId),
+  })
+}
+
+const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
+  wrong: [401, 'That does not sign anybody in. A link works once, and not for ever: ask for another one.'],
+  throttled: [429, 'Too many wrong tries came from this address. Try again in a minute.'],
+  off: [403, 'The operator cannot sign in: admin.token is not set.'],
+}
+
+const jsonOf = (body: Buffer): Readonly<Record<string, unknown>> => {
+  try {
+    return Object(JSON.parse(body.toString()))
+  } catch {
+    return {}
+  }
+}
+
+const signIn: PageRoute = async (exchange) => {
+  const { context, door, request, response } = exchange
+  const body = await readBody(request, MAX_SIGN_IN_BYTES)
+  if (body === 'gone') return
+  if (body === 'too-large') return fail(exchange, 413, 'too large')
+  const { token, link } = jsonOf(body)
+  const former = door.cookie.read(request)
+  const source = sourceOf(exchange)
+  const { sessions, canUseToken } = context
+  const result =
+    typeof link === 'string'
+      ? await sessions.signInWithLink(link, source, former, door.areHolders)
+      : typeof token === 'string' && !door.areHolders && canUseToken()
+        ? await sessions.signInWithToken(token, source, former)
+        : 'wrong'
+  const status = typeof result === 'string' ? REFUSALS[result][0] : 200
+  context.onCall({ method: 'sign-in', source, status })
+  if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
+  const maxAge = Math.max(1, Math.floor((result.expiresAtMs - context.operator(undefined).nowMs()) / 1_000))
+  sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write(result.sessionText, maxAge) })
+}
+
+/** Who asks, if the page that asks is the session's own. */
+const ownPage = async (exchange: Exchange): Promise<SignedIn | undefined> => {
+  const found = await whoAsks(exchange, true)
+  if (found === undefined) fail(exchange, 401, 'You are not signed in, or not any more.')
+  else if (exchange.request.headers[REQUEST_TOKEN_HEADER] === found.requestToken) return found
+  else fail(exchange, 403, 'This page is of another session: load it again.')
+  return undefined
+}
+
+const signOut: PageRoute = async (exchange) => {
+  if ((await ownPage(exchange)) === undefined) return
+  const { context, door, request, response } = exchange
+  await context.sessions.signOut(door.cookie.read(request))
+  sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write('', 0) })
+}
+
+const inFlight = new Map<string, number>()
+
+const api: PageRoute = async (exchange) => {
+  const found = await ownPage(exchange)
+  if (found === undefined) return
+  const { context, request, response } = exchange
+  const { accountId, requestToken } = found
+  const others = inFlight.get(requestToken) ?? 0
+  if (others >= MAX_IN_FLIGHT) return fail(exchange, 429, 'too many operations at once')
+  inFlight.set(requestToken, others + 1)
+  try {
+    const body = await readBody(request, MAX_API_BYTES)
+    if (body === 'gone') return
+    if (body === 'too-large') return fail(exchange, 413, `too large: at most ${MAX_API_BYTES} bytes`)
+    const reply: ApiReply = await context.api.answer(body, context.operator(accountId), context.admission(accountId))
+    const account = accountId === undefined ? {} : { account: accountId }
+    context.onCall({ method: reply.method ?? 'none', source: sourceOf(exchange), status: reply.status, ...account })
+    sendJson(request, response, reply.status, reply.body)
+  } finally {
+    const left = inFlight.get(requestToken)! - 1
+    if (left === 0) inFlight.delete(requestToken)
+    else inFlight.set(requestToken, left)
+  }
+}
+
+const live: PageRoute = async (exchange) => {
+  const { context, door, request, response } = exchange
+  const found = await whoAsks(exchange, false)
+  if (found === undefined) return fail(exchange, 401, 'You are not signed in, or not any more.')
+  const isSignedIn = async () => (await context.sessions.find(door.cookie.read(request), false)) !== undefined
+  const { accountId, requestToken } = found
+  if (!context.live.begin({ accountId, requestToken, isSignedIn }, response))
+    fail(exchange, 429, 'too many pages are open')
+}
+
+const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly route: PageRoute }>> = {
+  session: { method: 'GET', route: session },
+  live: { method: 'GET', route: live },
+  'sign-in': { method: 'POST', route: signIn },
+  'sign-out': { method: 'POST', route: signOut },
+  api: { method: 'POST', route: api },
+}
+
+/** Whether a path belongs to the dashboard. */
+export const isDashboardPath = (path: string): boolean => path === '/dashboard' || path.startsWith('/dashboard/')
+
+/** The same, whatever is thrown meanwhile. */
+export const answerDashboard = (exchange: Exchange, path: string): void => {
+  handleDashboard(exchange, path).catch((error: unknown) => {
+    exchange.context.onBug(error)
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else fail(exchange, 500, 'The gateway could not do this; its log says why.')
+  })
+}
+
+/** Answers a request to the dashboard: a file, or what its pages ask. Everything but files is for pages of this origin alone. */
+const handleDashboard = async (exchange: Exchange, path: string): Promise<void> => {
+  const { context, request, response } = exchange
+  if (path === '/dashboard') return sendElsewhere(response, 'dashboard/')
+  const name = path.slice('/dashboard/'.length)
+  const known = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined
+  const method = known?.method ?? 'GET'
+  if (request.method !== method && !(method === 'GET' && request.method === 'HEAD')) {
+    response.setHeader('Allow', method)
+    return fail(exchange, 405, 'method not allowed')
+  }
+  if (known === undefined) {
+    const file = context.file(name)
+    return file === undefined ? fail(exchange, 404, 'not found') : sendFile(request, response, file)
+  }
+  if (!isSameOrigin(request, context.publicUrl(), method === 'POST'))
+    return fail(exchange, 403, 'only pages of the dashboard itself may ask this')
+  return known.route(exchange)
+}

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http'
+import type { HolderId } from '../../accounts/dashboard/session-store.js'
+import type { Live } from '../../admin/dashboard/live.js'
+import { beginEvents } from './replies.js'
+
+const TICK_MS = 2_000
+/** How many ticks apart it is looked whether a session still is one. */
+const LOOK_TICKS = 5
+const MAX_STREAMS = 200
+const MAX_OF_SESSION = 6
+/** A reader that takes nothing is cut off; it comes again by itself. */
+const MAX_WAITING_BYTES = 262_144
+
+/** A page that is open. */
+export interface Watcher {
+  readonly accountId: HolderId
+  /** Tells sessions apart; see SignedIn. */
+  readonly requestToken: string
+  /** Whether it is still signed in. */
+  isSignedIn(): Promise<boolean>
+}
+
+type LiveStream = Watcher & { readonly response: ServerResponse }
+
+/**
+ * Streams of live values, all at one pace: what several pages show is read once. Nothing is read while no page is open.
+ *
+ * Bounds  200 streams, six of one session; 256 KB for one that does not read
+ */
+export class LiveStreams {
+  private readonly streams = new Set<LiveStream>()
+  private timer: NodeJS.Timeout | undefined
+  private ticks = 0
+  private isTicking = false
+
+  constructor(
+    private readonly live: Live,
+    private readonly onBug: (error: unknown) => void,
+  ) {}
+
+  /** Begins a stream, whose first values come at once; false when there are too many. */
+  begin(watcher: Watcher, response: ServerResponse): boolean {
+    const ofSession = [...this.streams].filter(({ requestToken }) => requestToken === watcher.requestToken)
+    if (this.streams.size >= MAX_STREAMS || ofSession.length >= MAX_OF_SESSION) return false
+    const stream = { ...watcher, response }
+    beginEvents(response)
+    response.on('close', () => this.drop(stream))
+    if (watcher.accountId === undefined) this.send(stream, 'points', this.live.points)
+    this.streams.add(stream)
+    this.timer ??= setInterval(() => void this.tick(), TICK_MS).unref()
+    this.values([stream]).catch(this.onBug)
+    return true
+  }
+
+  stop(): void {
+    for (const { response } of this.streams) response.destroy()
+  }
+
+  private async tick(): Promise<void> {
+    // A store that is slow is not asked again meanwhile.
+    if (this.isTicking) return
+    this.isTicking = true
+    try {
+      this.ticks += 1
+      if (this.ticks % LOOK_TICKS === 0) await this.lookAtSessions()
+      await this.values([...this.streams])
+    } catch (error) {
+      this.onBug(error)
+    } finally {
+      this.isTicking = false
+    }
+  }
+
+  private async lookAtSessions(): Promise<void> {
+    for (const stream of [...this.streams]) {
+      if (await stream.isSignedIn()) continue
+      this.send(stream, 'over', {})
+      stream.response.end()
+      this.drop(stream)
+    }
+  }
+
+  private async values(streams: readonly LiveStream[]): Promise<void> {
+    for (const accountId of new Set(streams.map((stream) => stream.accountId))) {
+      const now = accountId === undefined ? await this.live.ofGateway() : await this.live.ofAccount(accountId)
+      for (const stream of streams) if (stream.accountId === accountId) this.send(stream, 'now', now ?? {})
+    }
+  }
+
+  private send({ response }: LiveStream, event: string, data: object): void {
+    if (response.writableLength > MAX_WAITING_BYTES) response.destroy()
+    else if (!response.writableEnded && !response.destroyed)
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  private drop(stream: LiveStream): void {
+    if (!this.streams.delete(stream) || this.streams.size > 0) return
+    clearInterval(this.timer)
+    this.timer = undefined
+    this.live.forget()
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { EncodedForms } from '../../contracts/compressed-document.js'
+import { chosenForm, isKnown } from '../contract-reply.js'
+
+/**
+ * What protects the pages and those who are signed in: nothing foreign is loaded, run, told of the address, or lets itself be framed around
+ * them; text never becomes script.
+ */
+const PROTECTION = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** A file of the dashboard. */
+export interface DashboardFile {
+  readonly document: EncodedForms
+  readonly contentType: string
+  readonly cacheControl: string
+}
+
+/** Sends JSON that no cache may keep. */
+export const sendJson = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void => {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    ...PROTECTION,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    ...headers,
+    // What was not read of a body cannot be told from the next request.
+    ...(request.complete ? {} : { Connection: 'close' }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+/** Sends a file as the client takes it, or says that it has it already. */
+export const sendFile = (request: IncomingMessage, response: ServerResponse, file: DashboardFile): void => {
+  const { encoding, bytes, etag } = chosenForm(file.document, String(request.headers['accept-encoding'] ?? ''))
+  const shared = { ...PROTECTION, ETag: etag, 'Cache-Control': file.cacheControl, Vary: 'Accept-Encoding' }
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, shared).end()
+    return
+  }
+  response.writeHead(200, {
+    ...shared,
+    'Content-Type': file.contentType,
+    'Content-Length': bytes.length,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** Sends the browser to another place; the address is relative, for a proxy in front may have a path of its own. */
+export const sendElsewhere = (response: ServerResponse, location: string): void => {
+  response.writeHead(308, { ...PROTECTION, Location: location, 'Content-Length': 0 }).end()
+}
+
+/** Begins a stream of server-sent events. */
+export const beginEvents = (response: ServerResponse): void => {
+  response.writeHead(200, {
+    ...PROTECTION,
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  })
+}

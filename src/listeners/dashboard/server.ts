@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import { isServedHost } from '../private/admin-host.js'
+import { type Listening, listenOn } from '../private/listen-on.js'
+import { sessionCookie } from './cookie.js'
+import { answerDashboard, type DashboardContext, type DashboardDoor, isDashboardPath } from './handle.js'
+import { sendElsewhere, sendJson } from './replies.js'
+
+const REQUEST_TIMEOUT_MS = 30_000
+/** Of all browsers; a page takes a stream and a few more. */
+const MAX_CONNECTIONS = 1_000
+
+const isSecure = (context: DashboardContext) => (): boolean => context.publicUrl()?.startsWith('https:') === true
+
+/** The dashboard's side of the private listener. Operators come to it directly, without what stands in front of the other one. */
+export const privateDoor: DashboardDoor = { areHolders: false, cookie: sessionCookie('tollgate_session', () => false) }
+
+/** Starts the listener for account holders, which has nothing but the dashboard. Errors: rejects when the address is taken. */
+export const startHolderListener = (
+  address: { host: string; port: number },
+  context: DashboardContext,
+  hosts: () => readonly string[],
+): Promise<Listening> => {
+  const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(context)) }
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    if (!isServedHost(request.headers.host, hosts())) {
+      const error = 'this host name is not served: add it to dashboard.hosts in the configuration'
+      return sendJson(request, response, 421, { error })
+    }
+    const path = (request.url ?? '/').split('?')[0]!
+    if (path === '/') return sendElsewhere(response, 'dashboard/')
+    if (!isDashboardPath(path)) return sendJson(request, response, 404, { error: 'not found' })
+    answerDashboard({ context, door, request, response }, path)
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  return listenOn(server, address)
+}

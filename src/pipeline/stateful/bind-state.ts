@@ -1,0 +1,69 @@
+import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { isFailure, type Payload, type Reply } from '../../jsonrpc/reply.js'
+import { afterwards } from '../../runtime/deferred.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { Answer, Timed } from '../stage.js'
+import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
+
+/** What is answered where what a caller made lives in one node. */
+export const stateErrors = declareErrors('filter-not-found', 'bad-upstream-answer')
+const { fail } = stateErrors
+
+/** What nodes say of a filter that they do not have, or no longer: geth, erigon, besu, reth and anvil; nethermind. */
+const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
+
+const ownerOf = ({ caller }: Timed): IdOwner => ({
+  network: caller.network.name,
+  keyId: caller.entitlement.key.id,
+})
+
+/** Has a node make something, and gives the caller an id for it that leads back to the node. Errors: `bad-upstream-answer` where the result is no id. */
+export const makeState =
+  (ids: SealedIds, next: Answer<Timed>): Answer<Timed> =>
+  (call) =>
+    afterwards(next(call), undefined, (reply) => {
+      if (reply.error !== undefined) return reply
+      const id = idIn(reply.result)
+      reply.result.release()
+      if (id === undefined || reply.upstream === undefined) return fail('bad-upstream-answer')
+      const upstream = upstreamDigest(reply.upstream)
+      const sealed = ids.seal({ upstream, id }, ownerOf(call))
+      return { ...reply, result: { chunks: [Buffer.from(`"${sealed}"`)], release: () => {} } }
+    })
+
+const idIn = ({ text, chunks }: Payload): string | undefined => {
+  const json = text ?? Buffer.concat(chunks).toString('utf8')
+  if (json.length > MAX_NODE_ID + 2) return undefined
+  const id: unknown = JSON.parse(json)
+  return typeof id === 'string' ? id : undefined
+}
+
+/**
+ * Asks the node that made what the id at `param` stands for, and no other.
+ *
+ * Errors  `filter-not-found` for an id of another key, for one that was made up, and where the node is down, cordoned, gone from the
+ *         configuration, or has forgotten it; what forwarding answers with where the node fails just now
+ */
+export const useState = (
+  ids: SealedIds,
+  param: number,
+  upstreams: readonly Upstream[],
+  to: (upstream: Upstream) => Answer<Timed>,
+): Answer<Timed> => {
+  const nodes = new Map(
+    upstreams.map((upstream) => [upstreamDigest(upstream.name), { upstream, answer: to(upstream) }]),
+  )
+  return (call) => {
+    const state = ids.open(call.params[param], ownerOf(call))
+    const node = state === undefined ? undefined : nodes.get(state.upstream)
+    if (state === undefined || node?.upstream.health.isUsable !== true) return fail('filter-not-found')
+    const params = call.params.map((value, index) => (index === param ? state.id : value))
+    const asked = { ...call, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
+    return afterwards(node.answer(asked), undefined, forgottenOr)
+  }
+}
+
+const forgottenOr = (reply: Reply): Reply => {
+  const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
+  return isForgotten ? fail('filter-not-found') : reply
+}

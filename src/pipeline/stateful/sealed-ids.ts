@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const UPSTREAM_BYTES = 8
+/** The first byte: the id is a number without leading zeros, as the ids of nodes are. */
+const VERSION = 0x10
+/** Longest id of a node: longer than that of any known node by far. */
+export const MAX_NODE_ID = 100
+const MAX_SEALED = 4 + 2 * (1 + IV_BYTES + UPSTREAM_BYTES + 4 * MAX_NODE_ID + TAG_BYTES)
+
+/** Who may use an id, and where: an id that was sealed for others does not open. */
+export interface IdOwner {
+  readonly network: string
+  readonly keyId: string
+}
+
+/** What lives in a node: the node, by a digest of its name, and the id that it knows it by. */
+interface NodeState {
+  readonly upstream: string
+  readonly id: string
+}
+
+/** How an upstream is named inside of a sealed id. */
+export const upstreamDigest = (name: string): string =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .slice(0, 2 * UPSTREAM_BYTES)
+
+/**
+ * Ids that callers get for what lives in a node, sealed: they say which node it is and what the node calls it to any process that has the
+ * secret, and nothing to any other. So no process keeps a table of them, and each can serve all.
+ *
+ * Bounds   one key, one network: an id of another does not open, nor one that was made up
+ * Source   AES-256-GCM; the IV is a MAC of what is sealed (as in RFC 5297), so that none is used for two things
+ */
+export class SealedIds {
+  private readonly key: Buffer
+  private readonly macKey: Buffer
+
+  constructor(secret: string | Buffer) {
+    this.key = createHmac('sha256', secret).update('seal').digest()
+    this.macKey = createHmac('sha256', secret).update('iv').digest()
+  }
+
+  seal({ upstream, id }: NodeState, owner: IdOwner): string {
+    const about = ownerBytes(owner)
+    const plain = Buffer.concat([Buffer.from(upstream, 'hex'), Buffer.from(id, 'utf8')])
+    const mac = createHmac('sha256', this.macKey).update(`${about.length} `).update(about).update(plain).digest()
+    const iv = mac.subarray(0, IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(about)
+    const sealed = Buffer.concat([
+      Buffer.from([VERSION]),
+      iv,
+      cipher.update(plain),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ])
+    return `0x${sealed.toString('hex')}`
+  }
+
+  /** Undefined: it is none of this owner's. */
+  open(text: unknown, owner: IdOwner): NodeState | undefined {
+    if (typeof text !== 'string' || text.length > MAX_SEALED || !/^0x(?:[0-9a-f]{2})+$/i.test(text)) return undefined
+    const bytes = Buffer.from(text.slice(2), 'hex')
+    const tagAt = bytes.length - TAG_BYTES
+    if (bytes[0] !== VERSION || tagAt < 1 + IV_BYTES + UPSTREAM_BYTES) return undefined
+    const iv = bytes.subarray(1, 1 + IV_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', this.key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAAD(ownerBytes(owner)).setAuthTag(bytes.subarray(tagAt))
+    try {
+      const plain = Buffer.concat([decipher.update(bytes.subarray(1 + IV_BYTES, tagAt)), decipher.final()])
+      return { upstream: plain.toString('hex', 0, UPSTREAM_BYTES), id: plain.toString('utf8', UPSTREAM_BYTES) }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const ownerBytes = ({ network, keyId }: IdOwner): Buffer => Buffer.from(JSON.stringify([network, keyId]))

@@ -1,0 +1,47 @@
+import type { MethodRow } from '../../../generated/methods.js'
+import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { afterwards } from '../../runtime/deferred.js'
+import type { Answer, Timed } from '../stage.js'
+import { evmTransactionHash, solanaSignature } from './transaction-id.js'
+
+type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
+
+/** A node's message may be as long as its answer; what it says stands at its beginning. */
+const MAX_MESSAGE = 1_000
+
+/** What stands for a write that was accepted before; undefined where the params are no transaction. */
+const resultOf = ({ result, param }: KnownMessages, { params }: Timed): string | undefined =>
+  result === 'evm-transaction-hash'
+    ? evmTransactionHash(params[param])
+    : solanaSignature(params[param], params[param + 1])
+
+/**
+ * Takes a node's word that it knows a transaction already for what it is: an acceptance.
+ *
+ * A caller that sends a transaction again, because its outcome was unknown, gets what it would have got the first time; so does one whose
+ * transaction another node had passed on. It is charged like any result.
+ * Source  `x-already-known` in the contract; execution-apis #245
+ */
+export const acceptKnown = (known: KnownMessages, next: Answer<Timed>): Answer<Timed> => {
+  const messages = known.messages.map((message) => new RegExp(message, 'iu'))
+  const accepted = (reply: Reply, call: Timed): Reply => {
+    if (reply.error === undefined || isFailure(reply)) return reply
+    const text = reply.error.message.slice(0, MAX_MESSAGE)
+    const id = messages.some((message) => message.test(text)) ? resultOf(known, call) : undefined
+    return id === undefined ? reply : acceptance(reply, id)
+  }
+  return (call) => afterwards(next(call), call, accepted)
+}
+
+const acceptance = (reply: NodeErrorReply, id: string): ResultReply => {
+  const { servedBy, upstream, forwarded, finalized, upstreamMs, costCredits } = reply
+  return {
+    result: { chunks: [Buffer.from(JSON.stringify(id))], release: () => {} },
+    servedBy,
+    ...(upstream !== undefined && { upstream }),
+    forwarded,
+    finalized,
+    upstreamMs,
+    costCredits,
+  }
+}

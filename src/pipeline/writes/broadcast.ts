@@ -1,0 +1,103 @@
+import { type Failure, isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
+import { Deferred, isReady, subscribe } from '../../runtime/deferred.js'
+import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { Answer, Timed } from '../stage.js'
+
+/** So many nodes at most get a transaction from us; they pass it on to the rest. */
+const MAX_NODES = 16
+
+/** What broadcasting needs of one method on one network. */
+interface BroadcastSetting {
+  readonly pool: Pool
+  readonly needs: (call: Timed) => Needs
+  /** Whether a node's error says more about the node than about the transaction. */
+  readonly isAboutNode: (error: NodeErrorReply['error']) => boolean
+  /** Asks one upstream and no other. */
+  readonly to: (upstream: Upstream) => Answer<Timed>
+  /** Asks one after the other, the partner and those that are down included. */
+  readonly oneByOne: Answer<Timed>
+}
+
+/**
+ * Sends a write to all healthy nodes at once: one call, one charge, one answer.
+ *
+ * Answers  the first node that accepts it. Where none does: that the outcome is unknown, if a node may have taken it; else the node's own
+ *          refusal; else what went wrong on the way. If it surely reached no node, those that were not healthy are asked, one by one
+ * Bounds   16 nodes; the time limit of the call. A caller that leaves stops nothing
+ */
+export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastSetting): Answer<Timed> => {
+  const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
+  return (call) => {
+    const nodes = pool.healthy(needs(call)).slice(0, MAX_NODES)
+    if (nodes.length < 2) return oneByOne(call)
+    const sent = nodes.map((node) => answers.get(node)!(call))
+    return new Broadcast(call, isAboutNode, oneByOne).collect(sent)
+  }
+}
+
+type Refusal = NodeErrorReply | Failure
+
+class Broadcast {
+  private readonly reply = new Deferred<Reply>()
+  private readonly refusals: Refusal[] = []
+  private isAccepted = false
+  private left = 0
+
+  constructor(
+    private readonly call: Timed,
+    private readonly isAboutNode: BroadcastSetting['isAboutNode'],
+    private readonly oneByOne: Answer<Timed>,
+  ) {}
+
+  collect(sent: readonly ReturnType<Answer<Timed>>[]): Deferred<Reply> {
+    this.left = sent.length
+    for (const reply of sent) {
+      if (isReady(reply)) subscribe(reply, this)
+      else this.settled(reply)
+    }
+    return this.reply
+  }
+
+  settled(reply: Reply): void {
+    this.left -= 1
+    if (reply.error !== undefined) this.refusals.push(reply)
+    else this.accept(reply)
+    if (this.left === 0 && !this.isAccepted) this.refuse()
+  }
+
+  /** A bug at one node: it rejects the answer unless another one has accepted. */
+  rejected(bug: unknown): void {
+    this.left -= 1
+    this.reply.reject(bug)
+  }
+
+  private accept(reply: ResultReply): void {
+    if (this.isAccepted) return reply.result.release()
+    this.isAccepted = true
+    this.reply.settle(reply)
+  }
+
+  private refuse(): void {
+    const telling = this.mostTelling()
+    if (telling !== undefined) return this.reply.settle(telling)
+    try {
+      const reply = this.oneByOne(this.call)
+      if (isReady(reply))
+        subscribe(reply, { settled: (late) => this.reply.settle(late), rejected: (bug) => this.rejected(bug) })
+      else this.reply.settle(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  /** Undefined: it surely reached no node. */
+  private mostTelling(): Refusal | undefined {
+    const { refusals } = this
+    const lost = refusals.find(({ name }) => name === 'write-outcome-unknown')
+    if (lost !== undefined) return lost
+    const errors = refusals.filter((reply) => !isFailure(reply))
+    const about = errors.find(({ error }) => !this.isAboutNode(error))
+    return about ?? errors[0] ?? refusals.find(({ name }) => name !== 'no-upstream' && name !== 'method-unavailable')
+  }
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { Database } from 'libsql'
+import type { CallErrorStore } from '../credits/usage/call-error.js'
+import type { Tables } from './tables.js'
+import { inTransaction } from './together.js'
+
+/** Writing errors of calls on the charges' connection of SQLite, with a prepared statement; see lazyKysely. */
+export const prepareRecordErrors = (charges: Database): CallErrorStore['recordErrors'] => {
+  const upsert =
+    charges.prepare(`INSERT INTO call_errors (account_id, day, key_id, network, method, error, calls, last_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls,
+      last_at = MAX(last_at, excluded.last_at)`)
+  return async (rows) => {
+    inTransaction(charges, () => {
+      for (const row of rows) {
+        const { accountId, day, keyId, network, method, error, calls, lastAt } = row
+        upsert.run([accountId, day, keyId, network, method, error, calls, lastAt])
+      }
+    })
+  }
+}
+
+/** The same on PostgreSQL; `rows` must not have two of the same name. */
+export const recordErrorsIn =
+  (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
+  async (rows) => {
+    if (rows.length === 0) return
+    await db
+      .insertInto('call_errors')
+      .values(
+        rows.map(({ accountId, keyId, lastAt, ...row }) => ({
+          ...row,
+          account_id: accountId,
+          key_id: keyId,
+          last_at: lastAt,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'day', 'key_id', 'network', 'method', 'error']).doUpdateSet(({ eb, ref }) => ({
+          calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
+          last_at: ref('excluded.last_at'),
+        })),
+      )
+      .execute()
+  }
+
+/** Reading and dropping them, on either engine. */
+export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({
+  callErrors: async (accountId, { from, to }, limit) => {
+    const rows = await db
+      .selectFrom('call_errors')
+      .select(['key_id', 'network', 'method', 'error'])
+      .select(({ fn }) => [fn.sum<number>('calls').as('calls'), fn.max('last_at').as('last_at')])
+      .where('account_id', '=', accountId)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .groupBy(['key_id', 'network', 'method', 'error'])
+      .orderBy('last_at', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ key_id, last_at, ...row }) => ({ ...row, keyId: key_id, lastAt: last_at }))
+  },
+  dropErrors: async (beforeDay, limit) => {
+    const old = db
+      .selectFrom('call_errors')
+      .select(['account_id', 'day', 'key_id'])
+      .distinct()
+      .where('day', '<', beforeDay)
+      .limit(limit)
+    const groups = await old.execute()
+    for (const { account_id, day, key_id } of groups)
+      await db
+        .deleteFrom('call_errors')
+        .where('account_id', '=', account_id)
+        .where('day', '=', day)
+        .where('key_id', '=', key_id)
+        .execute()
+    return groups.length
+  },
+})

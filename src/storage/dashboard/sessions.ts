@@ -1,0 +1,68 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { HolderId, SessionStore } from '../../accounts/dashboard/session-store.js'
+import type { Tables } from '../tables.js'
+import type { RunTogether } from '../together.js'
+
+const MAX_OF_HOLDER = 20
+
+type Kept = 'sessions' | 'sign_in_links'
+
+const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'created_at' | 'expires_at'>) => ({
+  accountId: row.account_id ?? undefined,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+/** Deletes what has expired, and all but the newest of a holder. */
+const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
+  const newest = db
+    .selectFrom(table)
+    .select('hash')
+    .where('account_id', accountId === undefined ? 'is' : '=', accountId ?? null)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .limit(MAX_OF_HOLDER)
+  return [
+    db.deleteFrom(table).where('expires_at', '<=', nowIso).compile(),
+    db
+      .deleteFrom(table)
+      .where('account_id', accountId === undefined ? 'is' : '=', accountId ?? null)
+      .where('hash', 'not in', newest)
+      .compile(),
+  ]
+}
+
+/**
+ * Sessions of the dashboard on either engine. `run` is the charges' connection on SQLite, so that a session that is used does not look like
+ * a change of accounts.
+ */
+export const createSessionStore = (db: Kysely<Tables>, run: RunTogether): SessionStore => ({
+  createLink: (hash, { accountId, createdAt, expiresAt }) => {
+    const values = { hash, account_id: accountId ?? null, created_at: createdAt, expires_at: expiresAt }
+    return run([
+      db.insertInto('sign_in_links').values(values).compile(),
+      ...shortened(db, 'sign_in_links', accountId, createdAt),
+    ])
+  },
+  takeLink: async (hash) => {
+    const row = await db.deleteFrom('sign_in_links').where('hash', '=', hash).returningAll().executeTakeFirst()
+    return row && whenOf(row)
+  },
+  createSession: (hash, { accountId, binding, createdAt, seenAt, expiresAt }) => {
+    const values = {
+      hash,
+      account_id: accountId ?? null,
+      binding,
+      created_at: createdAt,
+      seen_at: seenAt,
+      expires_at: expiresAt,
+    }
+    return run([db.insertInto('sessions').values(values).compile(), ...shortened(db, 'sessions', accountId, createdAt)])
+  },
+  findSession: async (hash) => {
+    const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row && { ...whenOf(row), binding: row.binding, seenAt: row.seen_at }
+  },
+  seeSession: (hash, at) => run([db.updateTable('sessions').set({ seen_at: at }).where('hash', '=', hash).compile()]),
+  endSession: (hash) => run([db.deleteFrom('sessions').where('hash', '=', hash).compile()]),
+})

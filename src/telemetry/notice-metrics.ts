@@ -1,0 +1,23 @@
+import type { Registry } from 'prom-client'
+import type { NoticeCounts } from './notices/notices.js'
+import { registerCounted } from './registration.js'
+
+/** Shows what became of notices; of several processes the one that sends them says it. */
+export const registerNoticeMetrics = (registry: Registry, read: () => NoticeCounts): void => {
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_credit_warnings_total',
+    labelNames: ['limit', 'level'],
+    help: "Accounts and keys that came to a level (percent) of their day's credits; limit: the account's or a key's own",
+    values: () =>
+      [...read().creditWarnings.values()].map(({ limit, level, count }) => ({
+        labels: { limit, level },
+        value: count,
+      })),
+  })
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_webhook_deliveries_total',
+    labelNames: ['outcome'],
+    help: 'Notices to webhooks: delivered, retried (an attempt failed), or dropped for good',
+    values: () => Object.entries(read().webhooks).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  })
+}

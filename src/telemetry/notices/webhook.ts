@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { postJson } from '../post.js'
+import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
+
+/** What a webhook needs of its process. `instance` names it to the receiver. */
+export interface WebhookSetting {
+  readonly nowMs: () => number
+  readonly instance: string
+  readonly counts: WebhookCounts
+  /** A notice is given up. */
+  readonly onDropped: (notice: Notice, reason: string) => void
+  /** How long to wait after the first failure; doubled after each further one. */
+  readonly firstPauseMs?: number
+}
+
+interface Delivery {
+  readonly notice: Notice
+  readonly body: string
+  failures: number
+}
+
+const MAX_WAITING = 1_000
+const TIMEOUT_MS = 10_000
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 300_000
+/** With pauses from a second to five minutes: a quarter of an hour. */
+const MAX_FAILURES = 12
+const LAST_MS = 1_000
+/** What may go better another time: RFC 9110, section 15.5.9; RFC 6585, section 4; and all that the server blames itself for. */
+const mayRetry = (status: number): boolean => status === 408 || status === 429 || status >= 500
+
+/** The value of the signature's header: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal, of `SECONDS.BODY`. */
+export const signature = (secret: string, seconds: number, body: string): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+
+/**
+ * Delivers notices to one address in their order, one request at a time.
+ *
+ * Bounds  1,000 notices wait; one is tried twelve times, over a quarter of an hour; what does not fit or is refused for good is dropped,
+ *         counted and logged. Redirects are not followed: the address is the one that was configured, or none
+ */
+export class Webhook {
+  private readonly waiting: Delivery[] = []
+  private timer: NodeJS.Timeout | undefined
+  private sending: Promise<void> | undefined
+  private isClosed = false
+
+  constructor(
+    private readonly config: WebhookConfig,
+    private readonly setting: WebhookSetting,
+  ) {}
+
+  send(notice: Notice): void {
+    const { nowMs, instance } = this.setting
+    if (!this.config.events.some((event) => notice.type.startsWith(`${event}.`))) return
+    if (this.waiting.length >= MAX_WAITING) return this.drop(notice, 'too many wait')
+    const at = new Date(nowMs()).toISOString()
+    this.waiting.push({ notice, body: JSON.stringify({ ...notice, at, instance }), failures: 0 })
+    if (this.timer === undefined) this.sending ??= this.sendAll()
+  }
+
+  /** Gives what waits a second to be delivered; the rest is dropped. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.timer)
+    let limit: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, LAST_MS)
+    })
+    await Promise.race([this.sending, late])
+    clearTimeout(limit)
+    for (const { notice } of this.waiting.splice(0)) this.drop(notice, 'the gateway stopped')
+  }
+
+  private async sendAll(): Promise<void> {
+    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+      const result = await this.post(next.body)
+      if (this.waiting[0] !== next) break
+      const isFinal = result !== 'delivered' && (!result.mayRetry || ++next.failures >= MAX_FAILURES)
+      if (result !== 'delivered' && !isFinal) {
+        this.setting.counts.retried++
+        this.wake(next.failures)
+        break
+      }
+      this.waiting.shift()
+      if (result === 'delivered') this.setting.counts.delivered++
+      else this.drop(next.notice, result.reason)
+    }
+    this.sending = undefined
+  }
+
+  private async post(body: string): Promise<'delivered' | { readonly mayRetry: boolean; readonly reason: string }> {
+    const seconds = Math.floor(this.setting.nowMs() / 1000)
+    const headers = { 'Tollgate-Signature': signature(this.config.secret, seconds, body), 'User-Agent': 'tollgate' }
+    try {
+      const status = await postJson({ url: this.config.url, headers, body, timeoutMs: TIMEOUT_MS })
+      return status >= 200 && status < 300 ? 'delivered' : { mayRetry: mayRetry(status), reason: `status ${status}` }
+    } catch (error) {
+      return { mayRetry: true, reason: (error as Error).message }
+    }
+  }
+
+  private wake(failures: number): void {
+    if (this.isClosed) return
+    const { firstPauseMs = FIRST_PAUSE_MS } = this.setting
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined
+        this.sending ??= this.sendAll()
+      },
+      Math.min(firstPauseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS),
+    )
+    this.timer.unref()
+  }
+
+  private drop(notice: Notice, reason: string): void {
+    this.setting.counts.dropped++
+    this.setting.onDropped(notice, reason)
+  }
+}

@@ -1,0 +1,117 @@
+import { postJson } from '../post.js'
+
+/** Where spans go, and how. */
+export interface SpanDestination {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Makes the body of a request with these spans. */
+  body(spans: readonly unknown[]): string
+}
+
+/** What hears of spans that were taken by the collector or thrown away, and of the collector being away and back. */
+export interface SpanEvents {
+  exported(count: number): void
+  dropped(count: number): void
+  away(reason: string): void
+  back(): void
+}
+
+const MAX_SPANS = 4_096
+/** Written as JSON in one go: a few milliseconds at most. */
+const BATCH_SPANS = 256
+const WAIT_MS = 1_000
+const TIMEOUT_MS = 10_000
+const LONGEST_PAUSE_MS = 30_000
+const LAST_MS = 1_000
+/** OTLP/HTTP, "Failures": which answers mean that the same may be sent again. */
+const RETRYABLE = new Set([429, 502, 503, 504])
+
+/**
+ * Sends spans to a collector in the background, one request at a time.
+ *
+ * Bounds  4,096 spans wait; further ones are dropped and counted. A collector that hangs or refuses is asked again after a pause that
+ *         doubles up to half a minute; calls never wait for it
+ */
+export class SpanQueue<Span> {
+  private waiting: Span[] = []
+  private timer: NodeJS.Timeout | undefined
+  private isSending = false
+  private isClosed = false
+  private pauseMs = WAIT_MS
+  private isAway = false
+
+  constructor(
+    private readonly destination: SpanDestination,
+    private readonly events: SpanEvents,
+  ) {}
+
+  add(span: Span): void {
+    if (this.isClosed || this.waiting.length >= MAX_SPANS) return this.events.dropped(1)
+    this.waiting.push(span)
+    if (this.isSending || (this.timer !== undefined && (this.isAway || this.waiting.length < BATCH_SPANS))) return
+    if (this.waiting.length >= BATCH_SPANS && !this.isAway) this.wake(0)
+    else this.wake(this.pauseMs)
+  }
+
+  /** Sends what waits, for a second at most; what is left is dropped. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.timer)
+    if (!this.isSending && !this.isAway && this.waiting.length > 0) {
+      let limit: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, LAST_MS)
+      })
+      await Promise.race([late, this.sendAll()])
+      clearTimeout(limit)
+    }
+    if (this.waiting.length > 0) this.events.dropped(this.waiting.length)
+    this.waiting = []
+  }
+
+  private wake(afterMs: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      void this.sendAll()
+    }, afterMs)
+    this.timer.unref()
+  }
+
+  private async sendAll(): Promise<void> {
+    this.isSending = true
+    while (this.waiting.length > 0 && (await this.sendSome()));
+    this.isSending = false
+    if (this.waiting.length > 0 && !this.isClosed) this.wake(this.pauseMs)
+  }
+
+  /** Whether to go on at once. */
+  private async sendSome(): Promise<boolean> {
+    const spans = this.waiting.slice(0, BATCH_SPANS)
+    const { url, headers, body } = this.destination
+    const request = { url, headers, body: body(spans), timeoutMs: TIMEOUT_MS }
+    const status = await postJson(request).catch((error: Error) => error.message)
+    if (typeof status === 'string' || RETRYABLE.has(status)) return this.failed(String(status))
+    this.waiting.splice(0, spans.length)
+    const isTaken = status >= 200 && status < 300
+    if (isTaken) this.events.exported(spans.length)
+    else this.events.dropped(spans.length)
+    if (!isTaken) this.note(`status ${status}`)
+    else if (this.isAway) this.events.back()
+    if (isTaken) this.isAway = false
+    this.pauseMs = WAIT_MS
+    return true
+  }
+
+  private failed(reason: string): boolean {
+    this.note(reason)
+    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS)
+    return false
+  }
+
+  /** Said once until the collector takes spans again. */
+  private note(reason: string): void {
+    if (!this.isAway && !this.isClosed) this.events.away(reason)
+    this.isAway = true
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { ago, count, dayBefore } from '../format.js'
+import { call } from '../gateway.js'
+import { useLoad } from '../load.js'
+import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { adviceOn, docsOf } from './errors-advice.js'
+import type { AccountPage } from './overview.js'
+
+const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
+
+/** What calls came to instead of an answer, and what to do about it. */
+export const ErrorsPage = ({ page }: { page: AccountPage }) => {
+  const [chosen, setChosen] = useState('7 days')
+  const { account, facts } = page
+  const loaded = useLoad(`all errors ${account.id} ${chosen}`, () =>
+    call('errors', { account: account.id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
+  )
+  const nameOf = (keyId: string) => account.keys.find(({ id }) => id === keyId)?.label || keyId
+  const linked = (error: string) => {
+    const url = docsOf(error, facts.docsUrl)
+    return url === undefined ? error : <a href={url}>{error}</a>
+  }
+  return (
+    <Card
+      title="Errors by reason"
+      more={<Choice label="Time" choices={Object.keys(SPANS)} chosen={chosen} onChoose={setChosen} />}
+    >
+      <p class="soft">
+        Refusals included, which cost nothing. Calls with a key that is unknown or revoked are nobody’s, and not here.
+      </p>
+      <Shown of={loaded}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty>Every call of this time got its answer.</Empty>
+          ) : (
+            <Table
+              caption="Errors by reason"
+              columns={['Error', 'Calls', 'Last', 'Method', 'Network', 'Key', 'What to do']}
+              numbers={[1]}
+              rows={rows.map((row) => ({
+                key: `${row.error} ${row.method} ${row.network} ${row.keyId}`,
+                cells: [
+                  linked(row.error),
+                  count(row.calls),
+                  ago(row.lastAt),
+                  row.method,
+                  row.network,
+                  nameOf(row.keyId),
+                  adviceOn(row.error),
+                ],
+              }))}
+            />
+          )
+        }
+      </Shown>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import type { CreatedKey } from '../../../../../generated/admin.js'
+import { Card, Choice, Copied } from '../parts/basics.js'
+import type { PageFacts } from '../state.js'
+
+const EVM: Readonly<Record<string, (url: string) => string>> = {
+  curl: (url) => `curl -s ${url} -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'`,
+  viem: (url) =>
+    `import { createPublicClient, http } from 'viem'\n\nconst client = createPublicClient({ transport: http('${url}') })\nconsole.log(await client.getBlockNumber())`,
+  ethers: (url) =>
+    `import { JsonRpcProvider } from 'ethers'\n\nconst provider = new JsonRpcProvider('${url}')\nconsole.log(await provider.getBlockNumber())`,
+}
+const SOLANA: Readonly<Record<string, (url: string) => string>> = {
+  curl: (url) =>
+    `curl -s ${url} -d '{"jsonrpc":"2.0","id":1,"method":"getTokenAccountBalance","params":["TOKEN_ACCOUNT"]}'`,
+  kit: (url) =>
+    `import { address, createSolanaRpc } from '@solana/kit'\n\nconst rpc = createSolanaRpc('${url}')\nconsole.log(await rpc.getTokenAccountBalance(address('TOKEN_ACCOUNT')).send())`,
+}
+
+const Network = ({ urls, facts }: { urls: CreatedKey['urls'][number]; facts: PageFacts }) => {
+  const family = facts.networks.find(({ name }) => name === urls.network)?.family
+  const snippets = family === 'solana' ? SOLANA : EVM
+  const [tool, setTool] = useState('curl')
+  const code = snippets[tool]!(urls.http)
+  return (
+    <div class="network-urls">
+      <h3>{urls.network}</h3>
+      <dl>
+        <dt>HTTP</dt>
+        <dd>
+          <code>{urls.http}</code> <Copied text={urls.http} label={`HTTP address of ${urls.network}`} />
+        </dd>
+        <dt>WebSocket</dt>
+        <dd>
+          <code>{urls.webSocket}</code> <Copied text={urls.webSocket} label={`WebSocket address of ${urls.network}`} />
+        </dd>
+      </dl>
+      <div class="snippet-head">
+        <Choice
+          label={`Example for ${urls.network}`}
+          choices={Object.keys(snippets)}
+          chosen={tool}
+          onChoose={setTool}
+        />
+        <Copied text={code} label={`example for ${tool}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre tabIndex={0}>{code}</pre>
+    </div>
+  )
+}
+
+/** The text of a key just made, with its addresses and examples. The gateway has its hash only: this is the one time. */
+export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: PageFacts; onClose(): void }) => (
+  <Card
+    title="Your new key"
+    more={
+      <button type="button" onClick={onClose}>
+        I have kept it
+      </button>
+    }
+  >
+    <p class="trouble" role="alert">
+      Keep it now: it is shown this once, and nobody can look it up. Whoever has it spends your credits.
+    </p>
+    <p>
+      <code id="key-text">{made.key}</code> <Copied text={made.key} label="the key" />
+    </p>
+    {made.urls.map((urls) => (
+      <Network key={urls.network} urls={urls} facts={facts} />
+    ))}
+  </Card>
+)

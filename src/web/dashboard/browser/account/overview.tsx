@@ -1,0 +1,120 @@
+import type { ShownAccount, Usage } from '../../../../../generated/admin.js'
+import { ago, count, dayBefore, percent } from '../format.js'
+import { call } from '../gateway.js'
+import { holderNow } from '../live.js'
+import { useLoad } from '../load.js'
+import { Card, Empty, Shown, Table } from '../parts/basics.js'
+import type { PageFacts } from '../state.js'
+import { Balance } from './balance.js'
+import { DailyPlot } from './daily-plot.js'
+import { adviceOn } from './errors-advice.js'
+import { Failover } from './failover.js'
+
+/** What the pages of one account are about, and where they are. */
+export interface AccountPage {
+  readonly account: ShownAccount
+  readonly facts: PageFacts
+  readonly isOperator: boolean
+  /** The address of a page of this account. */
+  link(...steps: string[]): string
+  reload(): void
+}
+
+/** What a group is called: a key by its label. */
+export const groupName = (
+  { keys }: ShownAccount,
+  by: 'network' | 'method' | 'key',
+  row: Usage['rows'][number],
+): string => {
+  const name = row[by] ?? ''
+  if (by !== 'key') return name
+  const key = keys.find(({ id }) => id === name)
+  return key?.label ? key.label : name
+}
+
+const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usage: Usage }) => {
+  if (usage.rows.length === 0)
+    return (
+      <Empty>
+        No call was charged today. <a href={page.link('keys', 'new')}>Create a key</a>, and its addresses are shown with
+        it.
+      </Empty>
+    )
+  return (
+    <Table
+      caption={`Credits today by ${by}`}
+      columns={[by === 'key' ? 'Key' : 'Method', 'Credits', 'Share', 'Calls']}
+      numbers={[1, 2, 3]}
+      rows={usage.rows.slice(0, 5).map((row) => ({
+        key: row[by] ?? '',
+        cells: [
+          groupName(page.account, by, row),
+          count(row.credits),
+          percent(row.credits, usage.credits),
+          count(row.calls),
+        ],
+      }))}
+    />
+  )
+}
+
+const LastErrors = ({ page }: { page: AccountPage }) => {
+  const { id } = page.account
+  const loaded = useLoad(`errors ${id}`, () => call('errors', { account: id, from: dayBefore(1), limit: 5 }))
+  return (
+    <Card title="What failed lately" more={<a href={page.link('errors')}>All errors</a>}>
+      <Shown of={loaded}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty>No call came to an error since yesterday.</Empty>
+          ) : (
+            <ul class="lines">
+              {rows.map((row) => (
+                <li key={`${row.error} ${row.method} ${row.network} ${row.keyId}`}>
+                  <strong>{row.error}</strong> {count(row.calls)} × {row.method} on {row.network}, {ago(row.lastAt)}
+                  <br />
+                  <span class="soft">{adviceOn(row.error)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </Card>
+  )
+}
+
+/** What an account has left, on what it spent it, with which key, and what failed. */
+export const Overview = ({ page }: { page: AccountPage }) => {
+  const { account, isOperator } = page
+  const today = useLoad(`today ${account.id}`, async () => {
+    const [hours, byKey, byMethod] = await Promise.all(
+      (['hour', 'key', 'method'] as const).map((by) => call('usage', { account: account.id, by })),
+    )
+    return { hours: hours!, byKey: byKey!, byMethod: byMethod! }
+  })
+  const now = isOperator ? undefined : holderNow.value
+  return (
+    <>
+      <Balance
+        used={now?.usedToday ?? account.usedToday}
+        dailyCredits={now?.dailyCredits ?? account.limits.dailyCredits}
+        isSuspended={now?.isSuspended ?? account.isSuspended}
+        hours={today.value?.hours}
+      />
+      <Card title="Last 30 days" more={<a href={page.link('usage')}>By network, method and key</a>}>
+        <DailyPlot account={account.id} days={30} />
+      </Card>
+      <div class="columns">
+        <Card title="Today by key">
+          <Shown of={today}>{({ byKey }) => <Top page={page} by="key" usage={byKey} />}</Shown>
+        </Card>
+        <Card title="Today by method">
+          <Shown of={today}>{({ byMethod }) => <Top page={page} by="method" usage={byMethod} />}</Shown>
+        </Card>
+      </div>
+      <LastErrors page={page} />
+      <Failover page={page} />
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { AccountPages } from './account/account.js'
+import { Changes } from './changes.js'
+import { loadSession, signOut } from './gateway.js'
+import { isLive, listen } from './live.js'
+import { AccountTerms } from './operator/account-terms.js'
+import { AccountsPage } from './operator/accounts.js'
+import { GatewayPage } from './operator/gateway.js'
+import { NetworksPage } from './operator/networks.js'
+import { Notices } from './parts/notices.js'
+import { startTheme, ThemeButton } from './parts/theme.js'
+import { OtherLink, SignIn, takeLink } from './sign-in.js'
+import { type PageFacts, type PageSession, readRoute, route, session } from './state.js'
+
+type Place = readonly [step: string, title: string]
+
+const ACCOUNT_PLACES: readonly Place[] = [
+  ['', 'Overview'],
+  ['keys', 'Keys'],
+  ['usage', 'Usage'],
+  ['errors', 'Errors'],
+  ['changes', 'Changes'],
+]
+const OPERATOR_PLACES: readonly Place[] = [
+  ['', 'Gateway'],
+  ['networks', 'Networks'],
+  ['accounts', 'Accounts'],
+  ['changes', 'Changes'],
+]
+
+interface PlacesProps {
+  readonly label: string
+  readonly places: readonly Place[]
+  readonly base: readonly string[]
+  readonly at: string
+}
+
+const Places = ({ label, places, base, at }: PlacesProps) => (
+  <nav aria-label={label}>
+    <ul>
+      {places.map(([step, title]) => (
+        <li key={step}>
+          <a
+            href={`#/${[...base, step].filter((part) => part !== '').join('/')}`}
+            aria-current={step === at ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly string[] }) => {
+  const [name, id, ...rest] = steps
+  if (name === 'networks') return <NetworksPage />
+  if (name === 'changes') return <Changes />
+  if (name !== 'accounts') return <GatewayPage />
+  if (id === undefined) return <AccountsPage facts={facts} />
+  return (
+    <>
+      <Places label="Account" places={ACCOUNT_PLACES} base={['accounts', id]} at={rest[0] ?? ''} />
+      <AccountPages
+        key={id}
+        id={id}
+        facts={facts}
+        isOperator
+        steps={rest}
+        base={['accounts', id]}
+        above={(page) => rest.length === 0 && <AccountTerms page={page} />}
+      />
+    </>
+  )
+}
+
+type SignedInSession = Extract<PageSession, { role: string }>
+
+const Frame = ({ now }: { now: SignedInSession }) => {
+  const main = useRef<HTMLElement>(null)
+  const isOperator = now.role === 'operator'
+  const places = isOperator ? OPERATOR_PLACES : ACCOUNT_PLACES
+  const steps = route.value
+  const title = places.find(([step]) => step === (steps[0] ?? ''))?.[1] ?? 'Page not found'
+  const { facts } = now
+  useEffect(() => listen(now.role), [now.role])
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${title}: Tollgate`
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+  }, [title, steps.join('/')])
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <header class="bar">
+        <a class="brand" href="#/">
+          Tollgate <span>{isOperator ? 'operator' : facts.accountName}</span>
+        </a>
+        <span class="soft live">{isLive.value ? 'live' : 'not live'}</span>
+        {facts.docsUrl && <a href={facts.docsUrl}>Docs</a>}
+        <ThemeButton />
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </header>
+      <Places label="Dashboard" places={places} base={[]} at={steps[0] ?? ''} />
+      <main id="main" ref={main} tabIndex={-1}>
+        <h1>{title}</h1>
+        {isOperator ? (
+          <OperatorPage facts={facts} steps={steps} />
+        ) : (
+          <AccountPages id={facts.account ?? ''} facts={facts} isOperator={false} steps={steps} base={[]} />
+        )}
+      </main>
+      <Notices />
+    </>
+  )
+}
+
+const App = ({ link }: { link: string | undefined }) => {
+  const [pending, setPending] = useState(link)
+  const [isAsked] = useState(session.value?.role != null)
+  const now = session.value
+  if (now === undefined) return <p class="empty">The gateway cannot be reached. Load the page again.</p>
+  if (now.role === null) return <SignIn link={isAsked ? undefined : pending} />
+  if (pending !== undefined && isAsked) return <OtherLink link={pending} onDone={() => setPending(undefined)} />
+  return <Frame key={now.requestToken} now={now} />
+}
+
+startTheme()
+let link = takeLink()
+readRoute()
+addEventListener('hashchange', () => {
+  // A link that is opened where the page is open already.
+  if (location.hash.startsWith('#link=')) location.reload()
+  else readRoute()
+})
+await loadSession().catch(() => {})
+render(<App link={link} />, document.querySelector('#app')!)
+link = undefined

@@ -1,0 +1,49 @@
+const DAY_MS = 86_400_000
+
+/** A count with its thousands apart. */
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+/** A count in three digits: 1.2 M. */
+export const short = (value: number): string =>
+  value.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+
+/** A moment as people say it, in UTC. */
+export const moment = (iso: string | null | undefined): string =>
+  iso == null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+
+/** How long ago a moment was. */
+export const ago = (iso: string | null | undefined): string => {
+  if (iso == null) return 'never'
+  const seconds = Math.max(0, (Date.now() - Date.parse(iso)) / 1_000)
+  if (seconds < 90) return 'just now'
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`
+  if (seconds < 129_600) return `${Math.round(seconds / 3_600)} h ago`
+  return `${Math.round(seconds / 86_400)} days ago`
+}
+
+/** A span of time: 7 h 12 min. */
+export const span = (ms: number): string => {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** Milliseconds until the next 00:00 UTC. */
+export const untilRenewalMs = (): number => DAY_MS - (Date.now() % DAY_MS)
+
+/** A UTC day some days before today, YYYY-MM-DD. */
+export const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** The UTC days from one to today, in order. */
+export const daysFrom = (days: number): string[] => Array.from({ length: days }, (_, at) => dayBefore(days - 1 - at))
+
+/** Bytes in a unit that fits. */
+export const bytes = (value: number): string =>
+  value < 1_024
+    ? `${value} B`
+    : value < 1_048_576
+      ? `${(value / 1_024).toFixed(0)} KB`
+      : `${(value / 1_048_576).toFixed(1)} MB`
+
+/** A part of a whole in percent. */
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(part / whole < 0.1 ? 1 : 0)} %`

@@ -1,0 +1,66 @@
+import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
+import { farewell, type PageSession, session } from './state.js'
+
+/** What the gateway says against what was asked; its message is for people. */
+export class RefusedOperation extends Error {}
+
+const post = async (path: string, body: object): Promise<{ status: number; json: Record<string, unknown> }> => {
+  const now = session.value
+  const token = now?.role ? now.requestToken : ''
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tollgate-request-token': token },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw new RefusedOperation(
+      'The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.',
+    )
+  }
+  return { status: response.status, json: await response.json().catch(() => ({})) }
+}
+
+/** Asks who is signed in. */
+export const loadSession = async (): Promise<void> => {
+  const response = await fetch('session')
+  session.value = (await response.json()) as PageSession
+}
+
+const isOver = async (): Promise<void> => {
+  farewell.value = 'Your session has ended. What you had typed is kept in this tab.'
+  await loadSession()
+}
+
+/** Does an operation. Errors: rejects with RefusedOperation. */
+export const call = async <Name extends keyof AdminParams>(
+  method: Name,
+  params: AdminParams[Name],
+): Promise<AdminResults[Name]> => {
+  const { status, json } = await post('api', { jsonrpc: '2.0', id: 1, method, params })
+  if (status === 401) await isOver()
+  if (json.result !== undefined) return json.result as AdminResults[Name]
+  const { error } = json as { error?: string | { message?: string } }
+  throw new RefusedOperation(
+    (typeof error === 'string' ? error : error?.message) ?? `The gateway answered with ${status}.`,
+  )
+}
+
+/** Signs in by a link or the token. Errors: rejects with RefusedOperation. */
+export const signIn = async (by: { link: string } | { token: string }): Promise<void> => {
+  const { status, json } = await post('sign-in', by)
+  if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
+  farewell.value = ''
+  await loadSession()
+}
+
+/** Ends the session. */
+export const signOut = async (): Promise<void> => {
+  await post('sign-out', {})
+  farewell.value = 'You are signed out.'
+  await loadSession()
+}
+
+/** Has the sign-in form shown where the stream of live values ended. */
+export const sessionEnded = isOver

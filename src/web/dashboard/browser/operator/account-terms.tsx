@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks'
+import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
+import type { AccountPage } from '../account/overview.js'
+import { readLimit } from '../credit-limit.js'
+import { useDraft } from '../draft.js'
+import { moment } from '../format.js'
+import { call } from '../gateway.js'
+import { Badge, Card, Copied } from '../parts/basics.js'
+import { attempt } from '../parts/notices.js'
+import { announce } from '../state.js'
+
+type Terms = Omit<AdminParams['account.set'], 'id'>
+
+const Invite = ({ page }: { page: AccountPage }) => {
+  const [made, setMade] = useState<Invitation>()
+  const invite = () =>
+    void attempt('A one-time link is made. Give it to the account’s holder.', async () =>
+      setMade(await call('account.invite', { id: page.account.id })),
+    )
+  return (
+    <>
+      <button type="button" onClick={invite}>
+        Invite the holder
+      </button>
+      {made && (
+        <p>
+          <code class="link">{made.url}</code> <Copied text={made.url} label="the link" />
+          <br />
+          <span class="soft">It signs in once, until {moment(made.expiresAt)}, and is shown only now.</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+const TermsForm = ({
+  page,
+  set,
+}: {
+  page: AccountPage
+  set(terms: Terms, done: string, undo: Terms): Promise<boolean>
+}) => {
+  const { account, facts } = page
+  const before = {
+    plan: account.plan,
+    dailyCredits: account.dailyCredits === undefined ? '' : String(account.dailyCredits),
+    creditsPerSecond: account.creditsPerSecond === undefined ? '' : String(account.creditsPerSecond),
+  }
+  const [draft, change, forget] = useDraft(`terms ${account.id}`, before)
+  const termsOf = ({ plan, dailyCredits, creditsPerSecond }: typeof before): Terms => ({
+    plan,
+    dailyCredits: readLimit(dailyCredits),
+    creditsPerSecond: readLimit(creditsPerSecond),
+  })
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    try {
+      if (await set(termsOf(draft), 'Plan and limits are changed.', termsOf(before))) forget()
+    } catch (mistake) {
+      announce((mistake as Error).message, undefined, true)
+    }
+  }
+  const field = (name: 'dailyCredits' | 'creditsPerSecond', label: string, inForce: number) => (
+    <div class="field">
+      <label for={`terms-${name}`}>{label}</label>
+      <input
+        id={`terms-${name}`}
+        type="text"
+        autocomplete="off"
+        placeholder={`${inForce}, the plan’s`}
+        value={draft[name]}
+        onInput={(event) => change({ [name]: event.currentTarget.value })}
+      />
+    </div>
+  )
+  return (
+    <form class="form inline" onSubmit={(event) => void submit(event)}>
+      <div class="field">
+        <label for="terms-plan">Plan</label>
+        <select id="terms-plan" value={draft.plan} onChange={(event) => change({ plan: event.currentTarget.value })}>
+          {[...new Set([account.plan, ...facts.plans.map(({ name }) => name)])].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      {field('dailyCredits', 'Own credits a day', account.limits.dailyCredits)}
+      {field('creditsPerSecond', 'Own credits a second', account.limits.creditsPerSecond)}
+      <button type="submit" class="primary">
+        Save
+      </button>
+    </form>
+  )
+}
+
+/** What the operator decides about an account. */
+export const AccountTerms = ({ page }: { page: AccountPage }) => {
+  const { account, reload } = page
+  const change = (terms: Terms) => call('account.set', { id: account.id, ...terms }).then(reload)
+  const set = (terms: Terms, done: string, undo: Terms) =>
+    attempt(
+      done,
+      () => change(terms),
+      () => change(undo),
+    )
+  const suspended = !account.isSuspended
+  const done = suspended
+    ? 'The account is suspended: its calls are refused within a second.'
+    : 'The account may call again.'
+  return (
+    <Card
+      title={account.name}
+      more={<Badge tone={account.isSuspended ? 'bad' : 'good'}>{account.isSuspended ? 'suspended' : 'active'}</Badge>}
+    >
+      <p class="soft">
+        <code>{account.id}</code>, since {moment(account.createdAt)}
+      </p>
+      <TermsForm key={`${account.plan} ${account.dailyCredits} ${account.creditsPerSecond}`} page={page} set={set} />
+      <div class="actions">
+        <button type="button" onClick={() => void set({ suspended }, done, { suspended: !suspended })}>
+          {suspended ? 'Suspend' : 'Let it call again'}
+        </button>
+        <Invite page={page} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks'
+import type { Upstream } from '../../../../../generated/admin.js'
+import { count, moment, percent } from '../format.js'
+import { call } from '../gateway.js'
+import { gatewayNow } from '../live.js'
+import { Badge, Card, Choice, Empty, Table } from '../parts/basics.js'
+import { Dialog } from '../parts/dialog.js'
+import { attempt } from '../parts/notices.js'
+
+const TONES = { up: 'good', slow: 'warn', behind: 'warn', down: 'bad', cordoned: 'soft' } as const
+const TIMES: Readonly<Record<string, string | undefined>> = {
+  '15 min': '15m',
+  '2 hours': '2h',
+  'Until uncordoned': undefined,
+}
+
+const whyOf = ({ state, reason, lastFailure, measuredState, cordonedUntil, takenOut, circuit }: Upstream): string =>
+  [
+    state === 'cordoned'
+      ? `until ${cordonedUntil === null ? 'uncordoned' : moment(cordonedUntil)}; otherwise ${measuredState}`
+      : reason,
+    ...(state === 'down' && lastFailure !== null ? [lastFailure] : []),
+    ...(circuit === 'closed' ? [] : [`circuit ${circuit}`]),
+    ...Object.entries(takenOut).map(([method, why]) => `${method}: ${why}`),
+  ].join('; ')
+
+const milliseconds = (value: number | null): string => (value === null ? '–' : String(Math.round(value)))
+
+const of = ({ network, upstream }: Upstream) => ({ name: upstream, network })
+
+const uncordon = (one: Upstream): void =>
+  void attempt(
+    `${one.upstream} gets calls again.`,
+    () => call('upstreams.uncordon', of(one)),
+    () => call('upstreams.cordon', of(one)),
+  )
+
+const CordonDialog = ({ one, onClose }: { one: Upstream; onClose(): void }) => {
+  const [time, setTime] = useState('15 min')
+  const cordon = async () => {
+    const { [time]: duration } = TIMES
+    const isDone = await attempt(
+      `${one.upstream} of ${one.network} gets no more calls.`,
+      () => call('upstreams.cordon', { ...of(one), ...(duration && { for: duration }) }),
+      () => call('upstreams.uncordon', of(one)),
+    )
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog title={`Cordon ${one.upstream}?`} action="Cordon" onConfirm={() => void cordon()} onClose={onClose}>
+      <p>Calls in flight end, new ones go to others. If no other can answer, calls fail, or go to the partner.</p>
+      <Choice label="For how long" choices={Object.keys(TIMES)} chosen={time} onChoose={setTime} />
+    </Dialog>
+  )
+}
+
+const Network = ({
+  name,
+  upstreams,
+  onCordon,
+}: {
+  name: string
+  upstreams: readonly Upstream[]
+  onCordon(one: Upstream): void
+}) => (
+  <Card title={name}>
+    <Table
+      caption={`Upstreams of ${name}`}
+      columns={[
+        'Upstream',
+        'State',
+        'Why',
+        'Head',
+        'Lag',
+        'P50 ms',
+        'P95 ms',
+        'Errors',
+        'In flight',
+        'Calls',
+        'Action',
+      ]}
+      numbers={[3, 4, 5, 6, 7, 8, 9]}
+      rows={upstreams.map((one) => ({
+        key: `${one.upstream} ${one.worker ?? ''}`,
+        cells: [
+          `${one.upstream}${one.isPartner ? ' (partner)' : ''}${one.worker === undefined ? '' : `, process ${one.worker}`}`,
+          <Badge key="state" tone={TONES[one.state]}>
+            {one.state}
+          </Badge>,
+          whyOf(one),
+          one.head === null ? '–' : count(Number(one.head)),
+          one.lag ?? '–',
+          milliseconds(one.p50Ms),
+          milliseconds(one.p95Ms),
+          percent(one.errorRate, 1),
+          count(one.inFlight),
+          count(one.calls),
+          one.state === 'cordoned' ? (
+            <button key="un" type="button" onClick={() => uncordon(one)} aria-label={`Uncordon ${one.upstream}`}>
+              Uncordon
+            </button>
+          ) : (
+            <button key="cordon" type="button" onClick={() => onCordon(one)} aria-label={`Cordon ${one.upstream}`}>
+              Cordon
+            </button>
+          ),
+        ],
+      }))}
+    />
+  </Card>
+)
+
+/** The networks and their upstreams, live. */
+export const NetworksPage = () => {
+  const [asked, setAsked] = useState<Upstream>()
+  const now = gatewayNow.value
+  if (now === undefined) return <Empty>Connecting…</Empty>
+  const names = [...new Set(now.upstreams.map(({ network }) => network))]
+  return (
+    <>
+      {names.map((name) => (
+        <Network
+          key={name}
+          name={name}
+          upstreams={now.upstreams.filter(({ network }) => network === name)}
+          onCordon={setAsked}
+        />
+      ))}
+      {asked && <CordonDialog one={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}

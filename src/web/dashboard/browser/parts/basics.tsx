@@ -1,0 +1,164 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Loaded } from '../load.js'
+
+interface CardProps {
+  readonly title: string
+  readonly more?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A part of a page with a heading. */
+export const Card = ({ title, more, children }: CardProps) => (
+  <section class="card" aria-label={title}>
+    <div class="card-head">
+      <h2>{title}</h2>
+      {more}
+    </div>
+    {children}
+  </section>
+)
+
+/** Said where there is nothing yet, and what would make something be there. */
+export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>
+
+/** What was asked for, once it is there; a sentence until then. */
+export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(value: T): ComponentChildren }) => {
+  if (of.error !== undefined)
+    return (
+      <p class="trouble" role="alert">
+        {of.error}{' '}
+        <button type="button" onClick={of.reload}>
+          Try again
+        </button>
+      </p>
+    )
+  if (of.value === undefined) return <p class="empty">Loading…</p>
+  return <>{children(of.value)}</>
+}
+
+/** A row of a table: a cell for each column; the first names the row. */
+export interface Row {
+  readonly key: string
+  readonly cells: readonly ComponentChildren[]
+}
+
+interface TableProps {
+  readonly caption: string
+  readonly columns: readonly string[]
+  /** Which columns have numbers. */
+  readonly numbers?: readonly number[]
+  readonly rows: readonly Row[]
+}
+
+const PAGE_ROWS = 25
+
+/** A table that shows a page of its rows at a time. */
+export const Table = ({ caption, columns, numbers = [], rows }: TableProps) => {
+  const [page, setPage] = useState(0)
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS))
+  const at = Math.min(page, pages - 1)
+  const classOf = (index: number) => (numbers.includes(index) ? 'number' : '')
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table" tabIndex={0} aria-label={caption}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((name, index) => (
+                <th key={name} scope="col" class={classOf(index)}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS).map(({ key, cells }) => (
+              <tr key={key}>
+                {cells.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={columns[index]} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={columns[index]} class={classOf(index)} data-label={columns[index]}>
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {pages > 1 && <Pages at={at} of={pages} total={rows.length} onTurn={setPage} />}
+    </>
+  )
+}
+
+interface PagesProps {
+  readonly at: number
+  readonly of: number
+  readonly total: number
+  onTurn(page: number): void
+}
+
+const Pages = ({ at, of, total, onTurn }: PagesProps) => (
+  <nav class="pages" aria-label="Pages of the table">
+    <button type="button" disabled={at === 0} onClick={() => onTurn(at - 1)}>
+      Previous
+    </button>
+    <span>
+      Page {at + 1} of {of}, {total} rows
+    </span>
+    <button type="button" disabled={at === of - 1} onClick={() => onTurn(at + 1)}>
+      Next
+    </button>
+  </nav>
+)
+
+interface TabsProps {
+  readonly label: string
+  readonly choices: readonly string[]
+  readonly chosen: string
+  onChoose(choice: string): void
+}
+
+/** A choice of one of a few. */
+export const Choice = ({ label, choices, chosen, onChoose }: TabsProps) => (
+  <fieldset class="choice">
+    <legend class="hidden">{label}</legend>
+    {choices.map((choice) => (
+      <label key={choice}>
+        <input type="radio" name={label} checked={choice === chosen} onChange={() => onChoose(choice)} />
+        <span>{choice}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** Text that is copied by a button. */
+export const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setDone(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true))
+  return (
+    <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+      {isDone ? 'Copied' : 'Copy'}
+    </button>
+  )
+}
+
+/** A state, in a word and a colour. */
+export const Badge = ({
+  tone,
+  children,
+}: {
+  readonly tone: 'good' | 'warn' | 'bad' | 'soft'
+  readonly children: ComponentChildren
+}) => <span class={`badge ${tone}`}>{children}</span>

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+interface DialogProps {
+  readonly title: string
+  readonly action: string
+  readonly isBusy?: boolean
+  readonly children: ComponentChildren
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before something that cannot be undone. The browser keeps the focus in it, and Escape closes it. */
+export const Dialog = ({ title, action, isBusy = false, children, onConfirm, onClose }: DialogProps) => {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => element.current?.showModal(), [])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onConfirm()
+  }
+  return (
+    <dialog ref={element} onClose={onClose} aria-labelledby="dialog-title">
+      <form onSubmit={submit}>
+        <h2 id="dialog-title">{title}</h2>
+        {children}
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {action}
+          </button>
+          <button type="button" onClick={() => element.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks'
+import { signIn } from './gateway.js'
+import { farewell, session } from './state.js'
+
+/** Takes the secret of a one-time link out of the address, so that it stands in no history. */
+export const takeLink = (): string | undefined => {
+  const link = /^#link=(tgl_[\w-]+)$/.exec(location.hash)?.[1]
+  if (link !== undefined) history.replaceState(null, '', location.pathname)
+  return link
+}
+
+const useSignIn = () => {
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const run = async (by: { link: string } | { token: string }) => {
+    setBusy(true)
+    setError('')
+    await signIn(by).catch((refused: Error) => setError(refused.message))
+    setBusy(false)
+  }
+  return { error, isBusy, run }
+}
+
+/** The way in, for who has a link or the token. */
+export const SignIn = ({ link }: { readonly link: string | undefined }) => {
+  const { error, isBusy, run } = useSignIn()
+  const [token, setToken] = useState('')
+  const now = session.value
+  useEffect(() => {
+    if (link !== undefined) void run({ link })
+  }, [])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void run({ token })
+  }
+  return (
+    <main class="sign-in">
+      <h1>Tollgate</h1>
+      {farewell.value !== '' && <p role="status">{farewell.value}</p>}
+      {isBusy && <p role="status">Signing in…</p>}
+      {error !== '' && (
+        <p class="trouble" role="alert">
+          {error}
+        </p>
+      )}
+      {now?.role === null && now.canUseToken && (
+        <form onSubmit={submit}>
+          <input type="text" name="username" autocomplete="username" value="operator" readOnly hidden />
+          <label for="token">Admin token</label>
+          <input
+            id="token"
+            type="password"
+            autocomplete="current-password"
+            required
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+          <button type="submit" class="primary" disabled={isBusy}>
+            Sign in
+          </button>
+        </form>
+      )}
+      <p class="soft">
+        Account holders sign in by a one-time link. The operator makes one with <code>tollgate account invite ID</code>.
+      </p>
+    </main>
+  )
+}
+
+/** Asked when a link comes to a browser that is signed in already: a link of a stranger must not change whose page this is unseen. */
+export const OtherLink = ({ link, onDone }: { readonly link: string; onDone(): void }) => {
+  const { error, isBusy, run } = useSignIn()
+  const now = session.value
+  const name = now?.role === 'operator' ? 'the operator' : now?.role === 'holder' ? now.facts.accountName : ''
+  return (
+    <main class="sign-in">
+      <h1>Sign in with the link?</h1>
+      <p>You are signed in as {name}. The link ends that session and signs you in with its own.</p>
+      {error !== '' && (
+        <p class="trouble" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void run({ link }).then(onDone)}>
+          Sign in with the link
+        </button>
+        <button type="button" onClick={onDone}>
+          Stay as {name}
+        </button>
+      </div>
+    </main>
+  )
+}

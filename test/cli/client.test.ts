@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { run } from '../../src/cli/command-line.js'
+import { commands } from '../../src/cli/commands.js'
+import type { Contract } from '../../src/contracts/contract.js'
+import { buildClient, compile } from '../client/built-client.js'
+import { startExampleGateway } from '../client/readme-examples.js'
+import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-command-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const tollgate = async (...argv: string[]) => {
+  const [out, err]: [string[], string[]] = [[], []]
+  const io = {
+    stdout: (text: string) => out.push(text),
+    stderr: (text: string) => err.push(text),
+    env: {},
+    cwd: folder,
+  }
+  const status = await run(['client', ...argv], io, commands)
+  return { status, out: out.join(''), err: err.join('') }
+}
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+test('writes the same client as the repository has, but for its name, when no contract is named', async () => {
+  expect(await tollgate('--out', 'plain')).toMatchObject({ status: 0, err: '' })
+  for (const path of ['src/index.ts', 'src/clients.ts', 'src/types.ts', 'src/core/family-client.ts', 'LICENSE'])
+    expect(read(`plain/${path}`)).toBe(readFileSync(`generated/client/${path}`, 'utf8'))
+  expect(JSON.parse(read('plain/package.json'))).toMatchObject({ name: 'tollgate-client' })
+  expect(read(join('plain', 'README.md'))).toContain("from 'tollgate-client'")
+  // Again over itself.
+  expect((await tollgate('--out', 'plain')).status).toBe(0)
+})
+
+test('writes a client that compiles, with the methods of all documents, and calls a gateway that serves them', async () => {
+  const own = 'acme_number'
+  writeFileSync(join(folder, 'own.json'), JSON.stringify(operatorDocument([operatorMethod(own)])))
+  const written = await tollgate(
+    '--out',
+    'merged',
+    '--name',
+    '@acme/rpc',
+    ...['--contract', 'own.json'],
+    ...['--contract', 'ethereum'],
+    '--contract',
+    'solana',
+  )
+  expect(written).toMatchObject({ status: 0, err: '' })
+  const built = buildClient(join(folder, 'merged'), '@acme/rpc', ['esm'])
+  const shipped = (name: string) => JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Contract
+  const documents = [
+    JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract,
+    shipped('ethereum'),
+    shipped('solana'),
+  ]
+  const methods = documents.flatMap((document) => document.methods)
+  const gateway = await startExampleGateway({ ...documents[0]!, methods }, ['ethereum', 'solana'])
+  try {
+    writeFileSync(
+      join(built.program, 'calls.ts'),
+      `import { EvmClient, SolanaClient, type Params } from '@acme/rpc'
+const evm = new EvmClient({ url: '${gateway.url('ethereum')}' })
+const solana = new SolanaClient({ url: '${gateway.url('solana')}' })
+const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'
+const balance: \`0x\${string}\` | null = await evm.eth_getBalance(address, 'latest')
+const account = await solana.getAccountInfo('G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL', { encoding: 'base64' })
+const lamports: bigint | undefined = account.value?.lamports
+// @ts-expect-error a method of the other family
+const wrong = () => solana.eth_getBalance(address, 'latest')
+// @ts-expect-error a transaction that is not hexadecimal
+const unsent = () => evm.eth_sendRawTransaction('signed')
+export type Own = Params['${own}']
+console.log(balance, lamports, typeof wrong, typeof unsent)
+`,
+    )
+    compile(built.program, '--module', 'nodenext', '--target', 'es2022', '--strict', '--skipLibCheck', 'calls.ts')
+    const { stdout: printed } = await promisify(execFile)(process.execPath, ['calls.js'], {
+      cwd: built.program,
+      timeout: 60_000,
+    })
+    expect(printed).toMatch(/^0x[0-9a-f]+ \d+n function function\n$/)
+  } finally {
+    built.remove()
+    await gateway.stop()
+  }
+})
+
+test('names what is wrong, and writes nothing', async () => {
+  writeFileSync(join(folder, 'broken.json'), '{ "openrpc": "1.3.2" }')
+  expect(await tollgate('--out', 'none', '--contract', 'broken.json')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('broken.json'),
+  })
+  expect(await tollgate('--out', 'none', '--contract', 'missing.json')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('there is no such file'),
+  })
+  expect(await tollgate('--out', 'none', '--name', 'Not A Name')).toMatchObject({ status: 2 })
+  expect(await tollgate('--contract', 'ethereum')).toMatchObject({ status: 2, err: expect.stringContaining('--out') })
+  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, err: expect.stringContaining('is not empty') })
+  expect(await tollgate('--out', 'none', '--contract', 'ethereum', '--config', 'x.yaml')).toMatchObject({ status: 2 })
+})

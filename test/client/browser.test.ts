@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildSync } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import type { Contract } from '../../src/contracts/contract.js'
+import { startChromium } from '../support/chromium.js'
+import { startExampleGateway } from './readme-examples.js'
+
+const contract = JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
+
+/** The script of a page that calls a network over HTTP and over a WebSocket, and puts what it learned into its title. */
+const script = (entry: 'fetch' | 'index'): string => {
+  const contents = `import { EvmClient, RpcError } from './generated/client/src/${entry}.ts'
+const [, url] = location.hash.split('#')
+const http = new EvmClient({ url })
+const socket = new EvmClient({ url: url.replace(/^http/, 'ws').replace('/v3/', '/ws/v3/') })
+const told = async () => {
+  const { result, facts } = await http.reply('eth_blockNumber', [])
+  const refusal = await http.call('eth_getLogs', [{ fromBlock: 'wrong' }]).catch((error) => error)
+  return [result, facts.creditsCost, facts.servedBy, await socket.eth_chainId(), refusal instanceof RpcError, refusal.name].join(' ')
+}
+document.title = await told().catch((error) => String(error.stack))
+`
+  const stdin = { contents, resolveDir: process.cwd() }
+  const options = { bundle: true, format: 'esm', platform: 'browser', target: 'es2022', write: false } as const
+  return buildSync({ stdin, ...options }).outputFiles[0]!.text
+}
+
+/** A page's server, of another origin than the gateway. */
+const servePages = async () => {
+  const server = createServer((request, response) => {
+    const entry = request.url?.includes('index') ? 'index' : 'fetch'
+    if (request.url?.endsWith('.js')) response.setHeader('content-type', 'text/javascript').end(script(entry))
+    else response.setHeader('content-type', 'text/html').end(`<script type="module" src="/${entry}.js"></script>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+describe('the client in a page in Chromium', () => {
+  let browser: Browser
+  let gateway: Awaited<ReturnType<typeof startExampleGateway>>
+  let pages: Awaited<ReturnType<typeof servePages>>
+  beforeAll(async () => {
+    browser = await startChromium()
+    gateway = await startExampleGateway(contract)
+    pages = await servePages()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await pages.stop()
+    await gateway.stop()
+  })
+
+  test.each(['fetch', 'index'])('calls over both transports from another origin: entry %s', async (entry) => {
+    const page = await browser.newPage()
+    await page.goto(`${pages.url}/${entry}#${gateway.url('ethereum')}`)
+    await page.waitForFunction('document.title !== ""')
+    expect(await page.title()).toBe('0x36 80 upstream 0x7a69 true invalid-params')
+    await page.close()
+  })
+})

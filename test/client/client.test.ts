@@ -1,0 +1,322 @@
+import { createServer } from 'node:net'
+import fc from 'fast-check'
+import { itemTexts, resultText } from '../../generated/client/src/core/result-text.js'
+import {
+  type AnswerFacts,
+  EvmClient,
+  RpcError,
+  SolanaClient,
+  TransportError,
+} from '../../generated/client/src/index.js'
+import { methods } from '../../generated/methods.js'
+import { type Answer, type AnsweringServer, startServer } from './answering-server.js'
+
+interface Sent {
+  readonly id: number
+  readonly method: string
+  readonly params: unknown[]
+}
+
+const pubkey = 'GoJdqNkvpf26BAX8cYsV3bb52kbBYt7vT5rqpPGGgK5F'
+const reply = ({ id }: Sent, result: string): string => `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+
+/** Answers by method: most succeed, the others stand for one kind of trouble each. */
+const answer = (text: string): Answer => {
+  const message = JSON.parse(text) as Sent | Sent[]
+  if (Array.isArray(message)) {
+    if (message.length > 3)
+      return { text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}', status: 400 }
+    const members = message.map((sent) =>
+      sent.method === 'eth_getLogs'
+        ? `{"jsonrpc":"2.0","id":${sent.id},"error":{"code":-32602,"message":"bad filter"}}`
+        : reply(sent, JSON.stringify(sent.method)),
+    )
+    return { text: `[${members.reverse().join(',')}]` }
+  }
+  if (message.method === 'eth_getTransactionReceipt') return 'silence'
+  if (message.method === 'eth_getStorageAt') return 'drop'
+  if (message.method === 'eth_chainId') return { text: '<html>', status: 502 }
+  if (message.method === 'getTokenAccountBalance')
+    return { text: reply(message, '{"value": {"a":[1.0, 18446744073709551615, "}\\""]} }') }
+  if (message.method === 'eth_getLogs')
+    return {
+      status: 402,
+      text: `{"jsonrpc":"2.0","id":${message.id},"error":{"code":-33000,"message":"daily credits exhausted","data":{"name":"daily-credits-exhausted","cost":255}}}`,
+      headers: {
+        'x-credits-cost': '0',
+        'x-credits-remaining': '12',
+        'x-credits-reset': '1764028800',
+        'x-request-id': 'r1',
+      },
+    }
+  return {
+    text: reply(message, '"0x36"'),
+    headers: { 'x-credits-cost': '80', 'x-served-by': 'cache', 'x-verified': 'proof' },
+  }
+}
+
+describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
+  let server: AnsweringServer
+  let client: EvmClient
+  let solana: SolanaClient
+  const facts: AnswerFacts[] = []
+  const options = (timeoutMs: number) => ({
+    url: protocol === 'http' ? server.httpUrl : server.wsUrl,
+    timeoutMs,
+    onAnswer: (each: AnswerFacts) => facts.push(each),
+  })
+  const connect = (timeoutMs = 2000) => new EvmClient(options(timeoutMs))
+  beforeAll(async () => {
+    server = await startServer(answer)
+  })
+  beforeEach(() => {
+    server.received.length = facts.length = 0
+    client = connect()
+    solana = new SolanaClient(options(2000))
+  })
+  afterEach(() => {
+    client.close()
+    solana.close()
+  })
+  afterAll(() => server.close())
+
+  test('has a method for every method of the contract', () => {
+    for (const { name, family } of Object.values(methods)) {
+      expect(family === 'evm' ? client : solana).toHaveProperty(name, expect.any(Function))
+      expect(family === 'evm' ? solana : client).not.toHaveProperty(name)
+    }
+  })
+
+  test('sends positional params with a number as id, and resolves with the result', async () => {
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+    await solana.getTokenAccountBalance(pubkey, { commitment: 'finalized' })
+    await solana.getTokenAccountBalance(pubkey)
+    expect(server.received.map((text) => JSON.parse(text))).toEqual([
+      { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+      { jsonrpc: '2.0', id: 1, method: 'getTokenAccountBalance', params: [pubkey, { commitment: 'finalized' }] },
+      { jsonrpc: '2.0', id: 2, method: 'getTokenAccountBalance', params: [pubkey] },
+    ])
+  })
+
+  test('keeps many calls in flight apart', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => client.eth_blockNumber()))
+    expect(results).toEqual(Array(50).fill('0x36'))
+  })
+
+  test('returns the text of a result with every digit', async () => {
+    expect(await solana.rawResult('getTokenAccountBalance', [pubkey])).toBe(
+      '{"value": {"a":[1.0, 18446744073709551615, "}\\""]} }',
+    )
+  })
+
+  test('rejects with the error of the answer', async () => {
+    const error = await client.eth_getLogs({}).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(RpcError)
+    expect(error).toMatchObject({
+      code: -33000,
+      name: 'daily-credits-exhausted',
+      message: 'daily credits exhausted',
+      data: { cost: 255 },
+      method: 'eth_getLogs',
+    })
+  })
+
+  test('gives every call of a batch its own outcome, in the order of the calls', async () => {
+    const replies = await client.batch([
+      { method: 'eth_blockNumber', params: [] },
+      { method: 'eth_getLogs', params: [{}] },
+      { method: 'eth_chainId', params: [] },
+    ])
+    expect(replies).toMatchObject([
+      { result: 'eth_blockNumber' },
+      { error: { code: -32602 } },
+      { result: 'eth_chainId' },
+    ])
+    expect(server.received).toHaveLength(1)
+    expect(await client.batch([])).toEqual([])
+  })
+
+  test('a batch that was refused as a whole has one error', async () => {
+    const calls = Array.from({ length: 4 }, () => ({ method: 'eth_blockNumber', params: [] }) as const)
+    await expect(client.batch(calls)).rejects.toMatchObject({ name: 'node-error', code: -32600 })
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('ends a call that is never answered, and goes on', async () => {
+    client.close()
+    client = connect(150)
+    const started = performance.now()
+    await expect(client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`)).rejects.toMatchObject({
+      name: 'transport-error',
+      reason: 'timeout',
+    })
+    expect(performance.now() - started).toBeLessThan(1500)
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('a broken connection rejects the calls that wait, and the next call opens another', async () => {
+    const outcomes = await Promise.allSettled([client.eth_getStorageAt(`0x${'0'.repeat(40)}`, '0x0', 'latest')])
+    expect(outcomes).toEqual([{ status: 'rejected', reason: expect.any(TransportError) }])
+    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+  })
+
+  test('close() ends the calls in flight and refuses later ones', async () => {
+    const waiting = client.eth_getTransactionReceipt(`0x${'0'.repeat(64)}`).catch((thrown) => thrown)
+    client.close()
+    await expect(waiting).resolves.toMatchObject({ name: 'transport-error', reason: 'closed' })
+    await expect(client.eth_blockNumber()).rejects.toMatchObject({ reason: 'closed' })
+  })
+
+  test('nothing listening is an error of the call, without the key in it', async () => {
+    const port = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number }
+        probe.close(() => resolve(port))
+      })
+    })
+    const lost = new EvmClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: 2000 })
+    for (const _ of [1, 2]) {
+      const error = await lost.eth_blockNumber().catch((thrown) => thrown)
+      expect(error).toBeInstanceOf(TransportError)
+      expect(`${error.stack}${JSON.stringify(error)}${error.cause}`).not.toContain('secret-key')
+    }
+    lost.close()
+  })
+
+  test('ends a call by its signal, or by its own limit, and not the others', async () => {
+    const abort = new AbortController()
+    const silent = `0x${'0'.repeat(64)}` as const
+    const aborted = client.eth_getTransactionReceipt(silent, { signal: abort.signal })
+    const late = client.eth_getTransactionReceipt(silent, { timeoutMs: 60 })
+    const other = client.eth_blockNumber()
+    abort.abort(new Error('not wanted any more'))
+    await expect(aborted).rejects.toThrow('not wanted any more')
+    await expect(late).rejects.toMatchObject({ reason: 'timeout', method: 'eth_getTransactionReceipt' })
+    await expect(other).resolves.toBe('0x36')
+    await expect(client.eth_blockNumber({ signal: abort.signal })).rejects.toThrow('not wanted any more')
+    await expect(client.eth_blockNumber({ timeoutMs: 0 })).rejects.toThrow('timeoutMs')
+  })
+
+  test('sends calls of one turn as one batch when it is told to, each with its own outcome and end', async () => {
+    const batching = new EvmClient({ ...options(2000), batch: 3 })
+    const abort = new AbortController()
+    const outcomes = Promise.allSettled([
+      batching.eth_blockNumber(),
+      batching.eth_getLogs({}),
+      batching.eth_chainId(),
+      batching.eth_blockNumber(),
+      batching.eth_chainId({ signal: abort.signal }),
+    ])
+    abort.abort(new Error('not wanted any more'))
+    expect(await outcomes).toMatchObject([
+      { value: 'eth_blockNumber' },
+      { reason: { code: -32602 } },
+      { value: 'eth_chainId' },
+      { value: '0x36' },
+      { reason: { message: 'not wanted any more' } },
+    ])
+    expect(server.received.map((text) => [JSON.parse(text)].flat().length)).toEqual([3, 1])
+    batching.close()
+  })
+
+  test('a batch that is sent by itself and refused as a whole fails each of its calls', async () => {
+    const batching = new EvmClient({ ...options(2000), batch: true })
+    const calls = Array.from({ length: 4 }, () => batching.eth_blockNumber())
+    expect(await Promise.allSettled(calls)).toMatchObject(Array(4).fill({ reason: { code: -32600 } }))
+    batching.close()
+  })
+
+  if (protocol === 'ws') {
+    test('uses one connection for all calls', async () => {
+      const before = server.sockets()
+      await Promise.all([client.eth_blockNumber(), client.eth_blockNumber(), client.eth_blockNumber()])
+      expect(server.sockets()).toBe(before + 1)
+    })
+    return
+  }
+
+  test('an answer that is not JSON is no answer', async () => {
+    await expect(client.eth_chainId()).rejects.toMatchObject({
+      name: 'transport-error',
+      reason: 'bad-answer',
+      httpStatus: 502,
+    })
+  })
+
+  test('passes on what the headers say, with the answer and with the error', async () => {
+    await client.eth_blockNumber()
+    expect(facts).toMatchObject([{ httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true }])
+    await expect(client.eth_getLogs({})).rejects.toMatchObject({
+      facts: {
+        httpStatus: 402,
+        creditsCost: 0,
+        creditsRemaining: 12,
+        creditsResetAt: new Date(1764028800000),
+        requestId: 'r1',
+      },
+    })
+    expect(await client.reply('eth_blockNumber', [])).toMatchObject({
+      result: '0x36',
+      facts: { httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true },
+    })
+  })
+})
+
+test('what onAnswer throws reaches the caller as it is, not as a failure of the transport', async () => {
+  const server = await startServer(answer)
+  const mistake = new Error('a mistake of the application')
+  const client = new EvmClient({
+    url: server.httpUrl,
+    onAnswer: () => {
+      throw mistake
+    },
+  })
+  await expect(client.eth_blockNumber()).rejects.toBe(mistake)
+  client.close()
+  await server.close()
+})
+
+describe('the options of the client', () => {
+  test.each(['127.0.0.1/v3/secret-key', 'ftp://host/v3/secret-key', ''])(
+    'refuse the URL %j without repeating it',
+    (url) => {
+      expect(() => new EvmClient({ url })).toThrow(/^url must begin with http:/)
+    },
+  )
+
+  test.each([0, -1, Number.NaN])('refuse the time limit %p', (timeoutMs) => {
+    expect(() => new EvmClient({ url: 'http://127.0.0.1/', timeoutMs })).toThrow('timeoutMs')
+  })
+})
+
+describe('the text of a result', () => {
+  test('is the span that JSON.parse reads, whatever stands around it', () => {
+    const message = fc.record({ jsonrpc: fc.constant('2.0'), id: fc.jsonValue(), result: fc.jsonValue() })
+    fc.assert(
+      fc.property(message, fc.nat({ max: 3 }), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(JSON.parse(resultText(text) as string)).toEqual(JSON.parse(JSON.stringify(value.result)))
+        expect(text).toContain(resultText(text) as string)
+      }),
+    )
+  })
+
+  test.each([
+    ['{"result":1,"result":2}', '2'],
+    ['{"a":{"result":1},"\\u0072esult":-1e400 }', '-1e400'],
+    ['{"error":{"result":1}}', undefined],
+    ['{}', undefined],
+    ['{"result":[]}', '[]'],
+  ])('of %s is %s', (message, expected) => {
+    expect(resultText(message)).toBe(expected)
+  })
+})
+
+test('the texts of the items of an array are the spans that JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.nat({ max: 3 }), (items, indent) => {
+      const text = JSON.stringify(items, null, indent)
+      expect(itemTexts(text).map((item) => JSON.parse(item))).toEqual(JSON.parse(text))
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import { RpcError, retry, retryDelayMs, TransportError } from '../../generated/client/src/index.js'
+
+const errorOf = (name: string, data: object = {}, method = 'eth_blockNumber') =>
+  new RpcError({ code: -32005, message: name, data: { name, ...data } }, {}, method)
+
+describe('the wait before the same call', () => {
+  test.each([
+    ['throttled-evm', { retryAfterMs: 40 }, 40],
+    ['too-many-results', { from: '0x1', to: '0x2' }, undefined],
+    ['invalid-params', {}, undefined],
+    ['query-timeout', {}, undefined],
+  ])('is what the contract says of %s', (name, data, delayMs) => {
+    expect(retryDelayMs(errorOf(name, data))).toBe(delayMs)
+  })
+
+  test('is until the credits renew', () => {
+    const resetsAt = new Date(Date.now() + 60_000).toISOString()
+    const delayMs = retryDelayMs(errorOf('daily-credits-exhausted', { resetsAt })) as number
+    expect(Math.abs(delayMs - 60_000)).toBeLessThan(5_000)
+  })
+
+  test('grows with the attempts where the contract says soon', () => {
+    for (const attempt of [1, 2, 3]) {
+      const delayMs = retryDelayMs(errorOf('no-upstream'), attempt) as number
+      expect(delayMs).toBeGreaterThanOrEqual(125 * 2 ** (attempt - 1))
+      expect(delayMs).toBeLessThan(375 * 2 ** (attempt - 1))
+    }
+  })
+
+  test('is none for errors of nodes, for a closed client and for what is no error of a call', () => {
+    expect(retryDelayMs(new RpcError({ code: 3, message: 'execution reverted' }))).toBeUndefined()
+    expect(retryDelayMs(new TransportError('the client is closed', 'closed'))).toBeUndefined()
+    expect(retryDelayMs(new TransportError('the answer is not JSON', 'bad-answer', 502))).toBeUndefined()
+    expect(retryDelayMs(new Error('a mistake'))).toBeUndefined()
+    expect(retryDelayMs(new TransportError('the connection failed', 'connection'))).toBeGreaterThan(0)
+  })
+})
+
+describe('retry', () => {
+  const failing = (errors: unknown[]) => {
+    const calls = { count: 0 }
+    const call = async () => {
+      calls.count += 1
+      const error = errors.shift()
+      if (error !== undefined) throw error
+      return 'an answer'
+    }
+    return { calls, call }
+  }
+  const throttled = () => errorOf('throttled-evm', { retryAfterMs: 5 })
+
+  test('calls again while it helps, and tells what it waits for', async () => {
+    const { call, calls } = failing([throttled(), throttled()])
+    const told: number[] = []
+    await expect(retry(call, { onRetry: (_, delayMs) => told.push(delayMs) })).resolves.toBe('an answer')
+    expect([calls.count, told]).toEqual([3, [5, 5]])
+  })
+
+  test('throws the last error when the attempts are used up', async () => {
+    const { call, calls } = failing([throttled(), throttled(), throttled()])
+    await expect(retry(call, { attempts: 2 })).rejects.toMatchObject({ name: 'throttled-evm' })
+    expect(calls.count).toBe(2)
+  })
+
+  test('does not wait longer than it may, nor repeats what would fail again', async () => {
+    const long = failing([errorOf('throttled-evm', { retryAfterMs: 60_000 })])
+    await expect(retry(long.call, { maxDelayMs: 1000 })).rejects.toMatchObject({ name: 'throttled-evm' })
+    const wrong = failing([errorOf('invalid-params')])
+    await expect(retry(wrong.call)).rejects.toMatchObject({ name: 'invalid-params' })
+    expect([long.calls.count, wrong.calls.count]).toEqual([1, 1])
+  })
+
+  test('ends its waiting by a signal', async () => {
+    const abort = new AbortController()
+    const { call } = failing([errorOf('throttled-evm', { retryAfterMs: 20_000 })])
+    const waiting = retry(call, { signal: abort.signal, onRetry: () => abort.abort(new Error('enough')) })
+    const started = performance.now()
+    await expect(waiting).rejects.toThrow('enough')
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})

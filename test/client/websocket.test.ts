@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EvmClient } from '../../generated/client/src/index.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { startServer } from './answering-server.js'
+
+const HASH = `0x${'0'.repeat(64)}` as const
+
+describe('a WebSocket that breaks', () => {
+  test('fails the calls in flight at once, and is opened again by the next', async () => {
+    const server = await startServer((text) => {
+      const { id, method } = JSON.parse(text) as { id: number; method: string }
+      if (method === 'eth_getTransactionReceipt') return 'silence'
+      return method === 'eth_chainId' ? 'drop' : { text: `{"jsonrpc":"2.0","id":${id},"result":"0x36"}` }
+    })
+    const client = new EvmClient({ url: server.wsUrl })
+    const waiting = client.eth_getTransactionReceipt(HASH)
+    const outcomes = Promise.allSettled([waiting, client.eth_chainId()])
+    const lost = { status: 'rejected', reason: { name: 'transport-error', reason: 'connection' } }
+    expect(await outcomes).toMatchObject([lost, lost])
+    expect(await Promise.all([client.eth_blockNumber(), client.eth_blockNumber()])).toEqual(['0x36', '0x36'])
+    expect(server.sockets()).toBe(2)
+    client.close()
+    await server.close()
+  })
+
+  test('says the status of a refused handshake, and waits longer after each', async () => {
+    let asked = 0
+    const refusing = createServer().on('upgrade', (_, socket) => {
+      asked += 1
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+    const { port } = refusing.address() as AddressInfo
+    const client = new EvmClient({ url: `ws://127.0.0.1:${port}/ws/v3/secret-key` })
+    const started = performance.now()
+    for (const _ of [1, 2, 3])
+      await expect(client.eth_blockNumber()).rejects.toMatchObject({ reason: 'refused', httpStatus: 401 })
+    // 100 ms before the second attempt, 200 before the third.
+    expect(performance.now() - started).toBeGreaterThan(280)
+    await expectSoon(() => asked, 3)
+    await expect(client.eth_blockNumber({ timeoutMs: 20 })).rejects.toMatchObject({ reason: 'timeout' })
+    client.close()
+    await new Promise((resolve) => refusing.close(resolve))
+  })
+})

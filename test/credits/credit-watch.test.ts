@@ -1,0 +1,97 @@
+import { type CreditWarning, CreditWatch } from '../../src/credits/credit-watch.js'
+import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
+import { aLedger, answered, taken } from '../support/ledger.js'
+
+const LEVELS = [80, 95, 100]
+/** A watched ledger, and what was warned of. `end` looks once more. */
+const aWatch = (levels = LEVELS) => {
+  const { ledger, clock } = aLedger()
+  const warnings: CreditWarning[] = []
+  const watch = new CreditWatch(
+    ledger,
+    levels,
+    () => clock.nowMs,
+    (warning) => void warnings.push(warning),
+  )
+  const watched = watch.watched()
+  const spend = async (credits: number, entitlement = anEntitlement()) =>
+    (await taken(watched.hold(entitlement, credits))).charge(answered)
+  return { watch, watched, clock, warnings, spend, levels: () => warnings.map(({ level }) => level) }
+}
+
+test('an account is warned of once at each level of its day', async () => {
+  const { watch, spend, warnings, levels } = aWatch()
+  for (let call = 0; call < 10; call++) await spend(79)
+  watch.stop()
+  expect(warnings).toEqual([])
+  await spend(10)
+  watch.stop()
+  await spend(10)
+  watch.stop()
+  expect(levels()).toEqual([80])
+  await spend(150)
+  watch.stop()
+  expect(levels()).toEqual([80, 95])
+  await spend(40)
+  watch.stop()
+  expect(warnings.at(-1)).toEqual({
+    accountId: 'acc_1',
+    keyId: undefined,
+    day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    level: 100,
+    usedCredits: 1000,
+    dailyCredits: 1000,
+  })
+  expect(levels()).toEqual([80, 95, 100])
+})
+
+test('of several levels at once the highest is said', async () => {
+  const { watch, spend, levels } = aWatch()
+  await spend(970)
+  watch.stop()
+  expect(levels()).toEqual([95])
+})
+
+test('a call that is refused for want of credits is the last level, though some are left', async () => {
+  const { watch, watched, spend, levels } = aWatch()
+  await spend(930)
+  watch.stop()
+  expect(await watched.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
+  watch.stop()
+  expect(levels()).toEqual([80, 100])
+})
+
+test('a key with a limit of its own is warned of beside its account, and other keys are not', async () => {
+  const { watch, watched, spend, warnings } = aWatch()
+  const limited = anEntitlement({ key: aKey({ id: 'key_2', dailyLimit: 200 }) })
+  await spend(190, limited)
+  await spend(10)
+  watch.stop()
+  expect(warnings).toMatchObject([{ keyId: 'key_2', level: 95, usedCredits: 190, dailyCredits: 200 }])
+  expect(await watched.hold(limited, 80)).toBe('key-daily-credits-exhausted')
+  watch.stop()
+  expect(warnings.slice(1)).toMatchObject([{ keyId: 'key_2', level: 100 }])
+})
+
+test('accounts are told apart, and a new day begins anew', async () => {
+  const { watch, spend, clock, warnings } = aWatch()
+  const other = anEntitlement({ account: anAccount({ id: 'acc_2' }) })
+  await spend(800)
+  await spend(800, other)
+  watch.stop()
+  clock.nowMs += 86_400_000
+  await spend(800)
+  watch.stop()
+  expect(warnings.map(({ accountId, day }) => [accountId, day === warnings[0]!.day])).toEqual([
+    ['acc_1', true],
+    ['acc_2', true],
+    ['acc_1', false],
+  ])
+})
+
+test('an account that may use nothing is not warned of', async () => {
+  const { watch, watched, warnings } = aWatch()
+  await watched.hold(anEntitlement({ dailyCredits: 0 }), 80)
+  watch.stop()
+  expect(warnings).toEqual([])
+})

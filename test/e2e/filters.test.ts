@@ -1,0 +1,121 @@
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import {
+  callOf,
+  post,
+  readWholeConfig,
+  startTestGateway,
+  type TestGateway,
+  type TestSetting,
+} from '../support/gateway.js'
+
+/** A node that keeps filters as anvil and nethermind do: their ids are numbers that any caller could guess. */
+const startNode = async (): Promise<FakeUpstream & { readonly filters: Map<string, number> }> => {
+  const filters = new Map<string, number>()
+  const notFound: FakeReply = { json: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'filter not found' } } }
+  const node = await startFakeUpstream(({ json: { method, params } }) => {
+    if (/^eth_new/.test(method)) {
+      const id = `0x${(filters.size + 1).toString(16)}`
+      filters.set(id, 0)
+      return { resultText: `"${id}"` }
+    }
+    if (!filters.has(params[0])) return method === 'eth_uninstallFilter' ? { resultText: 'false' } : notFound
+    filters.set(params[0], filters.get(params[0])! + 1)
+    if (method === 'eth_uninstallFilter') return { resultText: String(filters.delete(params[0])) }
+    return { resultText: `["0x${String(node.port).padStart(64, '0')}"]` }
+  })
+  return Object.assign(node, { filters })
+}
+
+let nodes: Awaited<ReturnType<typeof startNode>>[]
+let gateway: TestGateway
+let key: string
+
+const setting = (more: Partial<TestSetting['networks'][string]> = {}): TestSetting => ({
+  networks: {
+    eth: { urls: nodes.map(({ url }) => url), statefulMethods: 'bind', ...more },
+    other: { urls: nodes.map(({ url }) => url), statefulMethods: 'bind' },
+    plain: { urls: nodes.map(({ url }) => url) },
+  },
+  contracts: ['ethereum'],
+})
+beforeEach(async () => {
+  nodes = await Promise.all([startNode(), startNode(), startNode()])
+  gateway = await startTestGateway(setting())
+  key = await gateway.addKey()
+})
+afterEach(async () => {
+  await gateway.stop()
+  for (const node of nodes) await node.stop()
+})
+
+const ask = async (method: string, params: unknown[] = [], { network = 'eth', of = key } = {}) =>
+  post(`${gateway.url}/${network}/v3/${of}`, callOf(method, params))
+const makers = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'] as const
+const make = async (method: (typeof makers)[number] = 'eth_newBlockFilter') =>
+  (await ask(method, method === 'eth_newFilter' ? [{}] : [])).json.result as string
+const changes = (id: string, more: object = {}) => ask('eth_getFilterChanges', [id], more)
+const notFound = { code: -32000, message: 'filter not found', data: { name: 'filter-not-found' } }
+
+describe('a filter', () => {
+  test.each(makers)('of %s is asked for at the node that made it, and at no other', async (method) => {
+    const filters = await Promise.all([make(method), make(method), make(method)])
+    expect(nodes.map((node) => node.filters.size)).toEqual([1, 1, 1])
+    const found = new Set<string>()
+    for (const id of filters) {
+      const first = (await changes(id)).json.result[0] as string
+      for (let round = 0; round < 3; round++) expect((await changes(id)).json.result).toEqual([first])
+      found.add(first)
+    }
+    expect(found.size).toBe(3)
+    expect(nodes.map((node) => node.filters.get('0x1'))).toEqual([4, 4, 4])
+  })
+
+  test('is read whole, removed, and then gone, at the prices of the contract', async () => {
+    const id = await make('eth_newFilter')
+    const logs = await ask('eth_getFilterLogs', [id])
+    expect([logs.json.error, logs.headers.get('x-credits-cost')]).toEqual([undefined, '255'])
+    expect((await ask('eth_uninstallFilter', [id])).json.result).toBe(true)
+    expect((await ask('eth_uninstallFilter', [id])).json.result).toBe(false)
+    const gone = await changes(id)
+    expect([gone.status, gone.json.error, gone.headers.get('x-credits-cost')]).toEqual([200, notFound, '0'])
+  })
+
+  test('is nothing to another key, on another network, or under the id that its node gave it', async () => {
+    const id = await make()
+    const before = nodes.map(({ requests }) => requests.length)
+    expect((await changes(id, { of: await gateway.addKey() })).json.error).toEqual(notFound)
+    expect((await changes(id, { network: 'other' })).json.error).toEqual(notFound)
+    expect((await changes('0x1')).json.error).toEqual(notFound)
+    expect(nodes.map(({ requests }) => requests.length)).toEqual(before)
+  })
+
+  test('is gone when its node is, and another one can be made', async () => {
+    const ids = [await make(), await make(), await make()]
+    await nodes[0]!.stop()
+    for (let round = 0; round < 8; round++) await Promise.all(ids.map((id) => changes(id)))
+    const errors = await Promise.all(ids.map(async (id) => (await changes(id)).json.error))
+    expect(errors.filter((error) => error !== undefined)).toHaveLength(1)
+    expect(['filter not found', 'no upstream could answer']).toContain(errors.find(Boolean).message)
+    expect((await changes(await make())).json.error).toBeUndefined()
+  })
+
+  test('is gone when its node leaves the configuration, and stays when others do', async () => {
+    const ids = [await make(), await make(), await make()]
+    const upstreams = nodes.slice(1).map(({ url }, index) => ({ name: `node-${index + 2}`, url }))
+    gateway.reload(await readWholeConfig(gateway.configText(setting({ urls: [], upstreams })), gateway.folder))
+    const errors = await Promise.all(ids.map(async (id) => (await changes(id)).json.error))
+    expect(errors.filter((error) => error === undefined)).toHaveLength(2)
+    expect(errors.find(Boolean)).toEqual(notFound)
+  })
+
+  test('is refused on a network that does not bind', async () => {
+    expect((await ask('eth_newBlockFilter', [], { network: 'plain' })).json.error).toMatchObject({ code: -32601 })
+  })
+
+  test('whose node answers with no id is said to be a bad answer', async () => {
+    for (const node of nodes) node.setScript(() => ({ resultText: '{"a":1}' }))
+    expect((await ask('eth_newBlockFilter')).json.error.data.reason).toBe('bad_upstream_answer')
+    for (const node of nodes) node.setScript(() => ({ resultText: `"0x${'a'.repeat(5_000)}"` }))
+    expect((await ask('eth_newBlockFilter')).json.error.data.reason).toBe('bad_upstream_answer')
+  })
+})

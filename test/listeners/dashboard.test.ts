@@ -1,0 +1,342 @@
+import { get } from 'node:http'
+import { readAdminDocument } from '../../src/admin/document.js'
+import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
+import { askDashboard, signInTo } from '../support/dashboard.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+
+const START_MS = Date.parse('2026-11-21T12:00:00Z')
+const HOUR_MS = 3_600_000
+
+let gateway: TestGateway
+let nowMs = START_MS
+let stopNode: () => Promise<void>
+let nodeUrl: string
+let holders: string
+let own: { accountId: string; keyId: string; key: string }
+let other: { accountId: string; keyId: string; key: string }
+
+beforeAll(async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
+  stopNode = () => node.stop()
+  nodeUrl = node.url
+  gateway = await startTestGateway({
+    networks: { main: { urls: [node.url] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true, port: 0 },
+    ports: { nowMs: () => nowMs },
+  })
+  const made = async () => {
+    const key = await gateway.addKey()
+    return { ...gateway.last, key }
+  }
+  own = await made()
+  other = await made()
+  holders = new URL((await invite()).url).origin
+})
+afterAll(async () => {
+  await gateway.stop()
+  await stopNode()
+})
+
+const result = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result
+const invite = (id = own.accountId) => result('account.invite', { id })
+const linkIn = (url: string) => url.split('#link=')[1]!
+const holderPage = async (id?: string) => signInTo(holders, { link: linkIn((await invite(id)).url) })
+const operatorPage = () => signInTo(gateway.adminUrl, { token: ADMIN_TOKEN })
+const roleOf = async (base: string, cookie: string) =>
+  (await askDashboard(base, '/dashboard/session', { cookie })).json.role
+
+describe('signing in', () => {
+  test('a link works once; its secret stands behind the hash mark, and in the store as a hash', async () => {
+    const { url, expiresAt } = await invite()
+    expect(url).toMatch(new RegExp(`^${holders}/dashboard/#link=tgl_[\\w-]{43}$`))
+    expect(expiresAt).toBe(new Date(nowMs + 72 * HOUR_MS).toISOString())
+    const link = linkIn(url)
+    expect((await askDashboard(holders, '/dashboard/sign-in', { body: { link } })).status).toBe(200)
+    expect((await askDashboard(holders, '/dashboard/sign-in', { body: { link } })).status).toBe(401)
+    expect(JSON.stringify(gateway.logLines)).not.toContain(link)
+  })
+
+  test('of two who use a link at once, one is signed in', async () => {
+    const link = linkIn((await invite()).url)
+    const both = await Promise.all([1, 2].map(() => askDashboard(holders, '/dashboard/sign-in', { body: { link } })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('a link ends unused', async () => {
+    const link = linkIn((await invite()).url)
+    nowMs += 72 * HOUR_MS
+    expect((await askDashboard(holders, '/dashboard/sign-in', { body: { link } })).status).toBe(401)
+  })
+
+  test('the operator signs in by the token or a link of his own, and not where account holders do', async () => {
+    const page = await operatorPage()
+    expect(await roleOf(gateway.adminUrl, page.cookie)).toBe('operator')
+    const { url } = await result('operator.invite')
+    expect(url).toContain(gateway.adminUrl)
+    const wrongDoor = await askDashboard(holders, '/dashboard/sign-in', { body: { link: linkIn(url) } })
+    expect(wrongDoor.status).toBe(401)
+    const again = linkIn((await result('operator.invite')).url)
+    const byLink = await signInTo(gateway.adminUrl, { link: again })
+    expect(await roleOf(gateway.adminUrl, byLink.cookie)).toBe('operator')
+    expect((await askDashboard(holders, '/dashboard/sign-in', { body: { token: ADMIN_TOKEN } })).status).toBe(401)
+    const smuggled = page.cookie.replace('tollgate_session', 'tollgate_account')
+    expect(await roleOf(holders, smuggled)).toBeNull()
+  })
+
+  test('guessing is slowed down, for tokens and for links', async () => {
+    const tries = (body: object, count: number) =>
+      Promise.all(Array.from({ length: count }, () => askDashboard(holders, '/dashboard/sign-in', { body }))).then(
+        (all) => new Set(all.map(({ status }) => status)),
+      )
+    expect(await tries({ link: 'nonsense' }, 30)).toEqual(new Set([401]))
+    const statuses = await tries({ link: `tgl_${'A'.repeat(43)}` }, 260)
+    expect(statuses).toEqual(new Set([401, 429]))
+    nowMs += 60_000
+    // The admin token has the admin API's own gate, which slows a source down after ten wrong ones: test/admin/token-gate.test.ts.
+    expect((await askDashboard(gateway.adminUrl, '/dashboard/sign-in', { body: { token: 'wrong' } })).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  test('is kept in a cookie that scripts and other sites do not get', async () => {
+    const { headers } = await askDashboard(holders, '/dashboard/sign-in', {
+      body: { link: linkIn((await invite()).url) },
+    })
+    expect(headers.get('set-cookie')).toMatch(
+      /^tollgate_account=[\w-]{43}; Max-Age=43200; Path=\/dashboard; HttpOnly; SameSite=Strict$/,
+    )
+  })
+
+  test('has a secret of its own from signing in on, and ends the one before: what was planted is worth nothing', async () => {
+    const planted = `tollgate_account=${'p'.repeat(43)}`
+    const link = async () => linkIn((await invite()).url)
+    const first = await askDashboard(holders, '/dashboard/sign-in', { body: { link: await link() }, cookie: planted })
+    expect(first.cookie).not.toBe(planted)
+    expect(await roleOf(holders, planted)).toBeNull()
+    const second = await askDashboard(holders, '/dashboard/sign-in', {
+      body: { link: await link() },
+      cookie: first.cookie!,
+    })
+    expect(await roleOf(holders, first.cookie!)).toBeNull()
+    expect(await roleOf(holders, second.cookie!)).toBe('holder')
+    expect(await roleOf(holders, `${planted}; ${second.cookie}`)).toBeNull()
+  })
+
+  test('ends when it is not used, after its time, and by signing out', async () => {
+    const idle = await holderPage()
+    nowMs += 59 * 60_000
+    expect(await roleOf(holders, idle.cookie)).toBe('holder')
+    nowMs += 61 * 60_000
+    expect(await roleOf(holders, idle.cookie)).toBeNull()
+    const busy = await holderPage()
+    for (let half = 0; half < 23; half += 1) {
+      nowMs += HOUR_MS / 2
+      expect(await roleOf(holders, busy.cookie)).toBe('holder')
+    }
+    nowMs += HOUR_MS / 2
+    expect(await roleOf(holders, busy.cookie)).toBeNull()
+    const leaving = await holderPage()
+    const left = await leaving.ask('/dashboard/sign-out', { body: {} })
+    expect(left.headers.get('set-cookie')).toMatch(/^tollgate_account=; Max-Age=0;/)
+    expect(await roleOf(holders, leaving.cookie)).toBeNull()
+  })
+
+  test("the operator's ends when the admin token changes", async () => {
+    const page = await operatorPage()
+    const { readConfig } = await import('../support/gateway.js')
+    const text = (token: string) =>
+      gateway.configText({
+        networks: { main: { urls: [nodeUrl] } },
+        admin: { token },
+        dashboard: { enabled: true, port: 0 },
+      })
+    gateway.reload(readConfig(text('another token'), gateway.folder))
+    expect(await roleOf(gateway.adminUrl, page.cookie)).toBeNull()
+    gateway.reload(readConfig(text(ADMIN_TOKEN), gateway.folder))
+  })
+})
+
+describe('requests of other pages', () => {
+  const call = { jsonrpc: '2.0', id: 1, method: 'key.revoke', params: {} }
+
+  test.each([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['of this host on another port, which gets the cookie', { origin: 'http://127.0.0.1:1' }],
+    ['of a page without an origin', { origin: 'null' }],
+    ['without an origin at all', { origin: null }],
+    ['that the browser says are cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['that the browser says are of the same site', { headers: { 'sec-fetch-site': 'same-site' } }],
+  ])('%s are refused, and change nothing', async (_, options) => {
+    const page = await holderPage()
+    for (const path of ['api', 'sign-out', 'sign-in']) {
+      const body = { ...call, params: { id: own.keyId } }
+      expect([path, (await page.ask(`/dashboard/${path}`, { body, ...options })).status]).toEqual([path, 403])
+    }
+    expect(await roleOf(holders, page.cookie)).toBe('holder')
+    expect((await result('key.list', { account: own.accountId }))[0].isRevoked).toBe(false)
+  })
+
+  test('that do not know the request token are refused', async () => {
+    const page = await holderPage()
+    for (const token of ['', 'x'.repeat(43), (await holderPage()).requestToken])
+      expect(
+        (await page.ask('/dashboard/api', { body: call, headers: { 'x-tollgate-request-token': token } })).status,
+      ).toBe(403)
+  })
+
+  test('cannot frame it, load it or read it', async () => {
+    for (const path of ['/dashboard/', '/dashboard/session', '/dashboard/nothing']) {
+      const { headers } = await askDashboard(holders, path, { origin: null })
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe|https?:/)
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('of a host name that is not served are refused', async () => {
+    const { status } = await askDashboard(holders, '/dashboard/', { headers: { host: 'rebound.example' } })
+    expect(status).toBe(421)
+  })
+})
+
+describe("an account's holder", () => {
+  test('cannot reach another account by any operation, and is answered as if it did not exist', async () => {
+    const page = await holderPage()
+    const nobody = { account: 'acc_nobody', key: 'key_nobody' }
+    const tried = new Set<string>()
+    for (const { name, params } of readAdminDocument().methods) {
+      const filled = (account: string, key: string) => ({
+        ...Object.fromEntries(
+          params.flatMap((param) => {
+            if (param.name === 'account') return [['account', account]]
+            if (param.name === 'id') return [['id', name.startsWith('key.') ? key : account]]
+            if (!param.required) return []
+            return [[param.name, param.name === 'networks' ? ['main'] : param.name === 'plan' ? 'core' : 'x']]
+          }),
+        ),
+        ...(name === 'account.set' && { failover: false }),
+        ...(name === 'key.set' && { label: 'taken' }),
+      })
+      const { status, json } = await page.call(name, filled(other.accountId, other.keyId))
+      const missing = await page.call(name, filled(nobody.account, nobody.key))
+      tried.add(name)
+      if (name === 'contract.print') continue
+      expect([name, status]).toEqual([name, 404])
+      const wording = JSON.stringify(json).replaceAll(other.accountId, 'X').replaceAll(other.keyId, 'X')
+      const wordingOfNone = JSON.stringify(missing.json).replaceAll(nobody.account, 'X').replaceAll(nobody.key, 'X')
+      expect([name, wording]).toEqual([name, wordingOfNone])
+    }
+    expect(tried.size).toBeGreaterThan(15)
+    const untouched = await result('account.show', { id: other.accountId })
+    expect(untouched).toMatchObject({ plan: 'core', isSuspended: false })
+    expect(untouched.keys).toMatchObject([{ id: other.keyId, label: '', isRevoked: false }])
+  })
+
+  test('cannot get around that by names that are none, nor by ids that are no texts', async () => {
+    const page = await holderPage()
+    for (const method of ['toString', '__proto__', 'constructor', 'rpc.discover'])
+      expect((await page.call(method)).status).toBe(404)
+    for (const id of [[other.keyId], { toString: other.keyId }, null, 7])
+      expect((await page.call('key.revoke', { id })).status).toBe(400)
+    expect((await page.call('account.set', { id: own.accountId, plan: 'growth' })).status).toBe(409)
+    expect((await page.call('account.set', { id: own.accountId, suspended: false, failover: false })).status).toBe(409)
+    // The admin API itself wants the token.
+    expect((await askDashboard(gateway.adminUrl, '/api', { body: {}, cookie: page.cookie })).status).toBe(401)
+  })
+
+  test('sees and changes his own, and each change is in the log of changes', async () => {
+    const page = await holderPage()
+    const made = (await page.call('key.create', { account: own.accountId, networks: ['main'], label: 'mine' })).json
+      .result
+    expect((await post(`${gateway.url}/main/v3/${made.key}`, callOf('eth_blockNumber'))).status).toBe(200)
+    expect((await page.call('key.set', { id: made.id, label: 'renamed', dailyLimit: 100 })).status).toBe(200)
+    expect((await page.call('key.revoke', { id: made.id })).status).toBe(200)
+    expect(
+      (await page.call('key.list')).json.result.map(({ accountId }: { accountId: string }) => accountId),
+    ).not.toContain(other.accountId)
+    const [last, before, first] = (await page.call('audit')).json.result
+    expect([last, before, first].map(({ operation }) => operation)).toEqual(['key.revoke', 'key.set', 'key.create'])
+    expect(last).toMatchObject({ actor: own.accountId, via: 'dashboard', accountId: own.accountId, subject: made.id })
+    expect(before.params).toBe(JSON.stringify({ id: made.id, label: 'renamed', dailyLimit: 100 }))
+    expect(JSON.stringify([last, before, first])).not.toContain(made.key)
+    const byOperator = await result('audit', { limit: 2 })
+    expect(byOperator[0]).toEqual(last)
+    const ofOther = await holderPage(other.accountId)
+    expect(JSON.stringify((await ofOther.call('audit')).json)).not.toContain(made.id)
+  })
+
+  test('sees what his calls came to instead of an answer', async () => {
+    const page = await holderPage()
+    for (const method of ['eth_nothing', 'eth_nothing', 'eth_getLogs'])
+      await post(`${gateway.url}/main/v3/${own.key}`, callOf(method, []))
+    await expectSoon(async () => {
+      nowMs += 2_000
+      const { rows } = (await page.call('errors', { account: own.accountId })).json.result
+      return rows
+        .map(({ method, error, calls, keyId }: Record<string, unknown>) => [method, error, calls, keyId])
+        .sort()
+    }, [
+      ['eth_getLogs', 'invalid-params', 1, own.keyId],
+      ['unknown', 'method-not-found', 2, own.keyId],
+    ])
+  })
+})
+
+describe('live values', () => {
+  const open = (base: string, cookie: string) =>
+    new Promise<{ status: number; first: () => Promise<string>; close(): void; ended: Promise<void> }>((resolve) => {
+      const sent = get(`${base}/dashboard/live`, { agent: false, headers: { cookie } }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        resolve({
+          status: response.statusCode!,
+          first: async () => {
+            await expectSoon(() => text.includes('event: now'), true)
+            return text
+          },
+          close: () => sent.destroy(),
+          ended: new Promise((done) => response.on('close', done)),
+        })
+      })
+      sent.on('error', () => {})
+    })
+
+  test('are for who is signed in, and of him alone', async () => {
+    expect((await open(holders, 'tollgate_account=none')).status).toBe(401)
+    const stream = await open(holders, (await holderPage()).cookie)
+    expect(await stream.first()).toMatch(
+      /event: now\ndata: \{"usedToday":\d+,"dailyCredits":3000000,"isSuspended":false\}/,
+    )
+    stream.close()
+    const operators = await open(gateway.adminUrl, (await operatorPage()).cookie)
+    expect(await operators.first()).toMatch(/event: points[\s\S]*event: now\ndata: \{"status":\{"version"/)
+    operators.close()
+  })
+
+  test('are bounded for each session, and end with it', async () => {
+    const page = await holderPage()
+    const streams = await Promise.all(Array.from({ length: 8 }, () => open(holders, page.cookie)))
+    expect(streams.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    await page.ask('/dashboard/sign-out', { body: {} })
+    await Promise.all(streams.map(({ ended }) => ended))
+  }, 30_000)
+})
+
+test('sessions survive a restart of nothing but the process, for the store has their hashes', async () => {
+  const page = await holderPage()
+  const { openStore } = await import('../../src/storage/open.js')
+  const { hashSecret } = await import('../../src/accounts/dashboard/secrets.js')
+  const store = openStore(`${gateway.folder}/tollgate.db`, { clock: () => nowMs })
+  const text = page.cookie.split('=')[1]!
+  expect(await store.sessions.findSession(hashSecret(text))).toMatchObject({ accountId: own.accountId })
+  expect(await store.sessions.findSession(text)).toBeUndefined()
+  store.close()
+})

@@ -1,0 +1,67 @@
+import { askNode, askUpstream } from '../../../src/pipeline/forward/ask-node.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
+import { Pool } from '../../../src/upstreams/pool.js'
+import { aClock, aHeldNode } from '../../support/forward-policy.js'
+
+/** A node, and a question to it that health does not count. */
+const aQuestion = (timeoutMs = 60_000, bounds?: { maxBytes?: number; cancellation?: Cancellation }) => {
+  const node = aHeldNode(aClock(), 'node')
+  const budget = new ByteBudget(1 << 20)
+  const asked = askUpstream(budget)(node.upstream, 'eth_getProof', ['0x1', []], timeoutMs, bounds)
+  return { node, budget, asked, exchange: node.asked[0] }
+}
+
+test('a question is one attempt with an id of its own, whose parsed result frees its memory and leaves health alone', async () => {
+  const { node, asked, exchange, budget } = aQuestion()
+  expect(JSON.parse(exchange!.body)).toMatchObject({
+    id: expect.any(Number),
+    method: 'eth_getProof',
+    params: ['0x1', []],
+  })
+  expect(node.upstream.health.inFlight).toBe(0)
+  exchange!.result('{"a":[1]}')
+  expect(await asked).toEqual({ kind: 'result', value: { a: [1] } })
+  expect(budget.heldBytes).toBe(0)
+})
+
+test('a question ends when its time is over, and its exchange with it', async () => {
+  const { asked, exchange } = aQuestion(1)
+  expect(await asked).toEqual({ kind: 'silent', reason: 'timed_out' })
+  expect(exchange!.isAborted).toBe(true)
+})
+
+test('a question ends with the call that it is asked for, and is not asked for one that is over', async () => {
+  const cancellation = new Cancellation()
+  const first = aQuestion(60_000, { cancellation })
+  cancellation.cancel()
+  await first.asked
+  expect(first.exchange!.isAborted).toBe(true)
+  const second = aQuestion(60_000, { cancellation })
+  await second.asked
+  expect(second.exchange).toBeUndefined()
+})
+
+test('an answer larger than the question allows is none', async () => {
+  const { asked, exchange } = aQuestion(60_000, { maxBytes: 100 })
+  exchange!.result(JSON.stringify('x'.repeat(100)))
+  expect(await asked).toEqual({ kind: 'unusable', reason: 'too_large' })
+})
+
+test('a question to a network goes on to the next node where one is silent, and both are counted in health', async () => {
+  const clock = aClock()
+  const nodes = [aHeldNode(clock, 'one'), aHeldNode(clock, 'other')]
+  const pool = new Pool(
+    nodes.map(({ upstream }) => upstream),
+    () => clock.nowMs,
+  )
+  const answer = askNode(pool, new ByteBudget(1 << 20), () => clock.nowMs)('eth_chainId', [])
+  const first = nodes.find(({ asked }) => asked.length > 0)!
+  const other = nodes.find((node) => node !== first)!
+  expect(first.upstream.health.inFlight).toBe(1)
+  first.asked[0]!.status(503)
+  await new Promise((resolve) => setImmediate(resolve))
+  other.asked[0]!.result('"0x1"')
+  expect(await answer).toBe('0x1')
+  expect(nodes.map(({ upstream }) => upstream.health.inFlight)).toEqual([0, 0])
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { SealedIds, upstreamDigest } from '../../../src/pipeline/stateful/sealed-ids.js'
+
+const owner = { network: 'eth', keyId: 'k1' }
+const state = { upstream: upstreamDigest('node-1'), id: '0x1' }
+const ids = new SealedIds('a secret of the test')
+
+const nodeIds = fc.oneof(fc.string({ maxLength: 100 }), fc.stringMatching(/^0x[0-9a-f]{1,64}$/))
+const texts = fc.string({ minLength: 1, maxLength: 30 })
+
+describe('a sealed id', () => {
+  test('opens for its owner in every process with the secret', () => {
+    fc.assert(
+      fc.property(nodeIds, texts, texts, texts, (id, name, network, keyId) => {
+        const made = { upstream: upstreamDigest(name), id: Buffer.from(id, 'utf8').toString('utf8') }
+        const sealed = ids.seal(made, { network, keyId })
+        expect(new SealedIds('a secret of the test').open(sealed, { network, keyId })).toEqual(made)
+      }),
+    )
+  })
+
+  test('is a hexadecimal number without leading zeros, always the same, and says nothing of what is in it', () => {
+    const sealed = ids.seal(state, owner)
+    expect(sealed).toMatch(/^0x[1-9a-f][0-9a-f]{70,255}$/)
+    expect(ids.seal(state, owner)).toBe(sealed)
+    expect(sealed).not.toContain(state.upstream)
+    const other = ids.seal({ ...state, id: '0x2' }, owner)
+    expect(other.slice(0, 28)).not.toBe(sealed.slice(0, 28))
+  })
+
+  test.each([
+    ['another key', { ...owner, keyId: 'k2' }],
+    ['another network', { ...owner, network: 'polygon' }],
+    ['names that are cut elsewhere', { network: 'et', keyId: 'hk1' }],
+  ])('does not open for %s', (_whose, other) => {
+    expect(ids.open(ids.seal(state, owner), other)).toBeUndefined()
+  })
+
+  test('does not open with another secret', () => {
+    expect(new SealedIds('another secret').open(ids.seal(state, owner), owner)).toBeUndefined()
+  })
+
+  test('does not open when any of its digits was changed, or any is missing', () => {
+    const sealed = ids.seal(state, owner)
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: sealed.length - 1 }), fc.integer({ min: 1, max: 15 }), (at, by) => {
+        const digit = ((Number.parseInt(sealed[at]!, 16) + by) % 16).toString(16)
+        expect(ids.open(sealed.slice(0, at) + digit + sealed.slice(at + 1), owner)).toBeUndefined()
+        expect(ids.open(sealed.slice(0, at), owner)).toBeUndefined()
+      }),
+    )
+  })
+
+  test('that was made up does not open', () => {
+    const madeUp = fc.oneof(fc.string(), fc.anything(), fc.stringMatching(/^0x10[0-9a-f]{0,600}$/))
+    fc.assert(fc.property(madeUp, (text) => expect(ids.open(text, owner)).toBeUndefined()))
+    expect(ids.open(`0x10${'ab'.repeat(10_000)}`, owner)).toBeUndefined()
+  })
+})

@@ -1,0 +1,67 @@
+import { request } from 'node:http'
+import type { TestReply } from './gateway.js'
+
+/** What is sent to a dashboard; the origin is its own unless said otherwise, null for none. */
+export interface DashboardRequest {
+  readonly method?: string
+  readonly body?: object | string
+  readonly cookie?: string
+  readonly origin?: string | null
+  readonly headers?: Record<string, string>
+}
+
+/** Asks a dashboard as a browser's page would; fetch of Node lets neither Origin nor Host be set. */
+export const askDashboard = (
+  base: string,
+  path: string,
+  { method, body, cookie, origin, headers = {} }: DashboardRequest = {},
+): Promise<TestReply & { readonly cookie: string | undefined }> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(path, base)
+    const sent = request(url, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      agent: false,
+      headers: {
+        ...(origin === null ? {} : { origin: origin ?? url.origin }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString()
+      const fields = new Headers()
+      for (const [name, value] of Object.entries(response.headers)) fields.set(name, String(value))
+      let json: unknown
+      try {
+        json = JSON.parse(text)
+      } catch {}
+      const [set] = response.headers['set-cookie'] ?? []
+      resolve({ status: response.statusCode!, headers: fields, text, json, cookie: set?.split(';')[0] })
+    })
+    sent.end(typeof body === 'object' ? JSON.stringify(body) : body)
+  })
+
+/** A browser that signed in: asks operations, and anything else, as its page. */
+export interface SignedInPage {
+  readonly cookie: string
+  readonly requestToken: string
+  ask(path: string, options?: DashboardRequest): ReturnType<typeof askDashboard>
+  call(method: string, params?: object): Promise<TestReply>
+}
+
+/** Signs in with a link or the token, and goes on as a page does. */
+export const signInTo = async (base: string, by: { link: string } | { token: string }): Promise<SignedInPage> => {
+  const { status, text, cookie } = await askDashboard(base, '/dashboard/sign-in', { body: by })
+  if (status !== 200 || cookie === undefined) throw new Error(`${status} ${text}`)
+  const { json } = await askDashboard(base, '/dashboard/session', { cookie })
+  const headers = { 'x-tollgate-request-token': json.requestToken as string }
+  const ask: SignedInPage['ask'] = (path, options = {}) =>
+    askDashboard(base, path, { cookie, ...options, headers: { ...headers, ...options.headers } })
+  return {
+    cookie,
+    requestToken: json.requestToken,
+    ask,
+    call: (method, params = {}) => ask('/dashboard/api', { body: { jsonrpc: '2.0', id: 1, method, params } }),
+  }
+}

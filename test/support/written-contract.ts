@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operatorDocument } from './operator-document.js'
+
+/** A file with an operator's document, in a folder of its own. */
+export const writtenContract = (methods: readonly object[]): { readonly file: string; remove(): void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
+  const file = join(folder, 'more.json')
+  writeFileSync(file, JSON.stringify(operatorDocument(methods)))
+  return { file, remove: () => rmSync(folder, { recursive: true }) }
+}

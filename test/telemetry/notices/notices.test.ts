@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Collector, startCollector } from '../../support/collector.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../support/serve-process.js'
+
+const SECRET = 'whsec-0123456789abcdef'
+let upstream: FakeUpstream
+let receiver: Collector
+beforeEach(async () => {
+  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  receiver = await startCollector()
+})
+afterEach(async () => {
+  await upstream.stop()
+  await receiver.stop()
+})
+const notices = () => receiver.posted.map(({ body }) => JSON.parse(body))
+const typed = (type: string) => notices().filter((notice) => notice.type === type)
+
+describe('what a gateway gives notice of', () => {
+  let gateway: TestGateway
+  beforeEach(async () => {
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url], pollMs: 50 } },
+      more: { webhooks: [{ url: `${receiver.url}/${SECRET}`, secret: SECRET }] },
+    })
+  })
+  afterEach(() => gateway.stop())
+  const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
+
+  test('is credits that run out: in the log, the metrics and the webhook', async () => {
+    const key = await gateway.addKey({}, { dailyCredits: 400 })
+    for (let call = 0; call < 6; call++) await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)
+    await expectSoon(() => typed('credits.warning').some(({ data }) => data.level === 100), true)
+    const { accountId } = gateway.last
+    const last = typed('credits.warning').at(-1)
+    expect(last).toMatchObject({ data: { accountId, level: 100, usedCredits: 400, dailyCredits: 400 } })
+    expect(last.id).toBe(`credits:${accountId}:${last.data.day}:100`)
+    expect(gateway.logLines).toContainEqual(
+      expect.objectContaining({ message: 'credits run out', accountId, level: 100 }),
+    )
+    const text = await metrics()
+    expect(text).toContain('tollgate_credit_warnings_total{limit="account",level="100"} 1')
+    expect(text).not.toContain(accountId)
+    expect(text).toMatch(/^tollgate_webhook_deliveries_total\{outcome="delivered"\} [1-9]/m)
+    expect(JSON.stringify(gateway.logLines)).not.toContain(SECRET)
+  })
+
+  test('is an upstream that goes down and comes back, once each', async () => {
+    await expectSoon(async () => (await metrics()).includes('state="up"} 1'), true)
+    upstream.setScript(() => ({ destroy: true }))
+    await expectSoon(() => typed('upstream.down').length, 1, 20_000)
+    upstream.setScript(() => ({ resultText: '"0x01"' }))
+    await expectSoon(() => typed('upstream.up').length, 1, 20_000)
+    await sleep(300)
+    expect(typed('upstream.down')).toMatchObject([{ data: { network: 'eth', upstream: 'node-1', state: 'down' } }])
+  }, 45_000)
+
+  test('is a configuration that is refused', async () => {
+    gateway.refuseReload()
+    await expectSoon(() => typed('reload.refused').length, 1)
+  })
+})
+
+test('several workers say once that credits run out', async () => {
+  const config = serveConfig(
+    { main: evmNetwork(upstream.url) },
+    `webhooks: [{ url: "${receiver.url}", secret: ${SECRET}, events: [credits] }]\n`,
+  )
+  const files = createServeFolder(config)
+  const { key, account } = await files.createKey('main', '--daily-credits', '2000')
+  const gateway = await startServe(files.configFile, undefined, ['--workers', '2'])
+  try {
+    // Each connection is another worker's.
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let call = 0; call < 4; call++) {
+          const headers = { connection: 'close' }
+          await post(`${gateway.url}/main/v3/${key}`, STORAGE_CALL, headers)
+        }
+      }),
+    )
+    await expectSoon(() => typed('credits.warning').some(({ data }) => data.level === 100), true, 10_000)
+    await sleep(1_500)
+    const levels = typed('credits.warning').map(({ data }) => data.level)
+    expect(new Set(levels).size).toBe(levels.length)
+    expect(typed('credits.warning').map(({ data }) => data.accountId)).toEqual(levels.map(() => account))
+    const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+    expect(text).toContain('tollgate_credit_warnings_total{limit="account",level="100"} 1')
+  } finally {
+    await gateway.stop()
+    files.remove()
+  }
+}, 60_000)

@@ -1,0 +1,78 @@
+import { SpanQueue } from '../../../src/telemetry/tracing/span-queue.js'
+import { type Collector, startCollector } from '../../support/collector.js'
+import { expectSoon } from '../../support/expect-soon.js'
+
+const MAX_SPANS = 4_096
+let collector: Collector
+let seen: { exported: number; dropped: number; log: string[] }
+let queue: SpanQueue<number>
+beforeEach(async () => {
+  collector = await startCollector()
+  seen = { exported: 0, dropped: 0, log: [] }
+  queue = new SpanQueue<number>(
+    { url: `${collector.url}/v1/traces`, headers: { 'X-Token': 'secret' }, body: (spans) => JSON.stringify(spans) },
+    {
+      exported: (count) => {
+        seen.exported += count
+      },
+      dropped: (count) => {
+        seen.dropped += count
+      },
+      away: (reason) => void seen.log.push(reason),
+      back: () => void seen.log.push('back'),
+    },
+  )
+})
+afterEach(async () => {
+  await queue.close()
+  await collector.stop()
+})
+const add = (count: number) => {
+  for (let span = 0; span < count; span++) queue.add(span)
+}
+
+test('spans leave in requests of 256 at most, each once, with the headers', async () => {
+  add(600)
+  await expectSoon(() => seen.exported, 600)
+  const spans = collector.posted.flatMap(({ body }) => JSON.parse(body) as number[])
+  expect(spans).toEqual(Array.from({ length: 600 }, (_, span) => span))
+  for (const { body, headers } of collector.posted) {
+    expect(JSON.parse(body).length).toBeLessThanOrEqual(256)
+    expect(headers).toMatchObject({ 'x-token': 'secret', 'content-type': 'application/json' })
+  }
+})
+
+test('few wait a second for company', async () => {
+  add(1)
+  expect(await expectSoon(() => seen.exported, 1)).toBeGreaterThan(800)
+})
+
+test('a collector that hangs costs a bounded number of spans in memory, and no more', async () => {
+  collector.answer = () => undefined
+  add(MAX_SPANS + 100)
+  await expectSoon(() => collector.posted.length, 1)
+  add(50)
+  expect(seen).toMatchObject({ exported: 0, dropped: 150 })
+  const startedMs = performance.now()
+  await queue.close()
+  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  expect(seen.dropped).toBe(MAX_SPANS + 150)
+})
+
+test('what a collector refuses for now is sent again, once it is back; that is said once each way', async () => {
+  let refusals = 2
+  collector.answer = () => (refusals-- > 0 ? 503 : 200)
+  add(300)
+  await expectSoon(() => seen.exported, 300, 10_000)
+  expect(seen).toEqual({ exported: 300, dropped: 0, log: ['503', 'back'] })
+}, 15_000)
+
+test('what it refuses for good is dropped, as is a redirect', async () => {
+  collector.headers = { location: `${collector.url}/elsewhere` }
+  const statuses = [400, 307]
+  collector.answer = () => statuses.shift() ?? 200
+  add(512)
+  await expectSoon(() => seen.dropped, 512)
+  expect(seen.log).toEqual(['status 400'])
+  expect(collector.posted).toHaveLength(2)
+})

@@ -1,0 +1,219 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+/** What a page must never run: it would set a mark. */
+const SCRIPT = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
+
+let gateway: TestGateway
+let browser: Browser
+let stopNode: () => Promise<void>
+let own: { accountId: string; keyId: string; key: string }
+const complaints: string[] = []
+const asked: string[] = []
+
+beforeAll(async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
+  stopNode = () => node.stop()
+  gateway = await startTestGateway({
+    networks: { main: { urls: [node.url], checkAnswers: 0 } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true, port: 0 },
+  })
+  const key = await gateway.addKey({ label: 'indexer' }, { name: SCRIPT })
+  own = { ...gateway.last, key }
+  for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_nothing'])
+    await post(`${gateway.url}/main/v3/${key}`, callOf(method))
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+  await stopNode?.()
+})
+
+const link = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result.url as string
+
+const open = async (url: string): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(url)
+  return page
+}
+
+describe('the holder of an account', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(await link('account.invite', { id: own.accountId }))
+  })
+
+  test('is signed in by the link, which leaves the address, and sees what is left and who spent it', async () => {
+    await page.locator('#credits-left').waitFor()
+    expect(page.url()).not.toContain('tgl_')
+    await page.waitForFunction('document.querySelector("#credits-left").textContent === "2,999,840"')
+    expect(await page.locator('section[aria-label="Today by key"]').first().textContent()).toContain('indexer160100 %2')
+    expect(await page.locator('section[aria-label="What failed lately"]').textContent()).toContain('method-not-found')
+    expect(await page.locator('section[aria-label="Failover protection"]').textContent()).toContain('does not include')
+  })
+
+  test('makes a key, whose text is shown once and works', async () => {
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'Create a key' }).click()
+    await page.fill('#label', SCRIPT)
+    await page.fill('#dailyLimit', 'many')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.locator('form .trouble').waitFor()
+    await page.reload()
+    expect(await page.inputValue('#label')).toBe(SCRIPT)
+    await page.fill('#dailyLimit', '1,000')
+    await page.locator('summary').click()
+    await page.fill('#allowedOrigins', 'javascript://alert(1)')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const text = await page.locator('#key-text').textContent()
+    const [url] = await page.locator('.network-urls code').allTextContents()
+    expect(url).toBe(`${gateway.url}/main/v3/${text}`)
+    // Its allowlist lets no such caller in, but it is a key.
+    expect((await post(url!, callOf('eth_blockNumber'))).status).toBe(403)
+    await page.reload()
+    expect(await page.locator('#key-text').count()).toBe(0)
+    expect(await page.content()).not.toContain(text)
+  })
+
+  test('changes it, and takes that back', async () => {
+    const { keyId } = own
+    await page.goto(`${page.url().split('#')[0]}#/keys/${keyId}`)
+    await page.fill('#label', 'renamed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await page.getByRole('rowheader', { name: 'indexer' }).waitFor()
+  })
+
+  test('is shown the scripts in labels and names as text, and no address that runs one', async () => {
+    expect(await page.locator('th', { hasText: 'onerror' }).first().textContent()).toBe(SCRIPT)
+    expect(await page.locator('.brand').textContent()).toContain(SCRIPT)
+    expect(await page.evaluate('window.pwned')).toBeUndefined()
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
+  })
+
+  test('revokes it, after being asked, without the mouse', async () => {
+    await page
+      .locator('tr', { hasText: 'onerror' })
+      .getByRole('button', { name: /^Revoke/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('dialog').textContent()).toContain('cannot be undone')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('dialog').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText('is revoked').waitFor()
+    expect(await page.locator('tr', { hasText: 'onerror' }).count()).toBe(0)
+  })
+
+  test('signs out, and nothing is shown any more', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await page.reload()
+    await page.getByText('one-time link').first().waitFor()
+    expect(await page.locator('#token').count()).toBe(0)
+  })
+})
+
+describe('the operator', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(`${gateway.adminUrl}/dashboard`)
+    await page.fill('#token', ADMIN_TOKEN)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  })
+
+  test('sees the gateway live', async () => {
+    await page.getByText('ready', { exact: true }).waitFor()
+    await page.locator('.plot canvas').waitFor()
+    expect(await page.locator('.facts').textContent()).toContain('Credits charged160')
+  })
+
+  test('cordons an upstream and takes that back', async () => {
+    await page.getByRole('link', { name: 'Networks' }).click()
+    await page.getByRole('button', { name: 'Cordon node-1' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Cordon' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    const { json } = await callApi(gateway.adminUrl, 'audit', { limit: 2 })
+    expect(json.result).toMatchObject([
+      { operation: 'upstreams.uncordon', subject: 'main/node-1', actor: 'operator', via: 'dashboard' },
+      { operation: 'upstreams.cordon' },
+    ])
+  })
+
+  test('finds an account, suspends it, lets it go on, and invites its holder', async () => {
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.fill('#search', own.accountId)
+    await page.locator('td, th').getByRole('link').click()
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText('account suspended').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Suspend' }).waitFor()
+    await page.getByRole('button', { name: 'Invite the holder' }).click()
+    expect(await page.locator('code.link').textContent()).toMatch(/\/dashboard\/#link=tgl_/)
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Changes' }).click()
+    await page.getByRole('cell', { name: 'account.invite' }).first().waitFor()
+  })
+
+  test('is asked before a link makes somebody else of him', async () => {
+    const strange = await link('account.invite', { id: own.accountId })
+    const { hash } = new URL(strange)
+    await page.goto(`${gateway.adminUrl}/dashboard/${hash}`)
+    await page.getByText('You are signed in as the operator').waitFor()
+    await page.getByRole('button', { name: 'Stay as the operator' }).click()
+    await page.getByText('ready', { exact: true }).waitFor()
+  })
+})
+
+test('a page of another port, whose requests carry the cookie, can neither frame it nor do anything', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(await link('operator.invite'))
+  await page.getByText('ready', { exact: true }).waitFor()
+  const hostile = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<iframe src="${gateway.adminUrl}/dashboard/"></iframe>
+      <form method="post" enctype="text/plain" action="${gateway.adminUrl}/dashboard/sign-out"><input name='{"a":"' value='"}'></form>`)
+  })
+  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
+  try {
+    const other = await context.newPage()
+    const refused: string[] = []
+    other.on('console', (message) => refused.push(message.text()))
+    await other.goto(`http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`)
+    expect(await other.frames()[1]?.locator('#app').count()).toBe(0)
+    expect(refused.join()).toMatch(/frame-ancestors/)
+    for (const path of ['api', 'sign-out', 'session', 'live']) {
+      const script = `fetch(${JSON.stringify(`${gateway.adminUrl}/dashboard/${path}`)}, {
+        method: ${JSON.stringify(path === 'api' || path === 'sign-out' ? 'POST' : 'GET')}, credentials: 'include', mode: 'no-cors' }).then(() => 'read', () => 'refused')`
+      expect([path, await other.evaluate(script)]).toEqual([path, 'refused'])
+    }
+    await other.evaluate('document.forms[0].submit()')
+    await other.getByText('only pages of the dashboard itself').waitFor()
+    await page.reload()
+    await page.getByText('ready', { exact: true }).waitFor()
+  } finally {
+    hostile.close()
+    hostile.closeAllConnections()
+  }
+})
+
+test('nothing was asked of another host, and no page complained', () => {
+  const own = new Set([gateway.adminUrl, ...asked.map((url) => new URL(url).origin)])
+  expect([...own].every((origin) => new URL(origin).hostname === '127.0.0.1')).toBe(true)
+  // The browser's own notes of a status that is an error.
+  expect(complaints.filter((text) => !/status of (400|401)/.test(text))).toEqual([])
+})
