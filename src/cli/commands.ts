@@ -2,7 +2,8 @@ import type { Command } from './command.js'
 import { demo } from './demo.js'
 import { serve } from './serve.js'
 import { storeCommands } from './store-commands.js'
+import { conformCommand } from './testing/conform.js'
 import { mock } from './testing/mock.js'
 
 /** Every command of `tollgate`, in the order of the help. */
-export const commands: readonly Command[] = [serve, demo, mock, ...storeCommands]
+export const commands: readonly Command[] = [serve, demo, mock, conformCommand, ...storeCommands]

@@ -30,9 +30,10 @@ export class MockAnswers {
   }
 
   answer(method: string, params: readonly unknown[]): ChainAnswer {
-    const known = this.chain.answer(method, params)
-    if (known !== undefined) return known
     const row = this.rows.get(method)
+    const make = row && ((about: string) => this.makerOf(row)(`${this.seed}:${about}`))
+    const known = this.chain.answer(method, params, make)
+    if (known !== undefined) return known
     if (row === undefined) return nodeError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`)
     const example = this.exampleOf(row, params)
     if (example !== undefined) return { result: example.value }

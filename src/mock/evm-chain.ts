@@ -1,51 +1,65 @@
-import { createHash } from 'node:crypto'
 import type { Position } from '../contracts/contract.js'
+import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
   isRecord,
+  type MakeResult,
   type MockChain,
   type MockClock,
   nodeError,
 } from './mock-chain.js'
 
-/** The mock's chain starts here: the blocks of the contract's examples are behind it. */
-const FIRST_HEAD = 25_000_000
-/** How far the blocks that can no longer change are behind the newest, as on Ethereum. */
-const FINALIZED_BEHIND = 64
-const HASH_DIGITS = 64
-/** The last digits of a block's hash are its number, so that a hash that comes back is known. */
-const NUMBER_DIGITS = 12
+/** Blocks of a range that have logs: the newest. */
+const MOST_LOGS = 100
+/** Logs that are remembered, so that receipts have them; the oldest are forgotten. */
+const MOST_REMEMBERED = 10_000
+const WORD_DIGITS = 64
 /** geth's words for a block that it does not have. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
 
-const hex = (number: number): string => `0x${number.toString(16)}`
+type Json = Readonly<Record<string, unknown>>
 
-/** An EVM chain that grows by a block every `blockTimeMs`, with nothing kept: what a block is follows from its number and the seed. */
+/** What a node of an EVM chain says: blocks, logs, receipts and transactions that fit each other. */
 export class EvmMockChain implements MockChain {
+  private readonly blocks: EvmBlocks
+  private readonly logs = new Map<string, Json>()
+
   constructor(
     private readonly chainId: number,
-    private readonly seed: string,
-    private readonly clock: MockClock,
-  ) {}
+    seed: string,
+    clock: MockClock,
+  ) {
+    this.blocks = new EvmBlocks(seed, clock)
+  }
 
-  answer(method: string, params: readonly unknown[]): ChainAnswer | undefined {
+  answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
     switch (method) {
       case 'eth_chainId':
         return { result: hex(this.chainId) }
       case 'net_version':
         return { result: String(this.chainId) }
       case 'eth_blockNumber':
-        return { result: hex(this.head()) }
+        return { result: hex(this.blocks.head()) }
       case 'eth_syncing':
         return { result: false }
-      case 'eth_getBlockByNumber': {
-        // The health poll asks for blocks whether or not the contract has the method.
-        const number = this.numberOf(params[0])
-        return number === undefined || number > this.head() ? { result: null } : undefined
-      }
+      case 'eth_getBlockByNumber':
+        return this.blockAnswer(params[0], make !== undefined)
       case 'eth_getBlockByHash':
-        return this.numberOf(params[0]) === undefined ? { result: null } : undefined
+        return this.blocks.numberOf(params[0]) === undefined ? { result: null } : undefined
+      case 'eth_getTransactionByHash':
+        return this.blocks.blockOfHash(String(params[0])) === undefined ? { result: null } : undefined
+      case 'eth_getLogs':
+        return make && { result: this.logsFor(isRecord(params[0]) ? params[0] : {}, make) }
+      case 'eth_getTransactionReceipt':
+        return make && { result: this.receiptOf(String(params[0]), make) }
+      case 'eth_sendRawTransaction':
+        return { result: this.blocks.markedHash(this.blocks.head(), String(params[0])) }
+      case 'eth_getStorageAt':
+        return (
+          this.refusal({ kind: 'block', param: 2 }, params) ??
+          (make && { result: asWord(make(JSON.stringify(params))) })
+        )
       default:
         return undefined
     }
@@ -53,105 +67,86 @@ export class EvmMockChain implements MockChain {
 
   refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined {
     if (position.kind !== 'block' || position.param === undefined) return undefined
-    const number = this.numberOf(params[position.param])
-    return number === undefined || number > this.head() ? HEADER_NOT_FOUND : undefined
+    const number = this.blocks.numberOf(params[position.param])
+    return number === undefined || number > this.blocks.head() ? HEADER_NOT_FOUND : undefined
   }
 
-  place(result: unknown, call: AnsweredCall): unknown {
-    const range = this.rangeOf(call)
-    if (!Array.isArray(result)) return this.placed(result, range.to, call)
-    // In order, none outside of what was asked for.
-    return result.map((item, index) => {
-      const number = Math.min(range.to, range.from + index)
-      const placed = this.placed(item, number, call)
-      return isRecord(placed) && 'logIndex' in placed ? { ...placed, logIndex: hex(index) } : placed
+  place(result: unknown, { position, params, named }: AnsweredCall): unknown {
+    const asked = params[position.param ?? 0]
+    const isNumber = position.kind === 'block' || named.transactionHash !== undefined || named.blockHash !== undefined
+    const number = (isNumber ? this.blocks.numberOf(asked) : undefined) ?? this.blocks.head() - FINALIZED_BEHIND
+    return this.placed(result, number, named, params.includes(true))
+  }
+
+  /** The health poll asks for blocks whether or not the contract has the method: undefined where a schema says more of them. */
+  private blockAnswer(block: unknown, hasSchema: boolean): ChainAnswer | undefined {
+    const number = this.blocks.numberOf(block)
+    if (number === undefined || number > this.blocks.head()) return { result: null }
+    return hasSchema ? undefined : { result: this.blocks.block(number) }
+  }
+
+  /** A log for each block of the range, or none: of the address and with the topics that are asked for. */
+  private logsFor(filter: Json, make: MakeResult): Json[] {
+    const head = this.blocks.head()
+    const from = this.blocks.numberOf(filter.blockHash ?? filter.fromBlock) ?? head
+    const to = Math.min(head, this.blocks.numberOf(filter.blockHash ?? filter.toBlock) ?? head)
+    const numbers = Array.from({ length: Math.min(MOST_LOGS, Math.max(0, to - from + 1)) }, (_, index) => to - index)
+    return numbers.reverse().flatMap((number) => {
+      const [template] = (make(`logs:${number}`) ?? []) as Json[]
+      return template === undefined ? [] : [this.logOf(template, number, filter)]
     })
   }
 
-  /** The least that the health poll asks of a block. */
-  block(number: number): Record<string, unknown> {
-    const [hash, parentHash] = [this.hashOf(number), this.hashOf(number - 1)]
-    return {
-      number: hex(number),
-      hash,
-      parentHash,
-      stateRoot: this.rootOf(number),
-      timestamp: hex(this.timeOf(number)),
-    }
+  private logOf(template: Json, number: number, filter: Json): Json {
+    const address = [filter.address ?? template.address].flat()[0]
+    const topics = withAskedTopics(template.topics as readonly unknown[], filter.topics)
+    const transactionHash = this.blocks.markedHash(number, JSON.stringify([address, topics]))
+    const place = { blockHash: this.blocks.hashOf(number), blockNumber: hex(number), transactionHash }
+    const log = { ...template, address, topics, ...place, logIndex: '0x0', transactionIndex: '0x0', removed: false }
+    this.logs.set(transactionHash, log)
+    const [oldest] = this.logs.keys()
+    if (this.logs.size > MOST_REMEMBERED && oldest !== undefined) this.logs.delete(oldest)
+    return log
   }
 
-  private head(): number {
-    return FIRST_HEAD + this.clock.blocksSinceStart()
-  }
-
-  private timeOf(number: number): number {
-    return Math.floor((this.clock.startedAtMs + (number - FIRST_HEAD) * this.clock.blockTimeMs) / 1_000)
-  }
-
-  private hashOf(number: number): string {
-    const digest = createHash('sha256').update(`${this.seed}:${number}`).digest('hex')
-    return `0x${digest.slice(0, HASH_DIGITS - NUMBER_DIGITS)}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`
-  }
-
-  private rootOf(number: number): string {
-    return `0x${createHash('sha256').update(`${this.seed}:state:${number}`).digest('hex')}`
-  }
-
-  /** The number of a block, a tag, a hash of this chain or an object with one of them; undefined when this chain has no such block. */
-  private numberOf(block: unknown): number | undefined {
-    if (isRecord(block)) return this.numberOf(block.blockNumber ?? block.blockHash)
-    if (typeof block !== 'string') return this.head()
-    if (block === 'earliest') return 0
-    if (block === 'finalized' || block === 'safe') return this.head() - FINALIZED_BEHIND
-    if (!block.startsWith('0x')) return this.head()
-    if (block.length < HASH_DIGITS) return Number(block)
-    const number = Number.parseInt(block.slice(-NUMBER_DIGITS), 16)
-    return this.hashOf(number) === block.toLowerCase() ? number : undefined
-  }
-
-  /** The blocks that a call speaks of; of one that speaks of none, the newest final one. */
-  private rangeOf({ position, params }: AnsweredCall): { readonly from: number; readonly to: number } {
-    const asked = position.param === undefined ? params[0] : params[position.param]
-    if (position.kind === 'block-range' && isRecord(asked)) {
-      const [from, to] = [asked.blockHash ?? asked.fromBlock, asked.blockHash ?? asked.toBlock]
-      return { from: this.numberOf(from) ?? this.head(), to: Math.min(this.head(), this.numberOf(to) ?? this.head()) }
-    }
-    const isBlock = position.kind === 'block' || (typeof asked === 'string' && this.numberOf(asked) !== undefined)
-    const number = (isBlock ? this.numberOf(asked) : undefined) ?? this.head() - FINALIZED_BEHIND
-    return { from: number, to: number }
+  private receiptOf(transactionHash: string, make: MakeResult): unknown {
+    const number = this.blocks.blockOfHash(transactionHash)
+    if (number === undefined) return null
+    const made = this.placed(make(`receipt:${transactionHash}`), number, { transactionHash }, false) as Json
+    const log = this.logs.get(transactionHash.toLowerCase())
+    return { ...made, status: '0x1', ...(log && { logs: [log], transactionIndex: log.transactionIndex }) }
   }
 
   /** The value with what it says of its block made to fit block `number`, and what the call asked for by name put in. */
-  private placed(value: unknown, number: number, call: AnsweredCall): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.placed(item, number, call))
+  private placed(value: unknown, number: number, named: Readonly<Record<string, string>>, isWhole: boolean): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.placed(item, number, named, isWhole))
     if (!isRecord(value)) return value
-    const members = Object.entries(value).map(([name, member]) => [name, this.placed(member, number, call)])
+    const members = Object.entries(value).map(([name, member]) => [name, this.placed(member, number, named, isWhole)])
     const placed: Record<string, unknown> = Object.fromEntries(members)
-    if ('parentHash' in placed && 'number' in placed) Object.assign(placed, this.block(number))
-    // Hashes only, unless the call asks for whole transactions.
-    if (Array.isArray(placed.transactions))
-      placed.transactions = listed(placed.transactions, call.params.includes(true))
+    if ('parentHash' in placed && 'number' in placed) Object.assign(placed, this.blocks.block(number))
     if ('chainId' in placed) Object.assign(placed, { chainId: hex(this.chainId), type: '0x2' })
-    if ('blockHash' in placed) placed.blockHash = this.hashOf(number)
+    if ('blockHash' in placed) placed.blockHash = this.blocks.hashOf(number)
     if ('blockNumber' in placed) placed.blockNumber = hex(number)
-    for (const [name, asked] of Object.entries(call.named)) if (name in placed) placed[name] = asked
-    if (Array.isArray(placed.topics)) placed.topics = withAskedTopics(placed.topics, call.params)
     // A transaction is told by its own hash, and what it left by the hash of the transaction.
-    if ('blockHash' in placed && 'hash' in placed && call.named.transactionHash !== undefined)
-      placed.hash = call.named.transactionHash
-    if ('status' in placed && 'cumulativeGasUsed' in placed) placed.status = '0x1'
+    for (const name of 'parentHash' in placed ? [] : ['hash', 'transactionHash'])
+      if (typeof placed[name] === 'string')
+        placed[name] = named.transactionHash ?? this.blocks.markedHash(number, String(placed[name]))
+    if (Array.isArray(placed.transactions)) placed.transactions = this.listed(placed.transactions, number, isWhole)
+    for (const [name, asked] of Object.entries(named)) if (name in placed) placed[name] = asked
     return placed
+  }
+
+  /** Hashes only, unless the call asks for whole transactions. */
+  private listed(transactions: readonly unknown[], number: number, isWhole: boolean): unknown[] {
+    if (isWhole) return transactions.filter(isRecord)
+    return transactions.map((one) => (isRecord(one) ? one.hash : this.blocks.markedHash(number, String(one))))
   }
 }
 
+const asWord = (value: unknown): string => `0x${String(value).slice(2).padStart(WORD_DIGITS, '0').slice(-WORD_DIGITS)}`
+
 /** A log's topics with those that a filter asks for in their places. */
-const withAskedTopics = (topics: readonly unknown[], params: readonly unknown[]): unknown[] => {
-  const filter = params.find((param) => isRecord(param) && Array.isArray(param.topics)) as
-    | { topics: unknown[] }
-    | undefined
-  const asked = (filter?.topics ?? []).map((topic) => (Array.isArray(topic) ? topic[0] : topic))
+const withAskedTopics = (topics: readonly unknown[], filter: unknown): unknown[] => {
+  const asked = (Array.isArray(filter) ? filter : []).map((topic) => (Array.isArray(topic) ? topic[0] : topic))
   return Array.from({ length: Math.max(topics.length, asked.length) }, (_, index) => asked[index] ?? topics[index])
 }
-
-const listed = (transactions: readonly unknown[], isWhole: boolean): unknown[] =>
-  isWhole ? transactions.filter(isRecord) : transactions.map((one) => (isRecord(one) ? one.hash : one))

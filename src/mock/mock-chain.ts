@@ -13,10 +13,13 @@ export interface AnsweredCall {
   readonly named: Readonly<Record<string, string>>
 }
 
+/** Makes a value that fits the schema of the called method's result; the same text gives the same value. */
+export type MakeResult = (about: string) => unknown
+
 /** What a mock node knows of its chain beside the shapes of answers. */
 export interface MockChain {
-  /** The answer that follows from the chain alone; undefined: it is made from the method's schema. */
-  answer(method: string, params: readonly unknown[]): ChainAnswer | undefined
+  /** The answer that follows from the chain; undefined: it is made from the method's schema. `make` is there where the contract has the method. */
+  answer(method: string, params: readonly unknown[], make: MakeResult | undefined): ChainAnswer | undefined
   /** The node's error where a call asks for state that the chain does not have. */
   refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined
   /** The result with what it says of the chain made to fit the chain and the call. */

@@ -99,8 +99,9 @@ class ArbitraryMaker {
     const all = members([...needed, ...optional])
     if (minProperties === undefined && maxProperties === undefined)
       return this.wishes.isComplete ? fc.record(all) : fc.record(all, { requiredKeys: needed })
-    const minLength = typeof minProperties === 'number' ? Math.max(0, minProperties - needed.length) : 0
-    const maxLength = typeof maxProperties === 'number' ? maxProperties - needed.length : optional.length
+    const within = (count: number) => Math.min(Math.max(0, count - needed.length), optional.length)
+    const minLength = typeof minProperties === 'number' ? within(minProperties) : 0
+    const maxLength = typeof maxProperties === 'number' ? within(maxProperties) : optional.length
     return fc
       .subarray(optional, { minLength, maxLength })
       .chain((names) => fc.record(Object.fromEntries([...needed, ...names].map((name) => [name, all[name]!]))))

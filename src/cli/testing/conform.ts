@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ConformOptions } from '../../conform/conform.js'
+import { type Command, CommandError, type Input, UsageError } from '../command.js'
+import { readNumber } from '../option-values.js'
+
+const USUAL_BUDGET = 2_000
+const USUAL_SEED = 1
+const BAR_WIDTH = 30
+
+/** `tollgate conform`: holds any endpoint against the contract. */
+export const conformCommand: Command = {
+  name: 'conform',
+  summary: 'hold an endpoint against the contract: another gateway, a provider, a node',
+  usage:
+    'tollgate conform URL [--profile node|spec|tollgate] [--ws URL] [--contract FILE]… [--owner PUBKEY] [--budget CALLS] [--seed N] [--only CHECK]… [--junit FILE]',
+  positionals: ['URL'],
+  options: {
+    profile: {
+      type: 'string',
+      value: 'PROFILE',
+      description:
+        'node: any node; spec: a gateway of the specification; tollgate: with credits and headers; default tollgate',
+    },
+    ws: { type: 'string', value: 'URL', description: 'the endpoint over WebSocket; left out: HTTP alone' },
+    contract: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      description: 'methods beside the built-in ones: ethereum, solana or a file',
+    },
+    family: { type: 'string', value: 'FAMILY', description: 'evm or solana; default: found out' },
+    owner: { type: 'string', value: 'PUBKEY', description: 'on Solana: an owner of token accounts to ask about' },
+    budget: { type: 'string', value: 'CALLS', description: `calls at most; default ${USUAL_BUDGET}` },
+    seed: { type: 'string', value: 'N', description: `of the calls that are made of schemas; default ${USUAL_SEED}` },
+    only: { type: 'string', multiple: true, value: 'CHECK', description: 'only checks with this in their name' },
+    junit: { type: 'string', value: 'FILE', description: 'write the report as JUnit XML, too' },
+  },
+  run: async (input) => {
+    const { conform } = await import('../../conform/conform.js')
+    const { conformJunit, conformText, summaryOf } = await import('../../conform/report.js')
+    const options = await readOptions(input)
+    const report = await conform({ ...options, ...progressOn(input) }).catch((error: Error) => {
+      throw new CommandError(`${options.url}: ${error.message}`)
+    })
+    const junit = input.text('junit')
+    if (junit !== undefined) writeFileSync(resolve(input.io.cwd, junit), conformJunit(report))
+    const summary = summaryOf(report)
+    return { json: { ...report, summary }, text: conformText(report), status: summary.failed > 0 ? 1 : 0 }
+  },
+}
+
+const readOptions = async (input: Input): Promise<ConformOptions> => {
+  const { profiles } = await import('../../conform/check.js')
+  const { contractFor } = await import('../../conform/contract-for.js')
+  const profile = profiles.find((one) => one === (input.text('profile') ?? 'tollgate'))
+  if (profile === undefined) throw new UsageError(`--profile must be ${profiles.join(', ')}`)
+  const family = input.text('family')
+  if (family !== undefined && family !== 'evm' && family !== 'solana')
+    throw new UsageError('--family must be evm or solana')
+  const [webSocketUrl, owner, only] = [input.text('ws'), input.text('owner'), input.list('only')]
+  const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
+  return {
+    url: addressOf(input.positionals[0]!, ['http:', 'https:']),
+    profile,
+    ...contractOf(input, contractFor),
+    seed: number('seed', USUAL_SEED),
+    budget: number('budget', USUAL_BUDGET),
+    ...(webSocketUrl !== undefined && { webSocketUrl: addressOf(webSocketUrl, ['ws:', 'wss:']) }),
+    ...(family !== undefined && { family }),
+    ...(owner !== undefined && { owner }),
+    ...(only !== undefined && { only }),
+  }
+}
+
+const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => T): T => {
+  const names = (input.list('contract') ?? []).map((name) =>
+    name === 'ethereum' || name === 'solana' ? name : resolve(input.io.cwd, name),
+  )
+  try {
+    return contractFor(names)
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const addressOf = (text: string, protocols: readonly string[]): string => {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  if (!protocols.includes(protocol))
+    throw new UsageError(`${text} is no address that begins with ${protocols.join('// or ')}//`)
+  return text
+}
+
+/** A bar on a terminal; what is redirected has no use for it. */
+const progressOn = ({ io }: Input) => {
+  if (io.isTerminal !== true) return {}
+  return {
+    onProgress: (done: number, all: number) => {
+      const filled = Math.round((BAR_WIDTH * done) / all)
+      const isDone = done === all
+      io.stderr(
+        `\r${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${all}${isDone ? `\r${' '.repeat(BAR_WIDTH + 20)}\r` : ''}`,
+      )
+    },
+  }
+}

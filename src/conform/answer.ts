@@ -1,0 +1,109 @@
+/** A JSON-RPC answer as it was written. */
+export interface Answer {
+  /** The whole text, for messages. */
+  readonly text: string
+  /** The id as it was written; undefined when there is none. */
+  readonly idText: string | undefined
+  readonly value: Readonly<Record<string, unknown>>
+  /** What breaks JSON-RPC 2.0 in it, one line each. */
+  readonly faults: readonly string[]
+}
+
+const SHOWN_CHARACTERS = 160
+
+/** A text in a message: one line, not long. */
+export const shown = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)` : line
+}
+
+/** Reads one answer. Source: JSON-RPC 2.0, section 5 */
+export const readAnswer = (text: string): Answer => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { text, idText: undefined, value: {}, faults: [`the answer is not JSON: ${shown(text) || '(empty)'}`] }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { text, idText: undefined, value: {}, faults: [`the answer is no object: ${shown(text)}`] }
+  const members = topLevelMembers(text)
+  return {
+    text,
+    idText: members.findLast(([name]) => name === 'id')?.[1],
+    value: value as Record<string, unknown>,
+    faults: [...envelopeFaults(value as Record<string, unknown>), ...repeated(members), ...roundedNumbers(text)],
+  }
+}
+
+/** The answers of a batch; a text when it is none. */
+export const readBatch = (text: string): readonly Answer[] | string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!Array.isArray(value)) return `the answer to a batch is no list: ${shown(text)}`
+  } catch {
+    return `the answer to a batch is not JSON: ${shown(text)}`
+  }
+  return elementsOf(text).map(readAnswer)
+}
+
+const envelopeFaults = (value: Record<string, unknown>): string[] => {
+  const faults: string[] = []
+  if (value.jsonrpc !== '2.0') faults.push(`"jsonrpc" is ${JSON.stringify(value.jsonrpc)}, not "2.0"`)
+  // Some nodes write "error": null beside a result, which the specification does not allow and clients take.
+  const [hasResult, hasError] = ['result' in value, 'error' in value && value.error !== null]
+  if (hasResult && hasError) faults.push('the answer has a result and an error')
+  if (!hasResult && !hasError) faults.push('the answer has neither a result nor an error')
+  if (!('id' in value)) faults.push('the answer has no id')
+  if (!hasError) return faults
+  const { code, message } = (value.error ?? {}) as Record<string, unknown>
+  if (!Number.isInteger(code)) faults.push(`the error's code is ${JSON.stringify(code)}, not a whole number`)
+  if (typeof message !== 'string') faults.push(`the error's message is ${JSON.stringify(message)}, not a text`)
+  return faults
+}
+
+const repeated = (members: readonly (readonly [string, string])[]): string[] => {
+  const names = members.map(([name]) => name)
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
+    (name) => `the member "${name}" is there twice`,
+  )
+}
+
+const LARGEST_U64 = 2n ** 64n - 1n
+
+/** Whole numbers that no 64-bit integer is, and that a double is: what is left of 18446744073709551615 in JavaScript. */
+const roundedNumbers = (text: string): string[] => {
+  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').match(/(?<![\d.eE+-])\d{20,}(?![\d.eE])/g) ?? []
+  return [...new Set(outside)]
+    .filter((digits) => BigInt(digits) > LARGEST_U64 && BigInt(Number(digits)) - BigInt(digits) < 4096n)
+    .map((digits) => `the number ${digits} was rounded: no 64-bit integer is as large`)
+}
+
+/** Names and values of an object's own members, as they are written. The text must be JSON. */
+const topLevelMembers = (text: string): (readonly [string, string])[] =>
+  elementsOf(text).map((member) => {
+    const [, name = '""', value = ''] = /^("(?:[^"\\]|\\.)*")\s*:\s*([\s\S]*)$/.exec(member) ?? []
+    return [JSON.parse(name) as string, value.trim()] as const
+  })
+
+/** The elements of an array, or the members of an object, as they are written. The text must be JSON. */
+const elementsOf = (text: string): string[] => {
+  const body = text.trim().slice(1, -1)
+  const elements: string[] = []
+  let [depth, start, isText] = [0, 0, false]
+  for (let at = 0; at < body.length; at++) {
+    const character = body[at]!
+    if (isText) {
+      if (character === '\\') at++
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    else if (character === ',' && depth === 0) {
+      elements.push(body.slice(start, at).trim())
+      start = at + 1
+    }
+  }
+  const last = body.slice(start).trim()
+  return last === '' ? elements : [...elements, last]
+}

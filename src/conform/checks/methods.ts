@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import type { Schema } from '../../contracts/contract.js'
+import type { MethodContract } from '../../contracts/method-contract.js'
+import { arbitraryOf } from '../../contracts/values/arbitrary.js'
+import { shown } from '../answer.js'
+import { type Check, type CheckContext, gateways, profiles, type Say } from '../check.js'
+import { expectCode } from './envelope.js'
+
+/** JSON-RPC's own, and what nodes say of methods that they do not have. */
+const METHOD_NOT_FOUND = -32_601
+const INVALID_PARAMS = -32_602
+/** Nodes say invalid params in several ways. Source: geth, erigon, nethermind, agave */
+const REFUSALS_OF_NODES = [INVALID_PARAMS, -32_600, -32_000, -32_603, -32_700, -39_001]
+const GENERATED_CALLS = 4
+
+const bodyOf = (method: string, params: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+const errorCode = (value: Readonly<Record<string, unknown>>): number | undefined =>
+  (value.error as { code?: number } | null | undefined)?.code
+
+/** Whether a result is of the shape that the contract gives it; says what is not. */
+const expectShape = (row: MethodContract, result: unknown, params: readonly unknown[], say: Say): void => {
+  if (row.validateStructure(result)) return
+  const [first] = row.validateStructure.errors ?? []
+  const { instancePath = '', message = 'does not fit' } = (first ?? {}) as { instancePath?: string; message?: string }
+  say(
+    `${shown(JSON.stringify(params))}: the result${instancePath} ${message}: ${shown(JSON.stringify(result))}`,
+    row.name,
+  )
+}
+
+const resultCheck = (row: MethodContract): Check => ({
+  id: `result.${row.name}`,
+  title: `${row.name} answers with what the contract says`,
+  profiles,
+  methods: [row.name],
+  run: async (context, say, skip) => {
+    const params = context.paramsOf(row)
+    const { sent, answer } = await context.call(row.name, params)
+    for (const fault of answer.faults) say(fault, row.name)
+    if (answer.faults.length > 0) return
+    const code = errorCode(answer.value)
+    if (code === METHOD_NOT_FOUND && context.profile !== 'tollgate') return skip('the endpoint does not have it')
+    if (code !== undefined) {
+      // What an example is about need not be on this chain.
+      if (isServersFault(sent.status))
+        say(`${shown(JSON.stringify(params))} got the status ${sent.status}: ${shown(answer.text)}`, row.name)
+      return skip(`it was refused with ${code}`)
+    }
+    expectShape(row, answer.value.result, params, say)
+  },
+})
+
+const isServersFault = (status = 200): boolean => status >= 500
+
+const repeatedCheck = (row: MethodContract): Check => ({
+  id: `stable.${row.name}`,
+  title: `${row.name} answers the same to the same question about what cannot change`,
+  profiles,
+  methods: [row.name],
+  run: async (context, say, skip) => {
+    const params = context.paramsOf(row)
+    const [first, second] = [await context.call(row.name, params), await context.call(row.name, params)]
+    const [one, two] = [first.answer.value.result, second.answer.value.result]
+    if (one === undefined || two === undefined) return skip('it has no result here')
+    if (!isDeepStrictEqual(one, two))
+      say(`two answers differ: ${shown(first.answer.text)} and ${shown(second.answer.text)}`, row.name)
+  },
+})
+
+const refusalCheck = (
+  row: MethodContract,
+  id: string,
+  title: string,
+  makeParams: (good: readonly unknown[]) => unknown,
+  of: Check['profiles'],
+): Check => ({
+  id: `params.${row.name}.${id}`,
+  title: `${row.name} refuses ${title}`,
+  profiles: of,
+  methods: [row.name],
+  run: async (context, say, skip) => {
+    const body = bodyOf(row.name, makeParams(context.paramsOf(row)))
+    const { answer } = await context.call(row.name, JSON.parse(body).params)
+    for (const fault of answer.faults) say(fault, row.name)
+    if (answer.faults.length > 0) return
+    if (errorCode(answer.value) === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
+    expectCode(answer.value, context.profile === 'node' ? REFUSALS_OF_NODES : [INVALID_PARAMS], body, say, row.name)
+  },
+})
+
+const refusalChecks = (row: MethodContract): Check[] => {
+  const required = row.params.filter(({ isRequired }) => isRequired).length
+  const checks: Check[] = []
+  if (required > 0) checks.push(refusalCheck(row, 'missing', 'a call without its params', () => [], profiles))
+  checks.push(
+    refusalCheck(row, 'too-many', 'params that it does not have', (good) => [...padded(good, row), 'x'], gateways),
+  )
+  for (const [index, { name }] of row.params.entries())
+    checks.push(
+      refusalCheck(
+        row,
+        `wrong-${name}`,
+        `a ${name} that is true or a list of lists`,
+        (good) => wrongAt(row, good, index),
+        gateways,
+      ),
+    )
+  return checks
+}
+
+const padded = (good: readonly unknown[], row: MethodContract): unknown[] =>
+  row.params.map((_, index) => good[index] ?? null)
+
+/** A value of a type that the parameter does not take. */
+const wrongAt = (row: MethodContract, good: readonly unknown[], index: number): unknown[] => {
+  const filled = padded(good, row).slice(0, Math.max(index + 1, good.length))
+  const tries = [true, [[['x']]], { conform: { no: 'such' } }, 'no such text'].map((wrong) => filled.with(index, wrong))
+  return tries.find((params) => !row.validateParams(params)) ?? [...filled, 'x', 'x']
+}
+
+/** Calls made of the schemas of params, whatever they mean: an answer must still be an answer. */
+const generatedCheck = (row: MethodContract): Check => ({
+  id: `generated.${row.name}`,
+  title: `${row.name} answers calls made of its schema`,
+  profiles,
+  methods: [row.name],
+  run: async (context, say, skip) => {
+    for (const params of generatedParams(context, row)) {
+      const { sent, answer } = await context.call(row.name, params)
+      for (const fault of answer.faults) say(`${shown(JSON.stringify(params))}: ${fault}`, row.name)
+      if (answer.faults.length > 0) continue
+      const code = errorCode(answer.value)
+      if (code === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
+      if (code === undefined) expectShape(row, answer.value.result, params, say)
+      else if (sent.status === 500)
+        say(`${shown(JSON.stringify(params))} got the status 500: ${shown(answer.text)}`, row.name)
+      else if (code === INVALID_PARAMS && context.profile === 'tollgate' && hasNoRule(row))
+        say(
+          `the contract lets ${shown(JSON.stringify(params))} pass, the endpoint refused it: ${shown(answer.text)}`,
+          row.name,
+        )
+    }
+  },
+})
+
+/** Whether the schema says all that decides whether params are right; ranges and keys have rules that no schema says. */
+const hasNoRule = ({ position, pubkeyPointers, countedParameters }: MethodContract): boolean =>
+  position.kind !== 'block-range' && pubkeyPointers.length === 0 && countedParameters.length === 0
+
+const generatedParams = ({ document, seed }: CheckContext, row: MethodContract): unknown[][] => {
+  const { params } = document.methods.find(({ name }) => name === row.name)!
+  const values = fc.tuple(
+    ...params.map(({ schema }) => arbitraryOf(document, schema as Schema, { isComplete: false, maxItems: 2 })),
+  )
+  return fc
+    .sample(values, { seed, numRuns: GENERATED_CALLS * 3 })
+    .filter((made) => row.validateParams(made))
+    .slice(0, GENERATED_CALLS)
+}
+
+/** The checks of one method, made of its row. Writes are only ever refused: none is sent that a node might take. */
+export const methodChecks = (row: MethodContract): Check[] => {
+  if (row.effect !== 'read') return row.effect === 'write' ? refusalChecks(row) : []
+  const isConstant = row.finality === 'constant' || row.params.some(({ name }) => name === 'transactionHash')
+  return [
+    resultCheck(row),
+    ...(isConstant ? [repeatedCheck(row)] : []),
+    ...refusalChecks(row),
+    ...(row.position.kind === 'block-range' ? [] : [generatedCheck(row)]),
+  ]
+}

@@ -1,0 +1,177 @@
+import type { Document } from '../../generated/document.js'
+import type { MethodContract } from '../contracts/method-contract.js'
+import { readAnswer } from './answer.js'
+import { paramsFor } from './call-params.js'
+import type { Called, Check, CheckContext, Profile, Say, Violation } from './check.js'
+import { batchChecks } from './checks/batches.js'
+import { creditChecks } from './checks/credits.js'
+import { envelopeChecks } from './checks/envelope.js'
+import { evmChecks } from './checks/evm.js'
+import { methodChecks } from './checks/methods.js'
+import { solanaChecks } from './checks/solana.js'
+import { transportChecks } from './checks/transports.js'
+import {
+  Budget,
+  BudgetSpent,
+  type Endpoint,
+  HttpEndpoint,
+  NoAnswer,
+  SocketEndpoint,
+  type Transport,
+} from './endpoint.js'
+import { findEvmSubjects, findSolanaSubjects } from './subjects.js'
+
+/** What an endpoint is held against, and how. */
+export interface ConformOptions {
+  readonly url: string
+  /** The same over WebSocket; undefined: HTTP alone is looked at. */
+  readonly webSocketUrl?: string
+  readonly profile: Profile
+  readonly document: Document
+  readonly methods: readonly MethodContract[]
+  /** Undefined: found out by asking. */
+  readonly family?: 'evm' | 'solana'
+  /** An owner of token accounts, on Solana. */
+  readonly owner?: string
+  readonly seed: number
+  /** Calls at most. */
+  readonly budget: number
+  /** Parts of ids: only checks that have one. */
+  readonly only?: readonly string[]
+  /** Hears of each check that is done. */
+  onProgress?(done: number, all: number): void
+}
+
+/** What came of one check over one transport. */
+export interface CheckResult {
+  readonly id: string
+  readonly title: string
+  readonly transport: Transport
+  readonly violations: readonly Violation[]
+  /** Why nothing was looked at. */
+  readonly skipped?: string
+}
+
+/** What came of all checks. */
+export interface ConformReport {
+  readonly profile: Profile
+  readonly family: 'evm' | 'solana'
+  readonly seed: number
+  readonly calls: number
+  readonly results: readonly CheckResult[]
+}
+
+/**
+ * Holds an endpoint against the contract, over HTTP and WebSocket.
+ *
+ * Errors  NoAnswer, when the endpoint cannot be reached or is of no known family
+ */
+export const conform = async (options: ConformOptions): Promise<ConformReport> => {
+  const budget = new Budget(options.budget)
+  const http = new HttpEndpoint(options.url, budget)
+  const family = options.family ?? (await familyOf(http))
+  const ask = callerOf(http)
+  const subjects = family === 'evm' ? await findEvmSubjects(ask) : await findSolanaSubjects(ask, options.owner)
+  const rows = options.methods.filter((row) => row.family === family)
+  const names = new Set(rows.map(({ name }) => name))
+  const document = { ...options.document, methods: options.document.methods.filter(({ name }) => names.has(name)) }
+  const base = { profile: options.profile, document, subjects, seed: options.seed }
+  const checks = checksOf(family, rows).filter((check) => isWanted(check, options, names))
+  const socket =
+    options.webSocketUrl === undefined ? undefined : await SocketEndpoint.open(options.webSocketUrl, budget)
+  const runs = [
+    ...checks.map((check) => ({ check, endpoint: http as Endpoint })),
+    ...(socket === undefined
+      ? []
+      : [...checks.filter(({ isHttpOnly }) => isHttpOnly !== true), ...transportChecks(http)].map((check) => ({
+          check,
+          endpoint: socket as Endpoint,
+        }))),
+  ]
+  const results: CheckResult[] = []
+  try {
+    for (const { check, endpoint } of runs) {
+      results.push(await runCheck(check, contextOf(base, endpoint)))
+      options.onProgress?.(results.length, runs.length)
+    }
+  } finally {
+    socket?.stop()
+  }
+  return { profile: options.profile, family, seed: options.seed, calls: budget.used, results }
+}
+
+const checksOf = (family: 'evm' | 'solana', rows: readonly MethodContract[]): Check[] => [
+  ...envelopeChecks,
+  ...batchChecks,
+  ...(family === 'evm' ? evmChecks : solanaChecks),
+  ...creditChecks,
+  ...rows.flatMap(methodChecks),
+]
+
+const isWanted = (check: Check, { profile, only }: ConformOptions, names: ReadonlySet<string>): boolean =>
+  check.profiles.includes(profile) &&
+  (check.methods ?? []).every((name) => names.has(name)) &&
+  (only === undefined || only.some((part) => check.id.includes(part)))
+
+const callerOf =
+  (endpoint: Endpoint) =>
+  async (method: string, params: readonly unknown[]): Promise<Called> => {
+    const sent = await endpoint.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    return { sent, answer: readAnswer(sent.text) }
+  }
+
+const contextOf = (
+  base: Pick<CheckContext, 'profile' | 'document' | 'subjects' | 'seed'>,
+  endpoint: Endpoint,
+): CheckContext => ({
+  ...base,
+  endpoint,
+  call: callerOf(endpoint),
+  paramsOf: (row) => paramsFor(base.document, row, base.subjects),
+})
+
+const runCheck = async (check: Check, context: CheckContext): Promise<CheckResult> => {
+  const violations: Violation[] = []
+  const { id, title } = check
+  const done = (skipped?: string): CheckResult => ({
+    id,
+    title,
+    transport: context.endpoint.transport,
+    violations,
+    ...(skipped !== undefined && { skipped }),
+  })
+  try {
+    let skipped: string | undefined
+    const say: Say = (message, method) =>
+      void violations.push({ check: id, message, ...(method !== undefined && { method }) })
+    await check.run(context, say, (reason) => {
+      skipped = reason
+    })
+    return done(violations.length === 0 ? skipped : undefined)
+  } catch (error) {
+    if (error instanceof BudgetSpent) return done(error.message)
+    if (!(error instanceof NoAnswer)) throw error
+    violations.push({ check: id, message: `no answer: ${error.message}` })
+    return done()
+  }
+}
+
+const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
+  for (const [family, method] of [
+    ['evm', 'eth_chainId'],
+    ['solana', 'getSlot'],
+    ['solana', 'getTokenAccountBalance'],
+  ] as const) {
+    const { answer } = await callerOf(http)(
+      method,
+      method === 'getTokenAccountBalance' ? ['11111111111111111111111111111111'] : [],
+    )
+    const { code } = (answer.value.error ?? {}) as { code?: number }
+    if (answer.value.result !== undefined || code === -32602) return family
+  }
+  throw new NoAnswer('the endpoint is of no family that is known; name it with --family')
+}
+
+/** What was found wrong, all in one list. */
+export const violationsOf = ({ results }: ConformReport): readonly Violation[] =>
+  results.flatMap(({ violations }) => violations)

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import type { Document } from '../../generated/document.js'
+import { document as builtIn } from '../../generated/document.js'
+import { methodsOf } from '../contracts/compiled-contract.js'
+import type { MethodContract } from '../contracts/method-contract.js'
+import { compileContract } from '../contracts/operator/compile.js'
+import { mergeContracts } from '../contracts/operator/merge.js'
+import { readOperatorDocument } from '../contracts/operator/operator-document.js'
+import { builtInContract, readShippedDocument } from '../contracts/operator/shipped-document.js'
+
+/** A contract to hold an endpoint against. */
+export interface HeldContract {
+  readonly document: Document
+  readonly methods: readonly MethodContract[]
+}
+
+/**
+ * Tollgate's own methods with those of other documents: `ethereum`, `solana`, or files.
+ *
+ * Errors  mistakes in a file, a line each
+ */
+export const contractFor = (names: readonly string[]): HeldContract => {
+  if (names.length === 0) return { document: builtIn, methods: methodsOf(undefined) }
+  const parts = names.map((name) => {
+    if (name === 'ethereum' || name === 'solana') {
+      const path = fileURLToPath(new URL(`../contracts/${name}.openrpc.json`, import.meta.url))
+      return { source: name, contract: readShippedDocument(path).contract }
+    }
+    const reading = readOperatorDocument(name)
+    if ('contract' in reading) return { source: name, contract: reading.contract }
+    throw new Error(reading.mistakes.map(({ path, message }) => `${name}: ${path} ${message}`).join('\n'))
+  })
+  const { contract } = mergeContracts(builtInContract, parts)
+  const compiled = compileContract(contract)
+  return { document: compiled.document, methods: methodsOf(compiled) }
+}

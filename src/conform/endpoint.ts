@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+
+/** Transports that an endpoint is asked over. */
+export type Transport = 'http' | 'websocket'
+
+/** A body that was sent and what came back; over WebSocket without status and headers. */
+export interface Sent {
+  readonly body: string
+  readonly text: string
+  readonly status?: number
+  readonly headers?: Headers
+}
+
+/** What a request over HTTP may have besides its body. */
+export interface HttpWishes {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Instead of the endpoint's own. */
+  readonly url?: string
+}
+
+/** The endpoint did not answer at all. */
+export class NoAnswer extends Error {}
+
+/** As many requests were sent as were allowed. */
+export class BudgetSpent extends Error {}
+
+const TIMEOUT_MS = 20_000
+/** An endpoint that says that calls come too fast is asked again after this time, so often at most. */
+const THROTTLED_WAIT_MS = 1_000
+const MOST_THROTTLED = 10
+/** Codes of throttles, and the words that they come with; the codes alone have other meanings, too. */
+const THROTTLED = /"code"\s*:\s*(?:-32005|-33200|-32016|429)\b[^{}]*(?:per second|rate|too many requests)/i
+
+/** Sends, and sends again while the endpoint says that calls come too fast. */
+const patiently = async (send: () => Promise<Sent>): Promise<Sent> => {
+  for (let attempt = 1; ; attempt++) {
+    const sent = await send()
+    if (attempt > MOST_THROTTLED || (sent.status !== 429 && !THROTTLED.test(sent.text))) return sent
+    await sleep(THROTTLED_WAIT_MS)
+  }
+}
+
+/** Counts requests; a batch counts as its calls. */
+export class Budget {
+  used = 0
+
+  constructor(readonly limit: number) {}
+
+  /** Errors: BudgetSpent */
+  spend(calls: number): void {
+    if (this.used + calls > this.limit) throw new BudgetSpent(`the budget of ${this.limit} calls is spent`)
+    this.used += calls
+  }
+}
+
+/** An address that answers JSON-RPC. */
+export interface Endpoint {
+  readonly transport: Transport
+  readonly url: string
+  /** Sends a text and waits for the text that comes back. `calls`: how many calls it is. Errors: NoAnswer, BudgetSpent */
+  send(body: string, calls?: number): Promise<Sent>
+  stop(): void
+}
+
+/** The endpoint over HTTP. */
+export class HttpEndpoint implements Endpoint {
+  readonly transport = 'http'
+
+  constructor(
+    readonly url: string,
+    private readonly budget: Budget,
+  ) {}
+
+  send(body: string, calls = 1, wishes: HttpWishes = {}): Promise<Sent> {
+    this.budget.spend(calls)
+    return patiently(() => this.request(body, wishes))
+  }
+
+  stop(): void {}
+
+  private async request(body: string, wishes: HttpWishes): Promise<Sent> {
+    const { method = 'POST', headers = {}, url = this.url } = wishes
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(method === 'POST' && { body }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      return { body, text: await response.text(), status: response.status, headers: response.headers }
+    } catch (error) {
+      const { message, cause } = error as Error
+      throw new NoAnswer(cause instanceof Error ? cause.message : message)
+    }
+  }
+}
+
+/** The endpoint over WebSocket; one connection, a text at a time. */
+export class SocketEndpoint implements Endpoint {
+  readonly transport = 'websocket'
+  private waiting: ((text: string | Error) => void) | undefined
+
+  private constructor(
+    readonly url: string,
+    private readonly socket: WebSocket,
+    private readonly budget: Budget,
+  ) {
+    socket.on('message', (data) => this.waiting?.(String(data)))
+    socket.on('close', (code) => this.waiting?.(new NoAnswer(`the WebSocket was closed with ${code}`)))
+    socket.on('error', () => {})
+  }
+
+  /** Errors: NoAnswer, when no WebSocket can be opened there */
+  static open(url: string, budget: Budget): Promise<SocketEndpoint> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
+      socket.once('open', () => resolve(new SocketEndpoint(url, socket, budget)))
+      socket.once('error', ({ message }) => reject(new NoAnswer(message)))
+    })
+  }
+
+  send(body: string, calls = 1): Promise<Sent> {
+    this.budget.spend(calls)
+    return patiently(() => this.exchange(body))
+  }
+
+  stop(): void {
+    this.socket.terminate()
+  }
+
+  private async exchange(body: string): Promise<Sent> {
+    const text = await new Promise<string | Error>((resolve) => {
+      const timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
+      this.waiting = (found) => {
+        clearTimeout(timer)
+        this.waiting = undefined
+        resolve(found)
+      }
+      if (this.socket.readyState !== WebSocket.OPEN) this.waiting(new NoAnswer('the WebSocket is closed'))
+      else this.socket.send(body)
+    })
+    if (text instanceof Error) throw text
+    return { body, text }
+  }
+}

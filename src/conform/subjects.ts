@@ -1,0 +1,46 @@
+import type { Called } from './check.js'
+
+/** What there is on an endpoint to ask about. */
+export interface Subjects {
+  readonly head?: number
+  /** A log that a node has, as it wrote it. */
+  readonly log?: Readonly<Record<string, unknown>>
+  readonly address?: string
+  readonly transactionHash?: string
+  readonly blockHash?: string
+  /** A public key with token accounts. */
+  readonly owner?: string
+}
+
+type Ask = (method: string, params: readonly unknown[]) => Promise<Called>
+
+/** Windows of blocks behind the head that are looked through for logs, the nearest first: most chains have some in the first. */
+const WINDOWS = [4, 64, 1_000]
+
+const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
+
+/** Looks for subjects on an EVM endpoint: head, then logs near it, and what they lead to. */
+export const findEvmSubjects = async (ask: Ask): Promise<Subjects> => {
+  const { value } = (await ask('eth_blockNumber', [])).answer
+  const head = Number(value.result)
+  if (!Number.isSafeInteger(head)) return {}
+  for (const blocks of WINDOWS) {
+    const filter = { fromBlock: hex(head - blocks), toBlock: hex(head) }
+    const { result } = (await ask('eth_getLogs', [filter])).answer.value
+    const log = Array.isArray(result) ? (result[0] as Record<string, unknown> | undefined) : undefined
+    if (log === undefined) continue
+    const { address, transactionHash, blockHash } = log as Record<string, string>
+    return {
+      head,
+      log,
+      ...(address && { address }),
+      ...(transactionHash && { transactionHash }),
+      ...(blockHash && { blockHash }),
+    }
+  }
+  return { head }
+}
+
+/** Looks for subjects on a Solana endpoint; owners cannot be found, so one is given. */
+export const findSolanaSubjects = async (_ask: Ask, owner: string | undefined): Promise<Subjects> =>
+  owner === undefined ? {} : { owner }

@@ -1,0 +1,58 @@
+import { document } from '../../generated/document.js'
+import { conform, violationsOf } from '../../src/conform/conform.js'
+import { methodsOf } from '../../src/contracts/compiled-contract.js'
+import { type Mock, startMock } from '../../src/mock/mock.js'
+import type { faults } from './planted-faults.js'
+import { PlantingProxy } from './planting-proxy.js'
+
+const OWNER = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** Limits that no check meets. */
+const PLENTY = 1_000_000_000
+
+/** A mock behind a proxy that plants faults, held against the built-in contract. */
+export class FaultyEndpoint {
+  private constructor(
+    private readonly mock: Mock,
+    private readonly proxy: PlantingProxy,
+    private readonly url: string,
+  ) {}
+
+  static async start(): Promise<FaultyEndpoint> {
+    const mock = await startMock({
+      port: 0,
+      seed: 'conform',
+      blockTimeMs: 3_000,
+      contracts: [],
+      dailyCredits: PLENTY,
+      creditsPerSecond: PLENTY,
+      env: {},
+    })
+    const proxy = new PlantingProxy(mock.url)
+    return new FaultyEndpoint(mock, proxy, await proxy.start())
+  }
+
+  async stop(): Promise<void> {
+    await this.proxy.stop()
+    await this.mock.stop()
+  }
+
+  /** What is said of the endpoint with a fault planted, a line each. */
+  async said({ plant, isSolana }: Pick<(typeof faults)[number], 'plant' | 'isSolana'>): Promise<string[]> {
+    this.proxy.plant = plant
+    const { network } = this.mock.endpoints[isSolana ? 1 : 0]!
+    const path = `${network}/v3/${this.mock.key}`
+    const report = await conform({
+      url: `${this.url}/${path}`,
+      webSocketUrl: `${this.url.replace('http', 'ws')}/${path.replace('/v3/', '/ws/v3/')}`,
+      profile: 'tollgate',
+      document,
+      methods: methodsOf(undefined),
+      family: isSolana ? 'solana' : 'evm',
+      owner: OWNER,
+      seed: 1,
+      budget: 5_000,
+    })
+    this.proxy.plant = () => {}
+    return violationsOf(report).map(({ check, method, message }) => `${check} ${method ?? ''}: ${message}`)
+  }
+}

@@ -1,0 +1,23 @@
+import { FaultyEndpoint } from './faulty-endpoints.js'
+import { faults, harmless } from './planted-faults.js'
+
+let endpoint: FaultyEndpoint
+beforeAll(async () => {
+  endpoint = await FaultyEndpoint.start()
+})
+afterAll(() => endpoint?.stop())
+
+describe('conform against an endpoint with planted faults', () => {
+  test('of which there are enough', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(30)
+    expect(harmless.length).toBeGreaterThanOrEqual(20)
+  })
+
+  test.each(faults)('finds: $what', async (fault) => {
+    expect(await endpoint.said(fault)).not.toEqual([])
+  })
+
+  test.each(harmless)('lets pass: $what', async (difference) => {
+    expect(await endpoint.said(difference)).toEqual([])
+  })
+})
