@@ -1,5 +1,8 @@
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 /** A JSON-RPC answer as it was written. */
-export interface Answer {
+export interface ReceivedAnswer {
   /** The whole text, for messages. */
   readonly text: string
   /** The id as it was written; undefined when there is none. */
@@ -18,7 +21,7 @@ export const shown = (text: string): string => {
 }
 
 /** Reads one answer. Source: JSON-RPC 2.0, section 5 */
-export const readAnswer = (text: string): Answer => {
+export const readAnswer = (text: string): ReceivedAnswer => {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -37,7 +40,7 @@ export const readAnswer = (text: string): Answer => {
 }
 
 /** The answers of a batch; a text when it is none. */
-export const readBatch = (text: string): readonly Answer[] | string => {
+export const readBatch = (text: string): readonly ReceivedAnswer[] | string => {
   try {
     const value: unknown = JSON.parse(text)
     if (!Array.isArray(value)) return `the answer to a batch is no list: ${shown(text)}`

@@ -1,15 +1,16 @@
 import type { Document } from '../../generated/document.js'
 import type { MethodContract } from '../contracts/method-contract.js'
-import type { Answer } from './answer.js'
+import type { ReceivedAnswer } from './answer.js'
 import type { Endpoint, Sent } from './endpoint.js'
 import type { Subjects } from './subjects.js'
 
 /** What is expected of an endpoint: `node` of any node, `spec` of a gateway of the specification, `tollgate` of Tollgate with a key. */
 export const profiles = ['node', 'spec', 'tollgate'] as const
+/** One of `profiles`. */
 export type Profile = (typeof profiles)[number]
 
 /** Something that the endpoint does wrong. */
-export interface Violation {
+export interface ConformViolation {
   /** The check's id. */
   readonly check: string
   readonly method?: string
@@ -33,17 +34,17 @@ export interface CheckContext {
 /** A call that was answered by something that can be read. */
 export interface Called {
   readonly sent: Sent
-  readonly answer: Answer
+  readonly answer: ReceivedAnswer
 }
 
 /** Says what is wrong; several sayings are several violations. */
-export type Say = (message: string, method?: string) => void
+export type SayViolation = (message: string, method?: string) => void
 
 /** Says why a check could not look at anything. */
 export type Skip = (reason: string) => void
 
 /** One thing that is looked at. It may say several things about the endpoint, or why it could not look. */
-export interface Check {
+export interface ConformCheck {
   readonly id: string
   /** What holds where nothing is said. */
   readonly title: string
@@ -54,7 +55,7 @@ export interface Check {
   readonly isExpensive?: true
   /** Works over HTTP only: statuses and headers are looked at. */
   readonly isHttpOnly?: true
-  run(context: CheckContext, say: Say, skip: Skip): Promise<void>
+  run(context: CheckContext, say: SayViolation, skip: Skip): Promise<void>
 }
 
 /** Profiles of endpoints that promise more than a node does. */

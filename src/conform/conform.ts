@@ -2,7 +2,7 @@ import type { Document } from '../../generated/document.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import { readAnswer } from './answer.js'
 import { paramsFor } from './call-params.js'
-import type { Called, Check, CheckContext, Profile, Say, Violation } from './check.js'
+import type { Called, CheckContext, ConformCheck, ConformViolation, Profile, SayViolation } from './check.js'
 import { batchChecks } from './checks/batches.js'
 import { creditChecks } from './checks/credits.js'
 import { envelopeChecks } from './checks/envelope.js'
@@ -47,7 +47,7 @@ export interface CheckResult {
   readonly id: string
   readonly title: string
   readonly transport: Transport
-  readonly violations: readonly Violation[]
+  readonly violations: readonly ConformViolation[]
   /** Why nothing was looked at. */
   readonly skipped?: string
 }
@@ -100,7 +100,7 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   return { profile: options.profile, family, seed: options.seed, calls: budget.used, results }
 }
 
-const checksOf = (family: 'evm' | 'solana', rows: readonly MethodContract[]): Check[] => [
+const checksOf = (family: 'evm' | 'solana', rows: readonly MethodContract[]): ConformCheck[] => [
   ...envelopeChecks,
   ...batchChecks,
   ...(family === 'evm' ? evmChecks : solanaChecks),
@@ -108,7 +108,7 @@ const checksOf = (family: 'evm' | 'solana', rows: readonly MethodContract[]): Ch
   ...rows.flatMap(methodChecks),
 ]
 
-const isWanted = (check: Check, { profile, only }: ConformOptions, names: ReadonlySet<string>): boolean =>
+const isWanted = (check: ConformCheck, { profile, only }: ConformOptions, names: ReadonlySet<string>): boolean =>
   check.profiles.includes(profile) &&
   (check.methods ?? []).every((name) => names.has(name)) &&
   (only === undefined || only.some((part) => check.id.includes(part)))
@@ -130,8 +130,8 @@ const contextOf = (
   paramsOf: (row) => paramsFor(base.document, row, base.subjects),
 })
 
-const runCheck = async (check: Check, context: CheckContext): Promise<CheckResult> => {
-  const violations: Violation[] = []
+const runCheck = async (check: ConformCheck, context: CheckContext): Promise<CheckResult> => {
+  const violations: ConformViolation[] = []
   const { id, title } = check
   const done = (skipped?: string): CheckResult => ({
     id,
@@ -142,7 +142,7 @@ const runCheck = async (check: Check, context: CheckContext): Promise<CheckResul
   })
   try {
     let skipped: string | undefined
-    const say: Say = (message, method) =>
+    const say: SayViolation = (message, method) =>
       void violations.push({ check: id, message, ...(method !== undefined && { method }) })
     await check.run(context, say, (reason) => {
       skipped = reason
@@ -173,5 +173,5 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
 }
 
 /** What was found wrong, all in one list. */
-export const violationsOf = ({ results }: ConformReport): readonly Violation[] =>
+export const violationsOf = ({ results }: ConformReport): readonly ConformViolation[] =>
   results.flatMap(({ violations }) => violations)

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { Document } from '../../generated/document.js'
 import { document as builtIn } from '../../generated/document.js'
 import { methodsOf } from '../contracts/compiled-contract.js'
@@ -7,6 +6,8 @@ import { compileContract } from '../contracts/operator/compile.js'
 import { mergeContracts } from '../contracts/operator/merge.js'
 import { readOperatorDocument } from '../contracts/operator/operator-document.js'
 import { builtInContract, readShippedDocument } from '../contracts/operator/shipped-document.js'
+import { shippedFile } from '../contracts/operator/shipped-files.js'
+import { validatorSource } from '../contracts/validator-source.js'
 
 /** A contract to hold an endpoint against. */
 export interface HeldContract {
@@ -22,15 +23,13 @@ export interface HeldContract {
 export const contractFor = (names: readonly string[]): HeldContract => {
   if (names.length === 0) return { document: builtIn, methods: methodsOf(undefined) }
   const parts = names.map((name) => {
-    if (name === 'ethereum' || name === 'solana') {
-      const path = fileURLToPath(new URL(`../contracts/${name}.openrpc.json`, import.meta.url))
-      return { source: name, contract: readShippedDocument(path).contract }
-    }
+    const path = shippedFile(name)
+    if (path !== undefined) return { source: name, contract: readShippedDocument(path).contract }
     const reading = readOperatorDocument(name)
     if ('contract' in reading) return { source: name, contract: reading.contract }
     throw new Error(reading.mistakes.map(({ path, message }) => `${name}: ${path} ${message}`).join('\n'))
   })
   const { contract } = mergeContracts(builtInContract, parts)
-  const compiled = compileContract(contract)
+  const compiled = compileContract(contract, validatorSource)
   return { document: compiled.document, methods: methodsOf(compiled) }
 }

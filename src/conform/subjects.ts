@@ -1,4 +1,4 @@
-import type { Called } from './check.js'
+import type { ReceivedAnswer } from './answer.js'
 
 /** What there is on an endpoint to ask about. */
 export interface Subjects {
@@ -12,7 +12,7 @@ export interface Subjects {
   readonly owner?: string
 }
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<Called>
+type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<{ readonly answer: ReceivedAnswer }>
 
 /** Windows of blocks behind the head that are looked through for logs, the nearest first: most chains have some in the first. */
 const WINDOWS = [4, 64, 1_000]
@@ -20,7 +20,7 @@ const WINDOWS = [4, 64, 1_000]
 const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 
 /** Looks for subjects on an EVM endpoint: head, then logs near it, and what they lead to. */
-export const findEvmSubjects = async (ask: Ask): Promise<Subjects> => {
+export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   const { value } = (await ask('eth_blockNumber', [])).answer
   const head = Number(value.result)
   if (!Number.isSafeInteger(head)) return {}
@@ -42,5 +42,5 @@ export const findEvmSubjects = async (ask: Ask): Promise<Subjects> => {
 }
 
 /** Looks for subjects on a Solana endpoint; owners cannot be found, so one is given. */
-export const findSolanaSubjects = async (_ask: Ask, owner: string | undefined): Promise<Subjects> =>
+export const findSolanaSubjects = async (_ask: AskEndpoint, owner: string | undefined): Promise<Subjects> =>
   owner === undefined ? {} : { owner }

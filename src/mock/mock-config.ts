@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
+import { shippedFile, shippedNames } from '../contracts/operator/shipped-files.js'
 import { isRecord } from './mock-chain.js'
 
 /** The limits of the mock's account; those of the plan where left out. */
@@ -24,7 +25,6 @@ export interface MockNetwork {
   readonly chainId: number
 }
 
-const SHIPPED = ['ethereum', 'solana']
 /** Ethereum's. */
 const USUAL_CHAIN_ID = 1
 
@@ -46,7 +46,7 @@ export class MockConfig {
   readonly networks: readonly MockNetwork[]
   readonly plans: readonly string[]
 
-  constructor({ configFile, contracts = SHIPPED }: MockSetting) {
+  constructor({ configFile, contracts = shippedNames }: MockSetting) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
     if (!isRecord(own)) throw new Error(`${configFile} is empty`)
@@ -88,6 +88,6 @@ export class MockConfig {
 }
 
 const absolute = (entry: unknown, folder: string): unknown => {
-  if (typeof entry === 'string') return SHIPPED.includes(entry) ? entry : resolve(folder, entry)
+  if (typeof entry === 'string') return shippedFile(entry) === undefined ? resolve(folder, entry) : entry
   return isRecord(entry) && typeof entry.file === 'string' ? { ...entry, file: resolve(folder, entry.file) } : entry
 }

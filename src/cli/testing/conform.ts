@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformOptions } from '../../conform/conform.js'
+import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { readNumber } from '../option-values.js'
 
@@ -75,7 +76,7 @@ const readOptions = async (input: Input): Promise<ConformOptions> => {
 
 const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => T): T => {
   const names = (input.list('contract') ?? []).map((name) =>
-    name === 'ethereum' || name === 'solana' ? name : resolve(input.io.cwd, name),
+    shippedFile(name) === undefined ? resolve(input.io.cwd, name) : name,
   )
   try {
     return contractFor(names)

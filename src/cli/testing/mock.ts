@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { stopSignal } from '../demo.js'
 import { readNumber } from '../option-values.js'
@@ -74,7 +75,7 @@ const start = async (input: Input) => {
       blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
       env,
       ...(contracts !== undefined && {
-        contracts: contracts.map((name) => (isShipped(name) ? name : resolve(cwd, name))),
+        contracts: contracts.map((name) => (shippedFile(name) === undefined ? resolve(cwd, name) : name)),
       }),
       ...(configFile !== undefined && { configFile: resolve(cwd, configFile) }),
       ...(faultsFile !== undefined && { faultsFile: resolve(cwd, faultsFile) }),
@@ -86,8 +87,6 @@ const start = async (input: Input) => {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }
 }
-
-const isShipped = (name: string): boolean => name === 'ethereum' || name === 'solana'
 
 const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })
 

@@ -1,7 +1,7 @@
 import { readBatch, shown } from '../answer.js'
-import { type Check, type CheckContext, gateways, profiles } from '../check.js'
+import { type CheckContext, type ConformCheck, gateways, profiles } from '../check.js'
 
-interface Member {
+interface BatchMember {
   readonly id: number
   readonly method: string
   readonly params: readonly unknown[]
@@ -10,7 +10,7 @@ interface Member {
 const SIZE = 5
 
 /** Calls whose answers differ, so that answers under wrong ids are seen. */
-const membersOf = ({ document, subjects }: CheckContext): Member[] => {
+const membersOf = ({ document, subjects }: CheckContext): BatchMember[] => {
   const isEvm = document.methods.some(({ name }) => name === 'eth_chainId')
   const { head } = subjects
   const kinds = isEvm
@@ -28,7 +28,7 @@ const membersOf = ({ document, subjects }: CheckContext): Member[] => {
 
 const hex = (number = 0): string => `0x${number.toString(16)}`
 
-const bodyOf = (members: readonly Member[]): string =>
+const bodyOf = (members: readonly BatchMember[]): string =>
   JSON.stringify(members.map((member) => ({ jsonrpc: '2.0', ...member })))
 
 /** What an answer looks like without what may differ from time to time. */
@@ -39,7 +39,7 @@ const shapeOf = ({ result, error }: Readonly<Record<string, unknown>>): string =
 }
 
 /** What holds of batches. Source: JSON-RPC 2.0, section 6 */
-export const batchChecks: readonly Check[] = [
+export const batchChecks: readonly ConformCheck[] = [
   {
     id: 'batch.every-member',
     title: 'every member of a batch is answered once, under its id',

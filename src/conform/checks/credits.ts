@@ -1,5 +1,5 @@
 import { readAnswer, shown } from '../answer.js'
-import type { Check, CheckContext } from '../check.js'
+import type { CheckContext, ConformCheck } from '../check.js'
 import type { HttpEndpoint, Sent } from '../endpoint.js'
 
 const only = { profiles: ['tollgate'], isHttpOnly: true } as const
@@ -18,7 +18,7 @@ const send = ({ endpoint }: CheckContext, method: string, params: readonly unkno
   (endpoint as HttpEndpoint).send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
 
 /** What Tollgate promises beside JSON-RPC: prices, headers, keys and errors that say what they are. */
-export const creditChecks: readonly Check[] = [
+export const creditChecks: readonly ConformCheck[] = [
   {
     ...only,
     id: 'credits.cost',

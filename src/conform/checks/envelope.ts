@@ -1,5 +1,5 @@
 import { readAnswer, shown } from '../answer.js'
-import { type Check, type CheckContext, gateways, profiles, type Say } from '../check.js'
+import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
 
 /** A method that takes no params and that every node of its family has. */
 const simpleMethod = ({ document }: CheckContext): string => {
@@ -20,7 +20,7 @@ const ids = [
   { id: '"\\u00e9\\"\\\\"', profiles: gateways },
 ] as const
 
-const idChecks: readonly Check[] = ids.map(({ id, profiles: ofProfiles }, index) => ({
+const idChecks: readonly ConformCheck[] = ids.map(({ id, profiles: ofProfiles }, index) => ({
   id: `envelope.id-${index + 1}`,
   title: `the id ${id} comes back`,
   profiles: ofProfiles,
@@ -46,7 +46,7 @@ interface Broken {
   readonly body: string
   /** Any of them. */
   readonly codes: readonly number[]
-  readonly of: Check['profiles']
+  readonly of: ConformCheck['profiles']
 }
 
 /** Bodies that are no calls. Source: JSON-RPC 2.0, sections 4 to 6 */
@@ -82,7 +82,7 @@ const broken: readonly Broken[] = [
   },
 ]
 
-const brokenChecks: readonly Check[] = broken.map(({ id, title, body, codes, of }) => ({
+const brokenChecks: readonly ConformCheck[] = broken.map(({ id, title, body, codes, of }) => ({
   id: `envelope.${id}`,
   title,
   profiles: of,
@@ -99,7 +99,7 @@ export const expectCode = (
   { error, result }: Readonly<Record<string, unknown>>,
   codes: readonly number[],
   body: string,
-  say: Say,
+  say: SayViolation,
   method?: string,
 ): void => {
   const { code } = (error ?? {}) as { code?: number }
@@ -108,7 +108,7 @@ export const expectCode = (
   else if (!codes.includes(code)) say(`${shown(body)} got the code ${code}, not ${codes.join(' or ')}`, method)
 }
 
-const others: readonly Check[] = [
+const others: readonly ConformCheck[] = [
   {
     id: 'envelope.unknown-method',
     title: 'a method that does not exist is refused with -32601',
@@ -144,4 +144,4 @@ const others: readonly Check[] = [
 ]
 
 /** What holds of every answer, whatever was asked. */
-export const envelopeChecks: readonly Check[] = [...idChecks, ...brokenChecks, ...others]
+export const envelopeChecks: readonly ConformCheck[] = [...idChecks, ...brokenChecks, ...others]

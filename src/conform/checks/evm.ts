@@ -1,8 +1,6 @@
-import { shown } from '../answer.js'
-import { type Check, type CheckContext, gateways, profiles, type Say } from '../check.js'
+import { type JsonObject, shown } from '../answer.js'
+import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
-
-type Json = Readonly<Record<string, unknown>>
 
 const HEX_NUMBER = /^0x(0|[1-9a-f][0-9a-f]*)$/i
 const WORD = /^0x[0-9a-f]{64}$/i
@@ -15,7 +13,7 @@ const resultOf = async ({ call }: CheckContext, method: string, params: readonly
   (await call(method, params)).answer.value.result
 
 /** A filter around the log that was found: its block and two before. */
-const filterOf = ({ subjects: { log, address } }: CheckContext): Json | undefined => {
+const filterOf = ({ subjects: { log, address } }: CheckContext): JsonObject | undefined => {
   const number = Number(log?.blockNumber)
   if (!Number.isSafeInteger(number) || address === undefined) return undefined
   const [topic] = log!.topics as string[]
@@ -25,7 +23,7 @@ const filterOf = ({ subjects: { log, address } }: CheckContext): Json | undefine
 const NO_LOG = 'no log was found near the head'
 
 /** What is wrong with a log for a filter, in a few words each. */
-const faultsOfLog = (log: Json, filter: Json): string[] => {
+const faultsOfLog = (log: JsonObject, filter: JsonObject): string[] => {
   const number = Number(log.blockNumber)
   const faults: string[] = []
   if (number < Number(filter.fromBlock) || number > Number(filter.toBlock))
@@ -38,14 +36,14 @@ const faultsOfLog = (log: Json, filter: Json): string[] => {
   return faults
 }
 
-const isInOrder = (logs: readonly Json[]): boolean =>
+const isInOrder = (logs: readonly JsonObject[]): boolean =>
   logs.every((log, index) => {
     const before = logs[index - 1]
     if (before === undefined || Number(before.blockNumber) < Number(log.blockNumber)) return true
     return before.blockNumber === log.blockNumber && Number(before.logIndex) <= Number(log.logIndex)
   })
 
-const logChecks: readonly Check[] = [
+const logChecks: readonly ConformCheck[] = [
   {
     id: 'logs.filter',
     title: 'logs are of the range, the address and the topic that were asked for, in order',
@@ -57,7 +55,8 @@ const logChecks: readonly Check[] = [
       const logs = await resultOf(context, 'eth_getLogs', [filter])
       if (!Array.isArray(logs))
         return say(`a filter of three blocks got no list: ${shown(JSON.stringify(logs) ?? 'an error')}`, 'eth_getLogs')
-      for (const fault of new Set(logs.flatMap((log: Json) => faultsOfLog(log, filter)))) say(fault, 'eth_getLogs')
+      for (const fault of new Set(logs.flatMap((log: JsonObject) => faultsOfLog(log, filter))))
+        say(fault, 'eth_getLogs')
       if (!isInOrder(logs)) say('the logs are not in the order of the chain', 'eth_getLogs')
       if (logs.length === 0) say('a log that the endpoint has is not found by its own filter', 'eth_getLogs')
     },
@@ -104,18 +103,18 @@ const logChecks: readonly Check[] = [
   },
 ]
 
-const receiptFaults = (receipt: Json, transactionHash: string, log: Json, say: Say): void => {
+const receiptFaults = (receipt: JsonObject, transactionHash: string, log: JsonObject, say: SayViolation): void => {
   const method = 'eth_getTransactionReceipt'
   if (lower(receipt.transactionHash) !== lower(transactionHash))
     say(`the receipt is of ${receipt.transactionHash}, not of ${transactionHash}`, method)
   if (lower(receipt.blockHash) !== lower(log.blockHash)) say('the receipt is in another block than its log', method)
-  const logs = (receipt.logs ?? []) as Json[]
+  const logs = (receipt.logs ?? []) as JsonObject[]
   if (logs.some((one) => lower(one.transactionHash) !== lower(transactionHash)))
     say('the receipt has a log of another transaction', method)
   if (!logs.some((one) => one.logIndex === log.logIndex)) say('the receipt lacks a log that the endpoint has', method)
 }
 
-const receiptChecks: readonly Check[] = [
+const receiptChecks: readonly ConformCheck[] = [
   {
     id: 'receipt.of-log',
     title: 'a receipt is that of the transaction, in the block of its log, with its logs',
@@ -127,7 +126,7 @@ const receiptChecks: readonly Check[] = [
       const receipt = await resultOf(context, 'eth_getTransactionReceipt', [transactionHash])
       if (receipt === null || typeof receipt !== 'object')
         return say('a transaction whose log the endpoint has got no receipt', 'eth_getTransactionReceipt')
-      receiptFaults(receipt as Json, transactionHash, log, say)
+      receiptFaults(receipt as JsonObject, transactionHash, log, say)
     },
   },
   {
@@ -143,7 +142,7 @@ const receiptChecks: readonly Check[] = [
   },
 ]
 
-const stateChecks: readonly Check[] = [
+const stateChecks: readonly ConformCheck[] = [
   {
     id: 'chain.id',
     title: 'the chain’s number is a hexadecimal number, and stays',
@@ -200,4 +199,4 @@ const stateChecks: readonly Check[] = [
 ]
 
 /** What EVM nodes agree on beyond the shape of an answer. */
-export const evmChecks: readonly Check[] = [...stateChecks, ...logChecks, ...receiptChecks]
+export const evmChecks: readonly ConformCheck[] = [...stateChecks, ...logChecks, ...receiptChecks]

@@ -4,7 +4,7 @@ import type { Schema } from '../../contracts/contract.js'
 import type { MethodContract } from '../../contracts/method-contract.js'
 import { arbitraryOf } from '../../contracts/values/arbitrary.js'
 import { shown } from '../answer.js'
-import { type Check, type CheckContext, gateways, profiles, type Say } from '../check.js'
+import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
 
 /** JSON-RPC's own, and what nodes say of methods that they do not have. */
@@ -20,7 +20,7 @@ const errorCode = (value: Readonly<Record<string, unknown>>): number | undefined
   (value.error as { code?: number } | null | undefined)?.code
 
 /** Whether a result is of the shape that the contract gives it; says what is not. */
-const expectShape = (row: MethodContract, result: unknown, params: readonly unknown[], say: Say): void => {
+const expectShape = (row: MethodContract, result: unknown, params: readonly unknown[], say: SayViolation): void => {
   if (row.validateStructure(result)) return
   const [first] = row.validateStructure.errors ?? []
   const { instancePath = '', message = 'does not fit' } = (first ?? {}) as { instancePath?: string; message?: string }
@@ -30,7 +30,7 @@ const expectShape = (row: MethodContract, result: unknown, params: readonly unkn
   )
 }
 
-const resultCheck = (row: MethodContract): Check => ({
+const resultCheck = (row: MethodContract): ConformCheck => ({
   id: `result.${row.name}`,
   title: `${row.name} answers with what the contract says`,
   profiles,
@@ -54,7 +54,7 @@ const resultCheck = (row: MethodContract): Check => ({
 
 const isServersFault = (status = 200): boolean => status >= 500
 
-const repeatedCheck = (row: MethodContract): Check => ({
+const repeatedCheck = (row: MethodContract): ConformCheck => ({
   id: `stable.${row.name}`,
   title: `${row.name} answers the same to the same question about what cannot change`,
   profiles,
@@ -74,8 +74,8 @@ const refusalCheck = (
   id: string,
   title: string,
   makeParams: (good: readonly unknown[]) => unknown,
-  of: Check['profiles'],
-): Check => ({
+  of: ConformCheck['profiles'],
+): ConformCheck => ({
   id: `params.${row.name}.${id}`,
   title: `${row.name} refuses ${title}`,
   profiles: of,
@@ -90,9 +90,9 @@ const refusalCheck = (
   },
 })
 
-const refusalChecks = (row: MethodContract): Check[] => {
+const refusalChecks = (row: MethodContract): ConformCheck[] => {
   const required = row.params.filter(({ isRequired }) => isRequired).length
-  const checks: Check[] = []
+  const checks: ConformCheck[] = []
   if (required > 0) checks.push(refusalCheck(row, 'missing', 'a call without its params', () => [], profiles))
   checks.push(
     refusalCheck(row, 'too-many', 'params that it does not have', (good) => [...padded(good, row), 'x'], gateways),
@@ -121,7 +121,7 @@ const wrongAt = (row: MethodContract, good: readonly unknown[], index: number): 
 }
 
 /** Calls made of the schemas of params, whatever they mean: an answer must still be an answer. */
-const generatedCheck = (row: MethodContract): Check => ({
+const generatedCheck = (row: MethodContract): ConformCheck => ({
   id: `generated.${row.name}`,
   title: `${row.name} answers calls made of its schema`,
   profiles,
@@ -161,7 +161,7 @@ const generatedParams = ({ document, seed }: CheckContext, row: MethodContract):
 }
 
 /** The checks of one method, made of its row. Writes are only ever refused: none is sent that a node might take. */
-export const methodChecks = (row: MethodContract): Check[] => {
+export const methodChecks = (row: MethodContract): ConformCheck[] => {
   if (row.effect !== 'read') return row.effect === 'write' ? refusalChecks(row) : []
   const isConstant = row.finality === 'constant' || row.params.some(({ name }) => name === 'transactionHash')
   return [

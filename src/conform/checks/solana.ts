@@ -1,8 +1,6 @@
-import { shown } from '../answer.js'
-import { type Check, type CheckContext, gateways, profiles } from '../check.js'
+import { type JsonObject, shown } from '../answer.js'
+import { type CheckContext, type ConformCheck, gateways, profiles } from '../check.js'
 import { expectCode } from './envelope.js'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The program that owns token accounts. */
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -11,11 +9,11 @@ const NO_OWNER = 'no owner of token accounts was given (--owner)'
 const accountsOf = async ({ call, subjects }: CheckContext, encoding: string) => {
   const params = [subjects.owner, { programId: TOKEN_PROGRAM }, { encoding }]
   const { result } = (await call('getTokenAccountsByOwner', params)).answer.value
-  return result as { context?: { slot?: unknown }; value?: readonly { account: Json }[] } | undefined
+  return result as { context?: { slot?: unknown }; value?: readonly { account: JsonObject }[] } | undefined
 }
 
 /** What Solana nodes agree on beyond the shape of an answer. */
-export const solanaChecks: readonly Check[] = [
+export const solanaChecks: readonly ConformCheck[] = [
   {
     id: 'solana.owner',
     title: 'token accounts are those of the owner',
@@ -27,7 +25,7 @@ export const solanaChecks: readonly Check[] = [
       const found = await accountsOf(context, 'jsonParsed')
       if (!Array.isArray(found?.value)) return say('an owner’s accounts are no list', 'getTokenAccountsByOwner')
       for (const { account } of found.value) {
-        const info = (account.data as { parsed?: { info?: Json } }).parsed?.info
+        const info = (account.data as { parsed?: { info?: JsonObject } }).parsed?.info
         if (info !== undefined && info.owner !== owner)
           say(`an account of ${info.owner} was not asked for`, 'getTokenAccountsByOwner')
       }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readAnswer, shown } from '../answer.js'
-import { type Check, profiles } from '../check.js'
+import { type ConformCheck, profiles } from '../check.js'
 import type { Endpoint } from '../endpoint.js'
 
 /** Methods whose answer is the same a moment later. */
 const STEADY = ['eth_chainId', 'eth_getTransactionReceipt', 'getGenesisHash', 'getTokenAccountBalance']
 
 /** What holds between the two transports of one endpoint; the context's endpoint is the WebSocket, `http` the other. */
-export const transportChecks = (http: Endpoint): readonly Check[] => [
+export const transportChecks = (http: Endpoint): readonly ConformCheck[] => [
   {
     id: 'transport.same',
     title: 'both transports answer alike',
