@@ -78,7 +78,7 @@ describe('a right configuration', () => {
     const config = good(MINIMAL)
     expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, docs: true, trustedProxies: 0, acceptors: 16 })
     expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [] })
-    expect(config.log).toEqual({ level: 'info' })
+    expect(config.log).toEqual({ level: 'info', format: 'auto', sample: 1 })
     expect(config.limits).toEqual({
       maxBodyBytes: 1048576,
       maxPendingBodyBytes: 134217728,

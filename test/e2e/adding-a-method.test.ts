@@ -22,6 +22,7 @@ const COPIED = [
   'tsconfig.json',
   'tsconfig.build.json',
   'README.md',
+  'LICENSE',
 ]
 const PRICE = 7
 

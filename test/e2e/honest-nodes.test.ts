@@ -147,7 +147,7 @@ test('a known answer of real chains is asked of one node, and is no gap where th
     expect(askedSince(before).reduce((sum, count) => sum + count)).toBe(4)
   }
   const paths = (await metric('tollgate_contract_gaps_total')).map(
-    (line) => /method="(\w+)",schemaPath="([^"]+)"/.exec(line)!,
+    (line) => /method="(\w+)",schema_path="([^"]+)"/.exec(line)!,
   )
   expect(paths.map(([, method, path]) => `${method} ${path}`).sort()).toEqual([
     'eth_getLogs #/components/schemas/Log/properties/topics/type',

@@ -76,10 +76,6 @@ describe('the mock', () => {
   })
 
   test('answers what was asked for: the transaction, the address, the topics and the range', async () => {
-    expect(await evm('eth_getTransactionReceipt', TRANSACTION)).toMatchObject({
-      transactionHash: TRANSACTION,
-      status: '0x1',
-    })
     const head = Number(await evm('eth_blockNumber'))
     const [fromBlock, toBlock] = [`0x${(head - 5).toString(16)}`, `0x${head.toString(16)}`]
     for (let topic = 1; topic < 10; topic++) {
@@ -93,8 +89,17 @@ describe('the mock', () => {
         expect(log.topics![0]).toBe(topics[0])
         expect(Number(log.blockNumber)).toBeGreaterThanOrEqual(head - 5)
         expect(Number(log.blockNumber)).toBeLessThanOrEqual(head)
+        const { transactionHash, blockHash } = log
+        const receipt = { transactionHash, blockHash, status: '0x1', logs: [log] }
+        expect(await evm('eth_getTransactionReceipt', transactionHash)).toMatchObject(receipt)
       }
     }
+  })
+
+  test('has null for a transaction that it never spoke of, and a receipt for one that was sent', async () => {
+    expect(await evm('eth_getTransactionReceipt', TRANSACTION)).toBeNull()
+    const sent = await evm('eth_sendRawTransaction', `0x02${'ab'.repeat(60)}`)
+    expect(await evm('eth_getTransactionReceipt', sent)).toMatchObject({ transactionHash: sent, status: '0x1' })
   })
 
   test('gives the same answer to the same call, and another to another', async () => {
