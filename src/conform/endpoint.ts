@@ -92,8 +92,8 @@ export class HttpEndpoint implements Endpoint {
       })
       return { body, text: await response.text(), status: response.status, headers: response.headers }
     } catch (error) {
-      const { message, cause } = error as Error
-      throw new NoAnswer(cause instanceof Error ? cause.message : message)
+      const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
+      throw new NoAnswer(cause?.code ?? cause?.message ?? message)
     }
   }
 }

@@ -44,6 +44,7 @@ export class SolanaMockChain implements MockChain {
       if (isRecord(members.context) && 'slot' in members.context) members.context = { ...members.context, slot }
       if ('lastValidBlockHeight' in members) members.lastValidBlockHeight = slot - SKIPPED_SLOTS + 150
       if ('lamports' in members && 'data' in members) members.data = encoded(members.data, named.encoding)
+      if ('tokenAmount' in members && 'owner' in members && named.address !== undefined) members.owner = named.address
       for (const [name, asked] of Object.entries(named)) if (name in members) members[name] = asked
       return members
     }

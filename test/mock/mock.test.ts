@@ -5,7 +5,7 @@ import { FaultPlan, readFaults } from '../../src/mock/faults.js'
 import { type Mock, type MockOptions, startMock } from '../../src/mock/mock.js'
 import { expectSoon } from '../support/expect-soon.js'
 
-const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, env: {} }
+const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, creditsPerSecond: 1_000_000, env: {} }
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const TRANSACTION = `0x${'0b'.repeat(32)}`
 

@@ -7,11 +7,12 @@ const only = { profiles: ['tollgate'], isHttpOnly: true } as const
 const header = ({ headers }: Sent, name: string): string | null => headers?.get(name) ?? null
 const numberIn = (sent: Sent, name: string): number => Number(header(sent, name) ?? Number.NaN)
 
-/** A call that is cheap and answered. */
+/** A call that is cheap and answered, if only with an error of the chain. */
 const simplest = ({ document }: CheckContext) => {
   const method =
     document.methods.find(({ name }) => name === 'eth_chainId' || name === 'getSlot') ?? document.methods[0]!
-  return { method: method.name, price: method['x-credits'] as unknown }
+  const params = method.examples[0]!.params.map(({ value }) => value)
+  return { method: method.name, params, price: method['x-credits'] as unknown }
 }
 
 const send = ({ endpoint }: CheckContext, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
@@ -24,9 +25,9 @@ export const creditChecks: readonly ConformCheck[] = [
     id: 'credits.cost',
     title: 'X-Credits-Cost is the price of the contract',
     run: async (context, say, skip) => {
-      const { method, price } = simplest(context)
+      const { method, params, price } = simplest(context)
       if (typeof price !== 'number') return skip('its price depends on the call')
-      const sent = await send(context, method, [])
+      const sent = await send(context, method, params)
       if (numberIn(sent, 'x-credits-cost') !== price)
         say(
           `X-Credits-Cost is ${header(sent, 'x-credits-cost') ?? 'missing'}, the contract’s price is ${price}`,
@@ -39,8 +40,8 @@ export const creditChecks: readonly ConformCheck[] = [
     id: 'credits.remaining',
     title: 'X-Credits-Remaining falls by what calls cost',
     run: async (context, say) => {
-      const { method } = simplest(context)
-      const [first, second] = [await send(context, method, []), await send(context, method, [])]
+      const { method, params } = simplest(context)
+      const [first, second] = [await send(context, method, params), await send(context, method, params)]
       const [before, after] = [numberIn(first, 'x-credits-remaining'), numberIn(second, 'x-credits-remaining')]
       if (Number.isNaN(before)) return say('X-Credits-Remaining is missing')
       const cost = numberIn(second, 'x-credits-cost')
@@ -63,7 +64,7 @@ export const creditChecks: readonly ConformCheck[] = [
     id: 'credits.reset',
     title: 'X-Credits-Reset is the next midnight, UTC',
     run: async (context, say) => {
-      const reset = numberIn(await send(context, simplest(context).method, []), 'x-credits-reset')
+      const reset = numberIn(await send(context, simplest(context).method, simplest(context).params), 'x-credits-reset')
       if (!(reset % 86_400 === 0)) say(`X-Credits-Reset is ${reset}, which is no midnight`)
     },
   },
@@ -72,8 +73,8 @@ export const creditChecks: readonly ConformCheck[] = [
     id: 'http.request-id',
     title: 'every answer has a request id of its own',
     run: async (context, say) => {
-      const { method } = simplest(context)
-      const seen = [await send(context, method, []), await send(context, method, [])].map((sent) =>
+      const { method, params } = simplest(context)
+      const seen = [await send(context, method, params), await send(context, method, params)].map((sent) =>
         header(sent, 'x-request-id'),
       )
       if (seen.includes(null)) say('X-Request-Id is missing')
@@ -103,7 +104,7 @@ export const creditChecks: readonly ConformCheck[] = [
       const { url } = context.endpoint
       const wrong = url.replace(/tgk_[1-9A-HJ-NP-Za-km-z]+/, `tgk_${'1'.repeat(50)}`)
       if (wrong === url) return skip('the key is not in the address')
-      const { status, text } = await send(context, simplest(context).method, [], { url: wrong })
+      const { status, text } = await send(context, simplest(context).method, simplest(context).params, { url: wrong })
       if (status !== 401) say(`an unknown key got the status ${status}: ${shown(text)}`)
     },
   },

@@ -5,7 +5,7 @@ import { alternativesOf } from './alternatives.js'
 
 /** What values are made of a schema. */
 export interface ValueWishes {
-  /** Objects have every member that the schema knows, not only the required ones; null is not taken where something else may stand. */
+  /** Objects have every member that the schema knows, not only the required ones, and lists an item; null is not taken where something else may stand. */
   readonly isComplete: boolean
   /** The longest array where the schema names no limit. */
   readonly maxItems: number
@@ -74,7 +74,8 @@ class ArbitraryMaker {
   private ofArray(schema: Schema, depth: number): Arbitrary<unknown> {
     const { items = {}, minItems, maxItems } = schema
     if (Array.isArray(items)) return fc.tuple(...items.map((item: Schema) => this.of(item, depth + 1)))
-    const minLength = typeof minItems === 'number' ? minItems : 0
+    const least = this.wishes.isComplete && maxItems !== 0 ? 1 : 0
+    const minLength = Math.max(typeof minItems === 'number' ? minItems : 0, least)
     const most = Math.min(this.wishes.maxItems, typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY)
     const maxLength = depth > MAX_DEPTH ? minLength : Math.max(minLength, most)
     return fc.array(this.of(items as Schema, depth + 1), { minLength, maxLength })

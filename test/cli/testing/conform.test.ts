@@ -1,11 +1,30 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from '../../../src/cli/command-line.js'
+import { commands } from '../../../src/cli/commands.js'
 import { type Mock, startMock } from '../../../src/mock/mock.js'
-import { Workplace } from '../../support/command-line.js'
 
-const place = new Workplace()
+/** Runs `tollgate conform …` in this process. */
+const conformed = async (...args: readonly string[]) => {
+  const printed = { stdout: '', stderr: '' }
+  const io = {
+    stdout: (text: string) => {
+      printed.stdout += text
+    },
+    stderr: (text: string) => {
+      printed.stderr += text
+    },
+    env: {},
+    cwd: folder,
+  }
+  return { status: await run(['conform', ...args], io, commands), ...printed }
+}
+
+let folder: string
 let mock: Mock
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-conform-'))
   mock = await startMock({
     port: 0,
     seed: 'cli',
@@ -15,30 +34,26 @@ beforeAll(async () => {
     env: {},
   })
 })
-afterAll(() => mock?.stop())
+afterAll(async () => {
+  await mock?.stop()
+  rmSync(folder, { recursive: true })
+})
 
 const evm = () => mock.endpoints[0]!
 
 describe('tollgate conform', () => {
   test('finds nothing wrong with the gateway, and writes a report for CI systems', async () => {
     const args = [evm().http, '--ws', evm().webSocket, '--junit', 'report.xml', '--only', 'envelope,batch']
-    const { status, stdout } = await place.tollgate('conform', ...args)
+    const { status, stdout } = await conformed(...args)
     expect(stdout).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n$/)
     expect(status).toBe(0)
-    const report = readFileSync(join(place.folder, 'report.xml'), 'utf8')
+    const report = readFileSync(join(folder, 'report.xml'), 'utf8')
     expect(report).toMatch(/<testsuite name="tollgate conform tollgate" tests="\d+" failures="0" skipped="0">/)
     expect(report).toContain('<testcase classname="websocket.batch.same-ids"')
   })
 
   test('says what is wrong with an endpoint that is no gateway, and ends with 1', async () => {
-    const { status, stdout } = await place.tollgate(
-      'conform',
-      `${mock.url}/livez`,
-      '--family',
-      'evm',
-      '--only',
-      'envelope.id-1',
-    )
+    const { status, stdout } = await conformed(`${mock.url}/livez`, '--family', 'evm', '--only', 'envelope.id-1')
     expect(stdout).toContain('✗ http envelope.id-1:')
     expect(status).toBe(1)
   })
@@ -49,7 +64,7 @@ describe('tollgate conform', () => {
     [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec, tollgate/],
     [['http://127.0.0.1:1/', '--contract', 'nowhere.json'], /nowhere\.json/],
   ])('%j is refused', async (args, message) => {
-    const { status, stderr } = await place.tollgate('conform', ...args)
+    const { status, stderr } = await conformed(...args)
     expect(stderr).toMatch(message)
     expect(status).not.toBe(0)
   })
