@@ -63,6 +63,10 @@ export interface AdminParams {
     dailyCredits?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
   }
+  'account.delete': {
+    id: AccountId
+    yes?: boolean
+  }
   'account.invite': {
     id: AccountId
   }
@@ -83,6 +87,10 @@ export interface AdminParams {
   }
   'key.revoke': {
     id: KeyId
+  }
+  'key.delete': {
+    id: KeyId
+    yes?: boolean
   }
   'key.rotate': {
     id: KeyId
@@ -148,11 +156,13 @@ export interface AdminResults {
   'account.list': Account[]
   'account.show': ShownAccount
   'account.set': Account
+  'account.delete': DeletedAccount
   'account.invite': Invitation
   'operator.invite': Invitation
   'key.create': CreatedKey
   'key.list': Key[]
   'key.revoke': Key
+  'key.delete': Key
   'key.rotate': RotatedKey
   'key.set': Key
   usage: Usage
@@ -220,6 +230,14 @@ export interface Key {
    * ISO 8601, written once a minute; null if the key was never used.
    */
   lastUsedAt: string | null
+}
+/**
+ * An account that is deleted, and how many keys were with it.
+ */
+export interface DeletedAccount {
+  id: AccountId
+  name: string
+  keys: Credits
 }
 /**
  * A link that signs in once. It is a secret, and nobody can ask for it again.

@@ -5,6 +5,7 @@ import type { Command } from './command.js'
 import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
+import { confirmed } from './confirm-deletion.js'
 import { contractCheck } from './contract/check.js'
 import { client } from './contract/client.js'
 import { contractDiffCommand } from './contract/diff.js'
@@ -39,9 +40,10 @@ const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringi
 const operationCommand = (method: AdminMethod): Command =>
   contractCommand(method, (params, input) =>
     withOperator(input, async (operator) => {
-      const result = await storeMethods[method.name]!(operator, params as never)
+      const meant = await confirmed(method.name, operator, params, input)
+      const result = await storeMethods[method.name]!(operator, meant as never)
       const view: View = views[method.name] ?? plainView
-      return view(result as never, { params: params as never, config: operator.config })
+      return view(result as never, { params: meant as never, config: operator.config })
     }),
   )
 

@@ -38,12 +38,18 @@ export class Workplace {
   /** The environment of commands; empty for every test. */
   env: Record<string, string> = {}
   nowMs = NOON
+  /** What a person at a terminal types, to whatever is asked; undefined: no terminal is there. */
+  typed: string | undefined
+  /** What was asked. */
+  asked: string[] = []
 
   constructor() {
     beforeEach(() => {
       this.folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'))
       this.nowMs = NOON
       this.env = {}
+      this.typed = undefined
+      this.asked = []
       this.write('tollgate.yaml', CONFIG)
     })
     afterEach(() => rmSync(this.folder, { recursive: true }))
@@ -62,9 +68,15 @@ export class Workplace {
       env: this.env,
       cwd: this.folder,
       ports: { ...systemPorts, nowMs: () => this.nowMs },
+      ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, storeCommands)
     return { status, stdout: out.join(''), stderr: err.join('') }
+  }
+
+  private ask = async (question: string): Promise<string | undefined> => {
+    this.asked.push(question)
+    return this.typed
   }
 
   /** Runs a command that must succeed, with --json, and gives its value. */

@@ -51,13 +51,15 @@ const readDays = ({ words, nowMs }: Operator, { day, from, to }: AskUsage): Days
 export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
   const { by = DEFAULT_GROUPING } = params
   const days = readDays(operator, params)
-  const account = await theAccount(operator, params.account)
+  const { account } = params
   const range = 'day' in days ? { from: days.day, to: days.day } : days
-  const rows = await operator.store.usage.usageBy(account.id, range, by)
+  const rows = await operator.store.usage.usageBy(account, range, by)
+  // The usage of an account outlives it.
+  if (rows.length === 0) await theAccount(operator, account)
   const isTime = by === 'day' || by === 'hour'
   rows.sort((a, b) => (isTime ? 0 : b.credits - a.credits) || (a.name < b.name ? -1 : 1))
   return {
-    account: account.id,
+    account,
     ...days,
     credits: rows.reduce((sum, { credits }) => sum + credits, 0),
     calls: rows.reduce((sum, { calls }) => sum + calls, 0),
