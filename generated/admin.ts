@@ -108,11 +108,14 @@ export interface AdminParams {
     allowedSources?: Names
   }
   usage: {
-    account: AccountId
+    account?: AccountId
+    all?: boolean
     day?: string
+    month?: string
     from?: string
     to?: string
     by?: Grouping
+    after?: AccountId
   }
   errors: {
     account: AccountId
@@ -266,14 +269,15 @@ export interface RotatedKey {
   networks: Names
 }
 /**
- * What an account used; the totals are the sums of the rows.
+ * What an account used, or all accounts; the totals are the sums of the rows. With `all` each row names its account, an answer has up to 500 accounts, and `next` is there when there are more.
  */
 export interface Usage {
-  account: AccountId
+  account?: AccountId
   day?: string
   credits: Credits
   calls: Credits
   rows: {
+    account?: AccountId
     network?: string
     method?: string
     key?: string
@@ -285,6 +289,7 @@ export interface Usage {
   }[]
   from?: string
   to?: string
+  next?: AccountId
 }
 /**
  * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`.

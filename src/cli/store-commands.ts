@@ -17,11 +17,11 @@ import { cordonCommands } from './cordon.js'
 import { status } from './running/status.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
+import { usageCommand } from './usage.js'
 import { accountViews } from './views/account.js'
 import { dashboardViews } from './views/dashboard.js'
 import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
-import { usageView } from './views/usage.js'
 import type { View } from './views/view.js'
 import { wholeStoreCommands } from './whole-store.js'
 
@@ -29,7 +29,6 @@ const views: Readonly<Record<string, View>> = {
   ...accountViews,
   ...dashboardViews,
   ...keyViews,
-  usage: usageView,
   forwarded: forwardedView,
 }
 
@@ -38,14 +37,16 @@ const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringi
 
 /** The command that does an operation on the store. */
 const operationCommand = (method: AdminMethod): Command =>
-  contractCommand(method, (params, input) =>
-    withOperator(input, async (operator) => {
-      const meant = await confirmed(method.name, operator, params, input)
-      const result = await storeMethods[method.name]!(operator, meant as never)
-      const view: View = views[method.name] ?? plainView
-      return view(result as never, { params: meant as never, config: operator.config })
-    }),
-  )
+  method.name === 'usage'
+    ? usageCommand
+    : contractCommand(method, (params, input) =>
+        withOperator(input, async (operator) => {
+          const meant = await confirmed(method.name, operator, params, input)
+          const result = await storeMethods[method.name]!(operator, meant as never)
+          const view: View = views[method.name] ?? plainView
+          return view(result as never, { params: meant as never, config: operator.config })
+        }),
+      )
 
 /** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [

@@ -73,6 +73,13 @@ describe('the document', () => {
     const shown = await call('account.show', { id: account.id })
     expect(shown.keys.map(({ id }: { id: string }) => id).sort()).toEqual([created.id, rotated.id].sort())
     expect(await call('usage', { account: account.id, by: 'network' })).toMatchObject({ credits: 0, rows: [] })
+    expect(await call('usage', { all: true, month: '2020-01', after: 'acc_' })).toEqual({
+      from: '2020-01-01',
+      to: '2020-01-31',
+      credits: 0,
+      calls: 0,
+      rows: [],
+    })
     expect(await call('forwarded', { since: '1h' })).toEqual([])
     expect(await call('errors', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
     expect(await call('audit', { account: account.id, limit: 2 })).toMatchObject([

@@ -30,6 +30,8 @@ export interface Ran {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
+  /** In how many pieces standard output was written. */
+  readonly writes: number
 }
 
 /** A folder with a configuration, new for every test, in which commands run within this process. */
@@ -71,7 +73,7 @@ export class Workplace {
       ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, storeCommands)
-    return { status, stdout: out.join(''), stderr: err.join('') }
+    return { status, stdout: out.join(''), stderr: err.join(''), writes: out.length }
   }
 
   private ask = async (question: string): Promise<string | undefined> => {
