@@ -22,13 +22,13 @@ const GROUP_COLUMNS = {
 } as const
 
 /** UTC days, the first and the last included. */
-interface Days {
+interface DayRange {
   readonly from: string
   readonly to: string
 }
 
 /** Usage by the hour and by the day, as one table; days that were rolled up have no hour. `accounts` is one, or the first and the last of several. */
-const allUsage = (db: Kysely<Tables>, accounts: readonly [string, string], { from, to }: Days) => {
+const allUsage = (db: Kysely<Tables>, accounts: readonly [string, string], { from, to }: DayRange) => {
   const columns = ['account_id', 'network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
   const [first, last] = accounts
   // Of one account the days are found by the index, too.
@@ -49,7 +49,7 @@ const allUsage = (db: Kysely<Tables>, accounts: readonly [string, string], { fro
 }
 
 /** The next accounts with usage, in order. Each half stops at the limit: a page costs the same however many accounts there are. */
-const accountsAfter = async (db: Kysely<Tables>, after: string, limit: number, { from, to }: Days) => {
+const accountsAfter = async (db: Kysely<Tables>, after: string, limit: number, { from, to }: DayRange) => {
   const some = (table: 'usage' | 'usage_days') =>
     db
       .selectFrom(
@@ -132,7 +132,7 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
     )
     .compile()
 
-const sumsOf = (db: Kysely<Tables>, accounts: readonly [string, string], days: Days, by: UsageGrouping) => {
+const sumsOf = (db: Kysely<Tables>, accounts: readonly [string, string], days: DayRange, by: UsageGrouping) => {
   const columns = ['account_id', ...GROUP_COLUMNS[by]] as const
   return db
     .selectFrom(allUsage(db, accounts, days))
