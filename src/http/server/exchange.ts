@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { BodyText } from '../../jsonrpc/body.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
+import { NO_CODING } from '../codings/accept-encoding.js'
 import { BodyBlock, type TakenBytes } from './body-block.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UpgradeRequest } from './handler.js'
@@ -17,6 +18,7 @@ const BROKEN_HEAD: ParsedHead = {
   keepsAlive: false,
   expects: 'nothing',
   isEncoded: false,
+  accepts: NO_CODING,
   hasCredentials: false,
   hasTrace: false,
   host: undefined,

@@ -1,3 +1,4 @@
+import { type AcceptedCoding, acceptedCoding, NO_CODING } from '../codings/accept-encoding.js'
 import { isNamed } from '../fields.js'
 import { Framing, tokensOf } from '../framing.js'
 import type { HeadScanner } from './head-scanner.js'
@@ -17,6 +18,8 @@ export interface ParsedHead {
   readonly expects: 'nothing' | 'continue' | 'unknown'
   /** The body has a Content-Encoding that makes other bytes of it. */
   readonly isEncoded: boolean
+  /** How the reply may be encoded. */
+  readonly accepts: AcceptedCoding
   /** Has an Authorization or an X-API-Key field. */
   readonly hasCredentials: boolean
   /** Has a traceparent field. */
@@ -35,6 +38,7 @@ class RequestFields extends Framing {
   isWebSocket = false
   expects: ParsedHead['expects'] = 'nothing'
   isEncoded = false
+  acceptEncoding: string | undefined
   hasCredentials = false
   hasTrace = false
 }
@@ -64,6 +68,8 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
+    // An HTTP/1.0 client knows no chunks, in which alone a compressed reply is sent.
+    accepts: facts.acceptEncoding === undefined || isHttp10 ? NO_CODING : acceptedCoding(facts.acceptEncoding),
     hasCredentials: facts.hasCredentials,
     hasTrace: facts.hasTrace,
     host: facts.host,
@@ -141,6 +147,12 @@ const readField = (
       break
     case 13:
       facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'authorization')
+      break
+    case 15:
+      if (isNamed(bytes, name, nameEnd, 'accept-encoding')) {
+        const text = bytes.toString('latin1', value, end)
+        facts.acceptEncoding = facts.acceptEncoding === undefined ? text : `${facts.acceptEncoding},${text}`
+      }
       break
     case 16:
       if (isNamed(bytes, name, nameEnd, 'content-encoding'))
