@@ -57,19 +57,6 @@ const findCompiler = () => {
 
 const isFresh = (stamp) => existsSync(`dist/${STAMP}`) && readFileSync(`dist/${STAMP}`, 'utf8') === stamp
 
-/** Makes the judges of the documents that come with the gateway, with the gateway's own code; a gateway whose sources have none goes without. */
-const writeShippedJudges = async (folder) => {
-  const contracts = join(folder, 'src', 'contracts')
-  const own = (path) => import(pathToFileURL(join(contracts, path)).href)
-  if (!existsSync(join(contracts, 'operator', 'shipped-judges-text.js'))) return
-  const [{ shippedJudgesText }, { validatorSource }] = [
-    await own('operator/shipped-judges-text.js'),
-    await own('validator-source.js'),
-  ]
-  const paths = ['ethereum', 'solana'].map((name) => join(contracts, `${name}.openrpc.json`))
-  writeFileSync(join(contracts, 'shipped-judges.cjs'), shippedJudgesText(paths, validatorSource))
-}
-
 /** Exit status of the build. */
 const build = async (compiler, stamp) => {
   // On the same file system as dist, or nothing could be renamed.
@@ -86,7 +73,6 @@ const build = async (compiler, stamp) => {
     for (const path of parts) if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
-    await writeShippedJudges(folder)
     chmodSync(join(folder, 'src', 'main.js'), 0o755)
     writeFileSync(join(folder, STAMP), stamp)
     // The stamp last, so that a build that is interrupted is done again.

@@ -18,6 +18,7 @@ import { mistakeLine, readAdmin, readContractFile } from '../src/contracts/read.
 import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
 import { emitAdmin } from './generate/emit/admin.js'
 import { emitConfig } from './generate/emit/config.js'
+import { emitConfigValidator } from './generate/emit/config-validator.js'
 import { type GeneratedFile, generatedFiles, writeGenerated } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
 
@@ -120,6 +121,7 @@ export const generate = async (args: string[], output: Output): Promise<number> 
     ...(await generatedFiles(contract)),
     { path: 'admin.ts', content: await emitAdmin(documents.admin) },
     { path: 'config.ts', content: await emitConfig() },
+    { path: 'config-validator.cjs', content: emitConfigValidator() },
   ]
   // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
   const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)

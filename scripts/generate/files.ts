@@ -11,6 +11,7 @@ import { emitHeaders } from './emit/headers.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
+import { emitShippedJudges } from './emit/shipped-judges.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 
@@ -55,6 +56,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: emitValidators(contract) },
+    { path: 'shipped-judges.cjs', content: emitShippedJudges(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'dashboard-assets.ts', content: await emitDashboardAssets() },
     { path: 'docs-assets.ts', content: await emitDocsAssets() },

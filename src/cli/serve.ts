@@ -4,12 +4,11 @@ import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { contractFiles, readContracts } from '../config/read-contracts.js'
 import { watchFiles } from '../config/watch.js'
-import { startGateway } from '../gateway/gateway.js'
 import type { Service } from '../gateway/serving.js'
 import { everySecond } from '../runtime/every-second.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { nodeVersion } from '../runtime/system-ports.js'
-import { type Log, openLog } from '../telemetry/log.js'
+import type { Log } from '../telemetry/log.js'
 import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
@@ -30,6 +29,11 @@ export const serve: Command = {
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
     const config = await readConfig(input)
     const workers = readWorkers(input)
+    // The other commands do without the whole gateway.
+    const [{ startGateway }, { openLog }] = await Promise.all([
+      import('../gateway/gateway.js'),
+      import('../telemetry/log.js'),
+    ])
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
     // Listened to before the line below is out: a program that reads it may signal at once, and would end the process undrained.
     const stopped = stopSignal(io)

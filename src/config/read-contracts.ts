@@ -11,7 +11,6 @@ import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
 type Tools = typeof import('../contracts/operator/merge.js') &
-  typeof import('../contracts/operator/shipped-judges.js') &
   Partial<typeof import('../contracts/validator-source.js')> &
   typeof import('../contracts/operator/shipped-document.js') &
   typeof import('../contracts/operator/compile.js') &
@@ -143,9 +142,8 @@ class ContractReader {
     return this.tools.validatorSource(...args)
   }
 
-  /** The methods that entries take from documents that come with Tollgate, whose judges were made when it was built. */
+  /** The methods that entries take from documents that come with Tollgate, whose judges are generated. */
   private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
-    if (this.tools.shippedJudges() === undefined) return new Set()
     const shipped = entries.filter(({ config }) => config.name !== undefined)
     return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))
   }
@@ -167,15 +165,14 @@ class ContractReader {
 /** Loaded when a document is configured, and the lint when one is an operator's own: they take time and memory that others do without. */
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
   const hasOwn = entries.some(({ config }) => config.file !== undefined)
-  const [merge, shipped, judges, compile] = await Promise.all([
+  const [merge, shipped, compile] = await Promise.all([
     import('../contracts/operator/merge.js'),
     import('../contracts/operator/shipped-document.js'),
-    import('../contracts/operator/shipped-judges.js'),
     import('../contracts/operator/compile.js'),
   ])
   const own = hasOwn ? await import('../contracts/operator/operator-document.js') : {}
-  const maker = hasOwn || judges.shippedJudges() === undefined ? await import('../contracts/validator-source.js') : {}
-  return { ...merge, ...shipped, ...judges, ...compile, ...own, ...maker }
+  const maker = hasOwn ? await import('../contracts/validator-source.js') : {}
+  return { ...merge, ...shipped, ...compile, ...own, ...maker }
 }
 
 /**

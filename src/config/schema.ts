@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
 import { didYouMean } from './suggestion.js'
@@ -16,18 +17,10 @@ export const configSchema = (): object => {
   return parsed
 }
 
-let compiled: ValidateFunction | undefined
+const require = createRequire(import.meta.url)
 
-const validator = (): ValidateFunction => {
-  if (compiled === undefined) {
-    // Every command and process does this when it starts: the schema is ours and tested, and the code runs once.
-    const atOnce = { meta: false, validateSchema: false, code: { optimize: false } }
-    const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, ...atOnce })
-    ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })
-    compiled = ajv.compile(configSchema())
-  }
-  return compiled
-}
+/** Generated, and loaded at its first use. */
+const validator = (): ValidateFunction => require('../../generated/config-validator.cjs') as ValidateFunction
 
 const TYPE_NAMES: Record<string, string> = {
   object: 'a mapping (key: value)',

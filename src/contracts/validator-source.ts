@@ -1,12 +1,13 @@
-import type { Ajv } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 import * as standaloneModule from 'ajv/dist/standalone/index.js'
 import type { Contract } from './contract.js'
 import { addSchemas, componentsId, createAjv, structureId } from './schemas.js'
 
-type Standalone = (ajv: Ajv, names: Record<string, string>) => string
+type Standalone = (ajv: Ajv, wanted: Record<string, string> | ValidateFunction) => string
 // CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
 const loaded = standaloneModule as unknown as { default: Standalone | { default: Standalone } }
-const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
+/** Writes what Ajv compiled as a module: the schemas of these names, or one that was compiled alone. */
+export const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
 
 /** What Ajv keeps about the references of a compiled schema: a function's name, or nothing where it was inlined. */
 type References = Readonly<Record<string, { readonly validateName?: { toString(): string } }>>

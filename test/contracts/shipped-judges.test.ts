@@ -1,12 +1,10 @@
-import { compileFunction } from 'node:vm'
 import fc from 'fast-check'
 import { methodsOf } from '../../src/contracts/compiled-contract.js'
 import type { MethodValidators } from '../../src/contracts/method-contract.js'
 import { compileContract } from '../../src/contracts/operator/compile.js'
 import { mergeContracts } from '../../src/contracts/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
-import type { ShippedJudges } from '../../src/contracts/operator/shipped-judges.js'
-import { shippedJudgesText } from '../../src/contracts/operator/shipped-judges-text.js'
+import { shippedJudges } from '../../src/contracts/operator/shipped-judges.js'
 import { validatorSource } from '../../src/contracts/validator-source.js'
 
 const paths = ['ethereum', 'solana'].map((name) => `src/contracts/${name}.openrpc.json`)
@@ -14,9 +12,7 @@ const parts = paths.map((path) => ({ source: path, contract: readShippedDocument
 const { contract } = mergeContracts(builtInContract, parts)
 
 describe('the judges that come with the gateway', () => {
-  const module = { exports: {} as ShippedJudges }
-  compileFunction(shippedJudgesText(paths, validatorSource), ['module'])(module)
-  const made = module.exports
+  const made = shippedJudges()
   const compiled = methodsOf(compileContract(contract, validatorSource))
   const own = compiled.filter(({ name }) => made.judges[name] !== undefined)
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 
 const SCHEMA = 'src/config/config.schema.json'
-const banner = `// @generated from ${SCHEMA} by scripts/generate — do not edit\n`
+/** The first line of what is generated from the configuration's schema. */
+export const configBanner = `// @generated from ${SCHEMA} by scripts/generate — do not edit\n`
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -56,5 +57,5 @@ export const emitConfig = async (schemaText = readFileSync(SCHEMA, 'utf8')): Pro
     additionalProperties: false,
     style: { singleQuote: true, semi: false, printWidth: 120 },
   })
-  return `${banner}\n${source}`
+  return `${configBanner}\n${source}`
 }

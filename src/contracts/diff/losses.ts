@@ -84,7 +84,7 @@ export class Comparison {
         ? []
         : [{ ...placeOf(a, b), kind: 'enum' as const, less: b.listed, samples: [sampleOfBranch(this.wide, a)] }]),
       ...boundLosses(a, b),
-      ...conditionLosses(a, b, sampleOfBranch(this.wide, a)),
+      ...conditionLosses(a, b, () => sampleOfBranch(this.wide, a)),
       ...(a.type === 'object' ? this.memberLosses(a, b) : []),
       ...(a.type === 'array' ? this.itemLosses(a, b) : []),
     ]
@@ -210,10 +210,10 @@ const boundLosses = (a: TypedValues, b: TypedValues): readonly Loss[] =>
     return [{ ...placeOf(a, b), kind: 'range', ...sides, samples }]
   })
 
-const conditionLosses = (a: TypedValues, b: TypedValues, sample: unknown): readonly Loss[] =>
+const conditionLosses = (a: TypedValues, b: TypedValues, sample: () => unknown): readonly Loss[] =>
   [...b.conditions]
     .filter((one) => !a.conditions.has(one))
-    .map((one) => ({ ...placeOf(a, b), kind: 'condition', less: JSON.parse(one) as unknown, samples: [sample] }))
+    .map((one) => ({ ...placeOf(a, b), kind: 'condition', less: JSON.parse(one) as unknown, samples: [sample()] }))
 
 /** The place of a loss in words: `params[0].topics[*]`. */
 export const placeText = (start: string, steps: readonly string[]): string =>

@@ -53,15 +53,28 @@ const matches = (set: TextSet, text: string): boolean =>
 /** Whether any of the sets has the text. */
 export const hasText = (sets: readonly TextSet[], text: string): boolean => sets.some((set) => matches(set, text))
 
-/** One of the shortest texts of a set; undefined when there is none, or none can be made. */
-export const shortestText = ({ patterns, listed }: TextSet): string | undefined => {
-  if (listed !== undefined) return listed.find((text) => matches({ patterns }, text))
+const madeText = (patterns: readonly string[]): string | undefined => {
   try {
     for (const word of whole(patterns).wordSets()) return word.map(letterOf).join('')
   } catch {
     // No automaton, no text.
   }
   return undefined
+}
+
+/** What was found for patterns; two contracts name the same few over and over. */
+const shortest = new Map<string, string | undefined>()
+const MAX_REMEMBERED = 1000
+
+/** One of the shortest texts of a set; undefined when there is none, or none can be made. */
+export const shortestText = ({ patterns, listed }: TextSet): string | undefined => {
+  if (listed !== undefined) return listed.find((text) => matches({ patterns }, text))
+  const key = JSON.stringify(patterns)
+  if (!shortest.has(key)) {
+    if (shortest.size >= MAX_REMEMBERED) shortest.clear()
+    shortest.set(key, madeText(patterns))
+  }
+  return shortest.get(key)
 }
 
 /** What the one sets of texts have and the others lack. */

@@ -8,24 +8,7 @@ export interface ShippedJudges {
   readonly components: Readonly<Record<string, ComponentRow>>
 }
 
-/** The file that the build writes beside the documents. */
-const FILE = '../shipped-judges.cjs'
 const require = createRequire(import.meta.url)
-let loaded: ShippedJudges | undefined
-let isLooked = false
 
-/** Made when the gateway was built, because making them takes a second; undefined where it runs from its sources. */
-export const shippedJudges = (): ShippedJudges | undefined => {
-  if (!isLooked) loaded = load()
-  isLooked = true
-  return loaded
-}
-
-const load = (): ShippedJudges | undefined => {
-  try {
-    return require(FILE) as ShippedJudges
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
-    throw error
-  }
-}
+/** Generated, because making them takes a second; loaded only where a configuration names one of the documents. */
+export const shippedJudges = (): ShippedJudges => require('../../../generated/shipped-judges.cjs') as ShippedJudges
