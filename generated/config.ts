@@ -309,7 +309,7 @@ export interface UpstreamData {
     [k: string]: string
   }
   /**
-   * Whether it is asked for answers in gzip, which are unpacked up to limits.maxUpstreamBytes: for nodes behind a narrow or dear line. It costs some 3 ms of the processor for each megabyte.
+   * Whether it is asked for answers in gzip, which are unpacked up to limits.maxUpstreamBytes: for nodes behind a narrow or dear line. It costs several milliseconds of the processor for each megabyte.
    */
   gzip: boolean
   /**
