@@ -1,6 +1,8 @@
 import { LastKey } from '../accounts/key-text.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
 import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
+import type { UnpackedBody } from '../http/server/unpacked-body.js'
+import type { BodyText } from '../jsonrpc/body.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
@@ -17,7 +19,7 @@ import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: what a body may be encoded with. */
-const PLAIN_ONLY: readonly string[] = ['Accept-Encoding', 'identity']
+const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
 /**
@@ -76,8 +78,11 @@ const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: A
   else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Refused, maxBodyBytes: number): number =>
-  isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
+const wantedBytes = (
+  { isEncoded, isGzip }: HttpExchange,
+  caller: Authenticated | Refused,
+  maxBodyBytes: number,
+): number => ((isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes)
 
 const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
@@ -110,10 +115,43 @@ const answerCall = (
     const known = entitlement === undefined ? arrival : { ...arrival, entitlement }
     return refuseCall(context, exchange, known, caller, body, startedMs)
   }
-  if (exchange.isEncoded) {
-    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
+  if (exchange.isEncoded && !exchange.isGzip) {
+    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, TAKEN_CODINGS)
   }
   if (isUnread(body)) return refuseCall(context, exchange, caller, unreadFailure(context, body), body, startedMs)
+  if (exchange.isEncoded) return answerPacked(context, exchange, caller, body, startedMs)
+  ask(context, exchange, caller, body)
+}
+
+/** Answers a caller whose body is packed, once it is unpacked. */
+const answerPacked = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  packed: Buffer | BodyText,
+  startedMs: number,
+): void => {
+  exchange
+    .unpackBody(packed, context.limits().maxBodyBytes, ownerOf(caller))
+    .then((body) => {
+      if (exchange.isGone) return
+      if (Buffer.isBuffer(body)) ask(context, exchange, caller, body)
+      else refuseCall(context, exchange, caller, packedFailure(body), packed, startedMs)
+    })
+    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
+}
+
+const packedFailure = (body: Exclude<UnpackedBody, Buffer>): Failure => {
+  if (body === 'no-room') return fail('too-many-bodies')
+  return body === 'broken' ? fail('invalid-request', { reason: 'broken_gzip' }) : fail('body-too-large', body)
+}
+
+const ask = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  body: Buffer | BodyText,
+): void => {
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
@@ -121,7 +159,7 @@ const answerCall = (
     if (isReady(reply)) subscribe(reply, new Answering(context, exchange, caller))
     else sendAnswer(context, exchange, caller, reply)
   } catch (bug) {
-    giveUp(context, exchange, arrival, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
 
