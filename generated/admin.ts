@@ -70,6 +70,7 @@ export interface AdminParams {
   'key.create': {
     account: AccountId
     networks: Names
+    secret?: boolean
     label?: string
     dailyLimit?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
@@ -87,6 +88,7 @@ export interface AdminParams {
   'key.rotate': {
     id: KeyId
     graceSeconds?: number
+    secret?: boolean
   }
   'key.set': {
     id: KeyId
@@ -217,6 +219,10 @@ export interface Key {
   createdAt: Moment
   creditsPerSecond?: Credits
   /**
+   * Whether callers must send its secret.
+   */
+  hasSecret: boolean
+  /**
    * ISO 8601, written once a minute; null if the key was never used.
    */
   lastUsedAt: string | null
@@ -234,6 +240,10 @@ export interface Invitation {
 export interface CreatedKey {
   id: KeyId
   key: string
+  /**
+   * What callers must send beside the key, if anything; as little to be asked for again.
+   */
+  secret?: string
   urls: KeyUrls
 }
 /**
@@ -242,6 +252,10 @@ export interface CreatedKey {
 export interface RotatedKey {
   id: KeyId
   key: string
+  /**
+   * What callers must send beside the key, if anything; as little to be asked for again.
+   */
+  secret?: string
   urls: KeyUrls
   replaces: KeyId
   revokesAt: Moment
