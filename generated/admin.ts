@@ -63,6 +63,10 @@ export interface AdminParams {
     dailyCredits?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
   }
+  'account.delete': {
+    id: AccountId
+    yes?: boolean
+  }
   'account.invite': {
     id: AccountId
   }
@@ -85,6 +89,10 @@ export interface AdminParams {
   'key.revoke': {
     id: KeyId
   }
+  'key.delete': {
+    id: KeyId
+    yes?: boolean
+  }
   'key.rotate': {
     id: KeyId
     graceSeconds?: number
@@ -102,11 +110,14 @@ export interface AdminParams {
     allowedSources?: Names
   }
   usage: {
-    account: AccountId
+    account?: AccountId
+    all?: boolean
     day?: string
+    month?: string
     from?: string
     to?: string
     by?: Grouping
+    after?: AccountId
   }
   errors: {
     account: AccountId
@@ -150,11 +161,13 @@ export interface AdminResults {
   'account.list': Account[]
   'account.show': ShownAccount
   'account.set': Account
+  'account.delete': DeletedAccount
   'account.invite': Invitation
   'operator.invite': Invitation
   'key.create': CreatedKey
   'key.list': Key[]
   'key.revoke': Key
+  'key.delete': Key
   'key.rotate': RotatedKey
   'key.set': Key
   usage: Usage
@@ -228,6 +241,14 @@ export interface Key {
   lastUsedAt: string | null
 }
 /**
+ * An account that is deleted, and how many keys were with it.
+ */
+export interface DeletedAccount {
+  id: AccountId
+  name: string
+  keys: Credits
+}
+/**
  * A link that signs in once. It is a secret, and nobody can ask for it again.
  */
 export interface Invitation {
@@ -262,14 +283,15 @@ export interface RotatedKey {
   networks: Names
 }
 /**
- * What an account used; the totals are the sums of the rows.
+ * What an account used, or all accounts; the totals are the sums of the rows. With `all` each row names its account, an answer has up to 500 accounts, and `next` is there when there are more.
  */
 export interface Usage {
-  account: AccountId
+  account?: AccountId
   day?: string
   credits: Credits
   calls: Credits
   rows: {
+    account?: AccountId
     network?: string
     method?: string
     key?: string
@@ -281,6 +303,7 @@ export interface Usage {
   }[]
   from?: string
   to?: string
+  next?: AccountId
 }
 /**
  * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`.

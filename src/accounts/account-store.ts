@@ -22,12 +22,20 @@ export interface AccountStore {
   findAccount(id: string): Promise<Account | undefined>
   /** Undefined when there is no such account. */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
+  /**
+   * Deletes an account with its keys and sign-ins; what it used stays. False when there is no such account.
+   *
+   * Errors  rejects when keys are made for it all the time
+   */
+  deleteAccount(id: string): Promise<boolean>
   /** Keeps `keyHash` (lower-case hex SHA-256 of the key text) and nothing else of the text. */
   createKey(key: NewKey, keyHash: string): Promise<Key>
   listKeys(accountId?: string): Promise<Key[]>
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>
   revokeKey(id: string): Promise<Key | undefined>
+  /** Forgets a key; what it used stays. False when there is no such key. */
+  deleteKey(id: string): Promise<boolean>
   /** The request path's one question: whose key has this hash? Revoked keys, and those whose `revokesAt` has passed, are not found. */
   findByKeyHash(keyHash: string): Promise<{ key: Key; account: Account } | undefined>
 }

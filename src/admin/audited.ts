@@ -7,6 +7,7 @@ export const isChange: Readonly<Record<keyof AdminParams, boolean>> = {
   'account.list': false,
   'account.show': false,
   'account.set': true,
+  'account.delete': true,
   'account.invite': true,
   'operator.invite': true,
   'key.create': true,
@@ -14,6 +15,7 @@ export const isChange: Readonly<Record<keyof AdminParams, boolean>> = {
   'key.set': true,
   'key.rotate': true,
   'key.revoke': true,
+  'key.delete': true,
   usage: false,
   errors: false,
   forwarded: false,
@@ -32,6 +34,7 @@ type Operation<From> = (from: From, params: never) => unknown
 /** What of a result says what was changed. */
 interface Changed {
   readonly id?: string
+  readonly accountId?: string
   readonly network?: string
   readonly upstream?: string
 }
@@ -44,8 +47,9 @@ const concerned = async (name: string, { store }: Operator, params: GivenParams,
   if (name.startsWith('upstreams.')) return { subject: `${result.network}/${result.upstream}`, accountId: null }
   const subject = result.id ?? textOf(params.id) ?? null
   if (!name.startsWith('key.')) return { subject, accountId: subject }
-  const key = subject === null ? undefined : await store.accounts.findKey(subject)
-  return { subject, accountId: key?.accountId ?? null }
+  const isKnown = result.accountId !== undefined || subject === null
+  const { accountId = null } = isKnown ? result : ((await store.accounts.findKey(subject)) ?? {})
+  return { subject, accountId }
 }
 
 /** Params as JSON; a list of a thousand contracts is not kept whole. */

@@ -69,7 +69,7 @@ const readParam = (param: AdminParam, input: Input): unknown => {
  */
 export const contractCommand = (
   method: AdminMethod,
-  run: (params: Readonly<Record<string, unknown>>, input: Input) => Promise<Output>,
+  run: (params: Readonly<Record<string, unknown>>, input: Input) => Promise<Output | number>,
 ): Command => {
   const options = method.params.filter((param) => !isPositional(param))
   const positionals = method.params.filter(isPositional)

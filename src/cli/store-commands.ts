@@ -5,6 +5,7 @@ import type { Command } from './command.js'
 import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { withOperator } from './configured.js'
+import { confirmed } from './confirm-deletion.js'
 import { contractCheck } from './contract/check.js'
 import { client } from './contract/client.js'
 import { contractDiffCommand } from './contract/diff.js'
@@ -16,11 +17,11 @@ import { cordonCommands } from './cordon.js'
 import { status } from './running/status.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
+import { usageCommand } from './usage.js'
 import { accountViews } from './views/account.js'
 import { dashboardViews } from './views/dashboard.js'
 import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
-import { usageView } from './views/usage.js'
 import type { View } from './views/view.js'
 import { wholeStoreCommands } from './whole-store.js'
 
@@ -28,7 +29,6 @@ const views: Readonly<Record<string, View>> = {
   ...accountViews,
   ...dashboardViews,
   ...keyViews,
-  usage: usageView,
   forwarded: forwardedView,
 }
 
@@ -37,13 +37,16 @@ const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringi
 
 /** The command that does an operation on the store. */
 const operationCommand = (method: AdminMethod): Command =>
-  contractCommand(method, (params, input) =>
-    withOperator(input, async (operator) => {
-      const result = await storeMethods[method.name]!(operator, params as never)
-      const view: View = views[method.name] ?? plainView
-      return view(result as never, { params: params as never, config: operator.config })
-    }),
-  )
+  method.name === 'usage'
+    ? usageCommand
+    : contractCommand(method, (params, input) =>
+        withOperator(input, async (operator) => {
+          const meant = await confirmed(method.name, operator, params, input)
+          const result = await storeMethods[method.name]!(operator, meant as never)
+          const view: View = views[method.name] ?? plainView
+          return view(result as never, { params: meant as never, config: operator.config })
+        }),
+      )
 
 /** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
 export const storeCommands: readonly Command[] = [

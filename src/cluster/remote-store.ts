@@ -2,6 +2,7 @@ import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
+import { exchangeRates } from '../gateway/exchange-rates.js'
 import { openLeasedLedger } from '../gateway/ledger.js'
 import type { PrivateSide, ProcessContext, ServingStore } from '../gateway/process-context.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
@@ -61,11 +62,12 @@ const noPrivateSide: PrivateSide = { adminUrl: '', rest: async () => {}, stop: a
 const openStore = async (
   config: Config,
   ports: SystemPorts,
+  throttle: SharedThrottle,
 ): Promise<ServingStore & { readonly leases: LeaseStore }> => {
   const { openPostgres } = await import('../storage/postgres/open.js')
   const { leases, ...store } = await openPostgres(config.store, { clock: ports.nowMs })
   if (leases === undefined) throw new Error('several processes need a store that lends credits')
-  return { ...store, leases }
+  return { ...exchangeRates(store, throttle, ports.nowMs), leases }
 }
 
 /** The place of a gateway that is one of several workers of a primary. Errors: the store or the journal cannot be opened. */
@@ -77,7 +79,7 @@ export const openWorkerPlace = async (
   ports: SystemPorts,
   log: Log,
 ): Promise<ProcessContext> => {
-  const store = isStoreRemote ? remote : await openStore(config, ports)
+  const store = isStoreRemote ? remote : await openStore(config, ports, throttle)
   try {
     return {
       store,

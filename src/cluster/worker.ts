@@ -21,11 +21,11 @@ export interface WorkerPipe extends Pipe {
   readonly isTerminal: boolean
 }
 
-/** Reports this worker's state, and what it took of credits per second, to the primary at intervals; returns a function that stops it. */
+/** Reports this worker's state, and what it took of credits per second unless the store hears that, to the primary at intervals; returns a function that stops it. */
 const reportTo = (
   primary: Channel<PrimaryCalls>,
   serving: Serving,
-  spent: () => Parameters<PrimaryCalls['spent']>[0],
+  spent: (() => Parameters<PrimaryCalls['spent']>[0]) | undefined,
 ) => {
   const notifyState = () =>
     primary.notify('state', {
@@ -34,11 +34,12 @@ const reportTo = (
       upstreams: serving.upstreams(),
     })
   const notifySpent = () => {
-    const spending = spent()
+    const spending = spent?.() ?? []
     if (spending.length > 0) primary.notify('spent', spending)
   }
   notifyState()
-  const timers = [setInterval(notifyState, STATE_EVERY_MS), setInterval(notifySpent, SPENT_EVERY_MS)]
+  const timers = [setInterval(notifyState, STATE_EVERY_MS)]
+  if (spent !== undefined) timers.push(setInterval(notifySpent, SPENT_EVERY_MS))
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -48,6 +49,7 @@ const reportTo = (
 export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<number> => {
   const throttle = createSharedThrottle(ports.nowMs)
   let serving: Serving | undefined
+  let isStoreRemote = true
   let stop: () => void = () => {}
   const stopped = new Promise<void>((resolve) => {
     stop = resolve
@@ -73,6 +75,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   })
   try {
     const start = await primary.ask('start')
+    isStoreRemote = start.isStoreRemote
     const log = await openLog(start.config.log, { worker: start.number, isTerminal: pipe.isTerminal })
     const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
@@ -81,7 +84,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     return 1
   }
   primary.notify('ready', serving.url)
-  const stopReporting = reportTo(primary, serving, throttle.spent)
+  const stopReporting = reportTo(primary, serving, isStoreRemote ? () => throttle.spent() : undefined)
   await stopped
   isDraining = true
   await serving.stop()

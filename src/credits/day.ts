@@ -28,6 +28,14 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(ms) && dayOf(ms) === text
 }
 
+/** The first and the last day of a month, YYYY-MM; undefined where the text is none. */
+export const daysOfMonth = (text: string): { readonly from: string; readonly to: string } | undefined => {
+  const from = `${text}-01`
+  if (!/^\d{4}-\d{2}$/.test(text) || !isDay(from)) return undefined
+  const [year, month] = text.split('-').map(Number)
+  return { from, to: dayOf(Date.UTC(year!, month!, 0)) }
+}
+
 /**
  * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's book again would count
  * what is held in it twice.

@@ -10,10 +10,15 @@ export interface Spending {
 
 /** A throttle that several processes apply together. */
 export interface SharedThrottle extends Throttle {
-  /** What was taken here since this was last asked, to be told to the others. */
-  spent(): Spending[]
+  /** What was taken here since this was last asked, to be told to the others; `withIdle`: also of what nothing was taken but refused. */
+  spent(withIdle?: boolean): Spending[]
   /** Hears what others took. */
   absorb(spending: readonly Spending[]): void
+  /**
+   * Hears how much is left for all processes, of which what was taken here and not yet told is gone, and which share of the rate this process
+   * has until it hears again.
+   */
+  adopt(reported: Spending, level: number, share: number): void
 }
 
 /** What was taken of one of them. */
@@ -47,7 +52,8 @@ export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
     },
     take: (accountId, creditsPerSecond, priceCredits, now, burstCredits = creditsPerSecond) => {
       const answer = throttle.take(accountId, creditsPerSecond, priceCredits, now, burstCredits)
-      if (answer.ok) note(accountId, creditsPerSecond, burstCredits, priceCredits)
+      // One that is refused wants to hear what the others took.
+      note(accountId, creditsPerSecond, burstCredits, answer.ok ? priceCredits : 0)
       return answer
     },
     giveBack: (accountId, priceCredits) => {
@@ -57,11 +63,15 @@ export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
       if (sum !== undefined) sum.credits -= priceCredits
     },
     takeAnyway: throttle.takeAnyway,
-    spent: () => {
+    spent: (withIdle = false) => {
       if (taken.size === 0) return []
       const spending = [...taken].map(([accountId, sum]) => ({ accountId, ...sum }))
       taken = new Map()
-      return spending.filter(({ credits }) => credits !== 0)
+      return withIdle ? spending : spending.filter(({ credits }) => credits !== 0)
+    },
+    adopt: ({ accountId, creditsPerSecond, burstCredits }, level, share) => {
+      const unreported = taken.get(accountId)?.credits ?? 0
+      throttle.set(accountId, creditsPerSecond, burstCredits, level - unreported, share, nowMs())
     },
     absorb: (spending) => {
       const now = nowMs()

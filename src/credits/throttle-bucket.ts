@@ -13,8 +13,23 @@ export interface Throttle {
   readonly size: number
 }
 
+/** A throttle whose buckets others draw from, too. */
+export interface DrawnThrottle extends Throttle {
+  /** Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at most 1. */
+  set(
+    accountId: string,
+    creditsPerSecond: number,
+    burstCredits: number,
+    credits: number,
+    share: number,
+    nowMs: number,
+  ): void
+}
+
 interface Bucket {
   credits: number
+  /** How much of its rate flows into it; the rest is taken elsewhere. */
+  share: number
   filledAtMs: number
   creditsPerSecond: number
   /** What it holds when it is full. */
@@ -28,14 +43,14 @@ const FILL_MS = 1_000
  * Token buckets, one for each account that called within the time that its burst takes to come back: one that is full again is dropped.
  * `sweepAt` is how many accounts are remembered before the full ones are looked for.
  */
-export const createThrottle = (sweepAt = 10_000): Throttle => {
+export const createThrottle = (sweepAt = 10_000): DrawnThrottle => {
   const buckets = new Map<string, Bucket>()
   let nextSweep = sweepAt
 
   const sweep = (nowMs: number) => {
-    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs }] of buckets) {
+    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs, share }] of buckets) {
       const missing = burstCredits - credits
-      if ((nowMs - filledAtMs) * creditsPerSecond >= missing * FILL_MS) buckets.delete(accountId)
+      if ((nowMs - filledAtMs) * creditsPerSecond * share >= missing * FILL_MS) buckets.delete(accountId)
     }
     // Twice what is left, so that many busy accounts do not make every new one sweep.
     nextSweep = Math.max(sweepAt, buckets.size * 2)
@@ -46,11 +61,12 @@ export const createThrottle = (sweepAt = 10_000): Throttle => {
     let bucket = buckets.get(accountId)
     if (bucket === undefined) {
       if (buckets.size >= nextSweep) sweep(nowMs)
-      bucket = { credits: burstCredits, filledAtMs: nowMs, creditsPerSecond, burstCredits }
+      bucket = { credits: burstCredits, share: 1, filledAtMs: nowMs, creditsPerSecond, burstCredits }
       buckets.set(accountId, bucket)
     }
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
-    bucket.credits = Math.min(burstCredits, bucket.credits + (elapsedMs * bucket.creditsPerSecond) / FILL_MS)
+    const flown = (elapsedMs * bucket.creditsPerSecond * bucket.share) / FILL_MS
+    bucket.credits = Math.min(burstCredits, bucket.credits + flown)
     bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
     bucket.creditsPerSecond = creditsPerSecond
     bucket.burstCredits = burstCredits
@@ -73,7 +89,15 @@ export const createThrottle = (sweepAt = 10_000): Throttle => {
         return TAKEN
       }
       const missing = Math.min(priceCredits, burstCredits) - bucket.credits
-      return { ok: false, retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / creditsPerSecond)) }
+      return {
+        ok: false,
+        retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / (creditsPerSecond * bucket.share))),
+      }
+    },
+    set: (accountId, creditsPerSecond, burstCredits, credits, share, nowMs) => {
+      const bucket = filled(accountId, creditsPerSecond, nowMs, burstCredits)
+      bucket.credits = Math.min(burstCredits, credits)
+      bucket.share = share
     },
     takeAnyway: (accountId, creditsPerSecond, credits, nowMs, burstCredits = creditsPerSecond) => {
       filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits

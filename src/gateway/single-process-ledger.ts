@@ -50,10 +50,14 @@ export const serveAlone = async (
     charges.settle()
     return usage.usageBy(...question)
   }
+  const usageOfAccounts: UsageStore['usageOfAccounts'] = async (...question) => {
+    charges.settle()
+    return usage.usageOfAccounts(...question)
+  }
   return {
     ...store,
     readings: () => ({ ...charges.readings(), storeTimes }),
-    usage: { ...usage, usageBy, readDay: charges.readDay, write: (rows) => charges.write(rows) },
+    usage: { ...usage, usageBy, usageOfAccounts, readDay: charges.readDay, write: (rows) => charges.write(rows) },
     close: () => {
       charges.end()
       return store.close()

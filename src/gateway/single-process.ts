@@ -1,11 +1,13 @@
 import { createConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
+import { createSharedThrottle } from '../credits/shared-throttle.js'
 import { createThrottle } from '../credits/throttle-bucket.js'
 import { hostName, type SystemPorts } from '../runtime/system-ports.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import { openNotices } from '../telemetry/notices/notices.js'
+import { exchangeRates } from './exchange-rates.js'
 import { openLedger } from './ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessContext } from './process-context.js'
@@ -20,10 +22,12 @@ export const openSingleProcess = async (
   const opened = await openStoreAt(config.store, { clock: ports.nowMs, synchronous: config.synchronous })
   try {
     const store = await serveAlone(opened, config, ports, log)
+    const ledger = await openLedger(store, config, ports, log)
+    const shared = store.spending === undefined ? undefined : createSharedThrottle(ports.nowMs)
     return {
-      store,
-      ledger: await openLedger(store, config, ports, log),
-      throttle: createThrottle(),
+      store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
+      ledger,
+      throttle: shared ?? createThrottle(),
       connections: createConnectionCount(),
       processes: 1,
       notices: openNotices(config, log, ports.nowMs, hostName()),

@@ -108,7 +108,20 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
   created_at: new Date(nowMs).toISOString(),
 })
 
-type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount'>
+/** A key that another process makes between two of the statements stops the last one, so that no key is without an account. */
+const DELETE_TRIES = 3
+
+const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> => {
+  const ownKeys = db.selectFrom('keys').select('id').where('account_id', '=', id)
+  await db.deleteFrom('key_uses').where('key_id', 'in', ownKeys).execute()
+  await db.deleteFrom('keys').where('account_id', '=', id).execute()
+  await db.deleteFrom('sign_in_links').where('account_id', '=', id).execute()
+  await db.deleteFrom('sessions').where('account_id', '=', id).execute()
+  const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount' | 'deleteAccount'>
 
 const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreParts): Accounts => {
   const findAccount: AccountStore['findAccount'] = async (id) => {
@@ -131,11 +144,21 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       const row = await update.executeTakeFirst()
       return row && toAccount(row)
     },
+    deleteAccount: async (id) => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await deleteAccount(db, id)
+        } catch (error) {
+          if (tries === DELETE_TRIES) throw error
+        }
+      }
+    },
   }
 }
 
 /**
- * Accounts and keys in SQLite. Every change is one statement: a transaction left open over an `await` would hold the write lock
+ * Accounts and keys in SQLite. Every change is one statement, or several in an order in which each
+ * may be the last: a transaction left open over an `await` would hold the write lock
  * against this process's own charges, whose waiting blocks the event loop that should end it.
  */
 export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts): AccountStore => {
@@ -166,6 +189,10 @@ export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts)
       return Object.keys(columns).length === 0 ? findKey(id) : changeKeyRow(id, columns)
     },
     revokeKey: (id) => changeKeyRow(id, { is_revoked: 1 }),
+    deleteKey: async (id) => {
+      await db.deleteFrom('key_uses').where('key_id', '=', id).execute()
+      return (await db.deleteFrom('keys').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+    },
     findByKeyHash: async (keyHash) => {
       const row = await db.selectFrom('keys').selectAll().where('hash', '=', keyHash).executeTakeFirst()
       const owner =

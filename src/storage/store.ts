@@ -3,6 +3,7 @@ import type { AuditStore } from '../accounts/dashboard/audit-store.js'
 import type { SessionStore } from '../accounts/dashboard/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SettledLines } from '../credits/settled-lines.js'
+import type { SpendingStore } from '../credits/spending-store.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** What the one process that owns a store needs to lend its days to others. */
@@ -22,6 +23,8 @@ export interface Store {
   readonly audit: AuditStore
   /** Where several processes share one account's day; undefined when one process owns the store. */
   readonly leases?: LeaseStore
+  /** Where several machines keep credits per second together; undefined where all processes are on one. */
+  readonly spending?: SpendingStore
   /** Undefined where the store itself lends to whatever process comes. */
   readonly lending?: Lending
   /**

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { UsageGroupRow, UsageHistory } from '../credits/usage/usage-store.js'
+import { type Kysely, sql } from 'kysely'
+import type { UsageGrouping, UsageGroupRow, UsageHistory } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 
@@ -21,9 +21,19 @@ const GROUP_COLUMNS = {
   hour: ['day', 'hour'],
 } as const
 
-/** Usage by the hour and by the day, as one table; days that were rolled up have no hour. */
-const allUsage = (db: Kysely<Tables>, accountId: string, from: string, to: string) => {
-  const columns = ['network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
+/** UTC days, the first and the last included. */
+interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Usage by the hour and by the day, as one table; days that were rolled up have no hour. `accounts` is one, or the first and the last of several. */
+const allUsage = (db: Kysely<Tables>, accounts: readonly [string, string], { from, to }: DayRange) => {
+  const columns = ['account_id', 'network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
+  const [first, last] = accounts
+  // Of one account the days are found by the index, too.
+  const ofAccounts =
+    first === last ? sql<boolean>`account_id = ${first}` : sql<boolean>`account_id BETWEEN ${first} AND ${last}`
   const hours = db.selectFrom('usage').select(columns).select('hour')
   const days = db
     .selectFrom('usage_days')
@@ -31,16 +41,36 @@ const allUsage = (db: Kysely<Tables>, accountId: string, from: string, to: strin
     .select(({ lit }) => lit(null).as('hour'))
   return hours
     .$castTo<UsageLine>()
-    .where('account_id', '=', accountId)
+    .where(ofAccounts)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .unionAll(
-      days.$castTo<UsageLine>().where('account_id', '=', accountId).where('day', '>=', from).where('day', '<=', to),
-    )
+    .unionAll(days.$castTo<UsageLine>().where(ofAccounts).where('day', '>=', from).where('day', '<=', to))
     .as('lines')
 }
 
+/** The next accounts with usage, in order. Each half stops at the limit: a page costs the same however many accounts there are. */
+const accountsAfter = async (db: Kysely<Tables>, after: string, limit: number, { from, to }: DayRange) => {
+  const some = (table: 'usage' | 'usage_days') =>
+    db
+      .selectFrom(
+        db
+          .selectFrom(table)
+          .select('account_id')
+          .distinct()
+          .where('account_id', '>', after)
+          .where('day', '>=', from)
+          .where('day', '<=', to)
+          .orderBy('account_id')
+          .limit(limit)
+          .as(`of_${table}`),
+      )
+      .select('account_id')
+  const found = await some('usage').union(some('usage_days')).orderBy('account_id').limit(limit).execute()
+  return found.map(({ account_id }) => account_id)
+}
+
 interface UsageLine {
+  account_id: string
   network: string
   method: string
   key_id: string
@@ -102,24 +132,34 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
     )
     .compile()
 
+const sumsOf = (db: Kysely<Tables>, accounts: readonly [string, string], days: DayRange, by: UsageGrouping) => {
+  const columns = ['account_id', ...GROUP_COLUMNS[by]] as const
+  return db
+    .selectFrom(allUsage(db, accounts, days))
+    .select(columns)
+    .select(({ fn }) => [
+      fn.sum<number>('calls').as('calls'),
+      fn.sum<number>('credits').as('credits'),
+      fn.sum<number>('errors').as('errors'),
+    ])
+    .groupBy(columns)
+}
+
+const toGroup = (row: Partial<UsageLine> & Pick<UsageLine, 'calls' | 'credits' | 'errors'>): UsageGroupRow => {
+  const { calls, credits, errors } = row
+  return { name: nameOf(row), calls, credits, errors }
+}
+
 /** Usage of any age, and what shortens it. `run` must keep others' charges to the same rows out of its transaction. */
 export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageHistory => ({
-  usageBy: async (accountId, { from, to }, by) => {
-    const columns = GROUP_COLUMNS[by]
-    const rows = await db
-      .selectFrom(allUsage(db, accountId, from, to))
-      .select(columns)
-      .select(({ fn }) => [
-        fn.sum<number>('calls').as('calls'),
-        fn.sum<number>('credits').as('credits'),
-        fn.sum<number>('errors').as('errors'),
-      ])
-      .groupBy(columns)
+  usageBy: async (accountId, days, by) => (await sumsOf(db, [accountId, accountId], days, by).execute()).map(toGroup),
+  usageOfAccounts: async (after, limit, days, by) => {
+    const accounts = await accountsAfter(db, after ?? '', limit, days)
+    if (accounts.length === 0) return []
+    const rows = await sumsOf(db, [accounts[0]!, accounts.at(-1)!], days, by)
+      .orderBy('account_id')
       .execute()
-    return rows.map((row): UsageGroupRow => {
-      const { calls, credits, errors } = row
-      return { name: nameOf(row as Partial<UsageLine>), calls, credits, errors }
-    })
+    return rows.map((row) => ({ accountId: row.account_id, ...toGroup(row) }))
   },
   rollUp: async (beforeDay, limit) => {
     const keyDays = await oldestOf(db, 'usage', beforeDay, limit)

@@ -73,11 +73,26 @@ describe('the document', () => {
     const shown = await call('account.show', { id: account.id })
     expect(shown.keys.map(({ id }: { id: string }) => id).sort()).toEqual([created.id, rotated.id].sort())
     expect(await call('usage', { account: account.id, by: 'network' })).toMatchObject({ credits: 0, rows: [] })
+    expect(await call('usage', { all: true, month: '2020-01', after: 'acc_' })).toEqual({
+      from: '2020-01-01',
+      to: '2020-01-31',
+      credits: 0,
+      calls: 0,
+      rows: [],
+    })
     expect(await call('forwarded', { since: '1h' })).toEqual([])
     expect(await call('errors', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
     expect(await call('audit', { account: account.id, limit: 2 })).toMatchObject([
       { operation: 'key.revoke', actor: 'operator', via: 'api', subject: created.id },
       { operation: 'key.rotate', subject: rotated.id },
+    ])
+    expect(await call('key.delete', { id: created.id, yes: true })).toMatchObject({ id: created.id })
+    const other = await call('account.create', { name: 'Bob', plan: 'core' })
+    expect(await call('account.delete', { id: other.id, yes: true })).toEqual({ id: other.id, name: 'Bob', keys: 0 })
+    expect(await call('audit', { limit: 3 })).toMatchObject([
+      { operation: 'account.delete', subject: other.id, accountId: other.id },
+      { operation: 'account.create' },
+      { operation: 'key.delete', subject: created.id, accountId: account.id },
     ])
     expect(await call('status')).toMatchObject({ troubles: [], workers: 1, reload: { isTaken: true }, calls: 0 })
     const link = /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/#link=tgl_/
@@ -137,6 +152,8 @@ describe('mistakes', () => {
       { name: 'A', plan: 'core', creditsPerSecond: 254 },
       [409, -34409, 'creditsPerSecond must be at least 255, the price of eth_getLogs'],
     ],
+    ['account.delete', { id: 'acc_none' }, [400, -32602, 'deleting cannot be undone: add yes to go on']],
+    ['key.delete', { id: 'key_none', yes: true }, [404, -34404, 'there is no key key_none; key.list shows them']],
     ['account.show', { id: 'acc_none' }, [404, -34404, 'there is no account acc_none; account.list shows them']],
     ['account.set', { id: 'acc_none' }, [400, -32602, 'nothing to change: give at least one parameter']],
     [
@@ -155,7 +172,7 @@ describe('mistakes', () => {
       { since: 'yesterday' },
       [400, -32602, 'since must be a time such as 2026-11-21T08:00:00Z, or how long ago: 15m, 2h, 7d; not "yesterday"'],
     ],
-    ['account.delete', {}, [404, -32601, 'the method account.delete does not exist; see /api/openrpc.json']],
+    ['account.erase', {}, [404, -32601, 'the method account.erase does not exist; see /api/openrpc.json']],
     ['toString', {}, [404, -32601, 'the method toString does not exist; see /api/openrpc.json']],
     // What server-js's Router would answer by itself; the document is at /api/openrpc.json, as the message says.
     ['rpc.discover', {}, [404, -32601, 'the method rpc.discover does not exist; see /api/openrpc.json']],

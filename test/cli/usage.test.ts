@@ -122,8 +122,78 @@ describe('usage', () => {
     expect(await error(...days, '--to', '2026-10-31')).toBe('2 tollgate: --from must not be after --to')
   })
 
+  test('can be of a month', async () => {
+    const account = await anAccount()
+    await write(account)
+    const month = ['usage', '--account', account, '--month']
+    expect(await json(...month, '2026-11')).toMatchObject({ from: '2026-11-01', to: '2026-11-30', credits: 815 })
+    expect(await json(...month, '2024-02')).toMatchObject({ from: '2024-02-01', to: '2024-02-29', credits: 0 })
+    for (const text of ['2026-13', '2026-1', '26-11', '2026-11-01'])
+      expect(await error(...month, text)).toBe(`2 tollgate: --month must be a month as YYYY-MM, not "${text}"`)
+    expect(await error(...month, '2026-11', '--day', '2026-11-01')).toBe(
+      '2 tollgate: give one of --month, --day and --from',
+    )
+  })
+
+  test('can be of all accounts, deleted ones too', async () => {
+    const account = await anAccount()
+    await write(account)
+    const [first, second] = [account, 'acc_other'].sort()
+    const own = [
+      { account, method: 'eth_chainId', calls: 1, credits: 5, errors: 0 },
+      { account, method: 'eth_getLogs', calls: 3, credits: 765, errors: 1 },
+    ]
+    const others = [{ account: 'acc_other', method: 'eth_chainId', calls: 9, credits: 45, errors: 0 }]
+    const rows = first === account ? [...own, ...others] : [...others, ...own]
+    expect(await json('usage', '--all')).toEqual({ day: '2026-11-21', rows, accounts: 2, credits: 815, calls: 13 })
+    expect(await json('usage', '--all', '--day', '2026-11-01')).toEqual({
+      day: '2026-11-01',
+      rows: [],
+      accounts: 0,
+      credits: 0,
+      calls: 0,
+    })
+    const { stdout } = await tollgate('usage', '--all', '--by', 'day', '--month', '2026-11')
+    expect(stdout).toMatch(/^ACCOUNT +DAY +CALLS +CREDITS +ERRORS\nacc_/)
+    expect(stdout).toMatch(/\n2 accounts: 860 credits, 22 calls\n$/)
+    expect(stdout.indexOf(first!)).toBeLessThan(stdout.indexOf(second!))
+  })
+
+  test('as CSV has the same columns whatever is asked for, and quotes what needs it', async () => {
+    const account = await anAccount()
+    await write(account)
+    await inStore(({ usage }) =>
+      usage.write([
+        { ...row, accountId: 'acc_~', keyId: 'k', method: 'a,"b"', calls: 1, credits: 1, errors: 0, network: 'n' },
+      ]),
+    )
+    const heading = 'account,from,to,by,name,calls,credits,errors\n'
+    expect((await tollgate('usage', '--account', account, '--csv')).stdout).toBe(
+      `${heading}${account},2026-11-21,2026-11-21,method,eth_getLogs,3,765,1\n${account},2026-11-21,2026-11-21,method,eth_chainId,1,5,0\n`,
+    )
+    const all = (await tollgate('usage', '--all', '--csv', '--month', '2026-11')).stdout
+    expect(all.startsWith(heading)).toBe(true)
+    expect(all).toContain('\nacc_~,2026-11-01,2026-11-30,method,"a,""b""",1,1,0\n')
+    expect(all).toContain(`\n${account},2026-11-01,2026-11-30,method,eth_chainId,10,50,0\n`)
+    expect((await tollgate('usage', '--all', '--csv', '--day', '2026-11-01')).stdout).toBe(heading)
+    expect(await error('usage', '--all', '--csv', '--json')).toBe('2 tollgate: give either --csv or --json')
+  })
+
+  test('of many accounts is written page by page', async () => {
+    const accounts = Array.from({ length: 1_200 }, (_, index) => `acc_${String(index).padStart(4, '0')}`)
+    await inStore(({ usage }) => usage.write(accounts.map((accountId) => aCharge({ accountId }))))
+    const all = await json<{ accounts: number; credits: number; rows: { account: string }[] }>('usage', '--all')
+    expect(all).toMatchObject({ accounts: 1_200, credits: 1_200 * 255 })
+    expect(all.rows.map(({ account }) => account)).toEqual(accounts)
+    const { stdout, writes } = await tollgate('usage', '--all', '--csv')
+    expect(stdout.split('\n')).toHaveLength(1_202)
+    expect(writes).toBeGreaterThan(2)
+    expect((await tollgate('usage', '--all')).stdout.match(/ACCOUNT/g)).toHaveLength(1)
+  })
+
   test('without an account, of no day and by nothing is refused', async () => {
-    expect(await error('usage')).toBe('2 tollgate: --account ID is needed')
+    expect(await error('usage')).toBe('2 tollgate: give either --account or --all')
+    expect(await error('usage', '--account', 'a', '--all')).toBe('2 tollgate: give either --account or --all')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(
       '2 tollgate: --day must be a day as YYYY-MM-DD, not "2026-02-30"',

@@ -14,7 +14,7 @@ const TESTS = [
   'test/cli/check-and-contract',
   'test/cli/contract-command',
   'test/e2e/contract-examples',
-  'test/demo/demo.test',
+  'test/e2e/demo.test',
   'test/docs.test',
   'test/docs/documented',
 ]

@@ -47,6 +47,24 @@ describe('accounts and keys', () => {
     expect(await accounts.changeKey('key_none', { label: '' })).toBeUndefined()
   })
 
+  test('an account is deleted with its keys, and no key is made for one that is gone', async () => {
+    const { accounts } = store()
+    const account = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+    const other = await accounts.createAccount({ name: 'Bob', plan: 'core', isFailoverOn: false })
+    const key = await accounts.createKey(newKey(account.id), 'a')
+    const kept = await accounts.createKey(newKey(other.id), 'b')
+    expect(await accounts.deleteAccount(account.id)).toBe(true)
+    expect(await accounts.deleteAccount(account.id)).toBe(false)
+    expect(await accounts.findByKeyHash('a')).toBeUndefined()
+    expect(await accounts.findKey(key.id)).toBeUndefined()
+    expect(await accounts.listKeys()).toEqual([kept])
+    expect(await accounts.listAccounts()).toEqual([other])
+    await expect(accounts.createKey(newKey(account.id), 'c')).rejects.toThrow()
+    expect(await accounts.deleteKey(kept.id)).toBe(true)
+    expect(await accounts.deleteKey(kept.id)).toBe(false)
+    expect(await accounts.findAccount(other.id)).toEqual(other)
+  })
+
   test('a revoked key is not found by its hash, and still listed', async () => {
     const { accounts } = store()
     const account = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })

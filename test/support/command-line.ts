@@ -30,6 +30,8 @@ export interface Ran {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
+  /** In how many pieces standard output was written. */
+  readonly writes: number
 }
 
 /** A folder with a configuration, new for every test, in which commands run within this process. */
@@ -38,12 +40,18 @@ export class Workplace {
   /** The environment of commands; empty for every test. */
   env: Record<string, string> = {}
   nowMs = NOON
+  /** What a person at a terminal types, to whatever is asked; undefined: no terminal is there. */
+  typed: string | undefined
+  /** What was asked. */
+  asked: string[] = []
 
   constructor() {
     beforeEach(() => {
       this.folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'))
       this.nowMs = NOON
       this.env = {}
+      this.typed = undefined
+      this.asked = []
       this.write('tollgate.yaml', CONFIG)
     })
     afterEach(() => rmSync(this.folder, { recursive: true }))
@@ -62,9 +70,15 @@ export class Workplace {
       env: this.env,
       cwd: this.folder,
       ports: { ...systemPorts, nowMs: () => this.nowMs },
+      ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, storeCommands)
-    return { status, stdout: out.join(''), stderr: err.join('') }
+    return { status, stdout: out.join(''), stderr: err.join(''), writes: out.length }
+  }
+
+  private ask = async (question: string): Promise<string | undefined> => {
+    this.asked.push(question)
+    return this.typed
   }
 
   /** Runs a command that must succeed, with --json, and gives its value. */

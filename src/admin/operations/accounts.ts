@@ -6,7 +6,7 @@ import { dayOf } from '../../credits/day.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { checkNames } from './names.js'
-import { type ShownKey, theAccount, withUses } from './records.js'
+import { checkConfirmed, noAccount, type ShownKey, theAccount, withUses } from './records.js'
 
 /** A new account: whole credits; `failover` switches failover protection on. */
 export interface CreateAccount {
@@ -101,12 +101,36 @@ const checkChanges = (operator: Operator, before: Account, changes: AccountChang
   })
 }
 
+/** What to delete, and that it is meant. */
+export interface Deletion {
+  readonly id: string
+  readonly yes?: boolean | undefined
+}
+
+/** An account that is no more, and how many keys went with it. */
+export interface DeletedAccount {
+  readonly id: string
+  readonly name: string
+  readonly keys: number
+}
+
+/** Deletes an account, its keys and its holder's sign-ins; running gateways refuse its calls within a second. Its usage stays. */
+const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise<DeletedAccount> => {
+  const { store, words } = operator
+  checkConfirmed(words, yes)
+  const { name } = await theAccount(operator, id)
+  const { length } = await store.accounts.listKeys(id)
+  if (!(await store.accounts.deleteAccount(id))) throw noAccount(words, id)
+  return { id, name, keys: length }
+}
+
 /** The operations on accounts, by their method's name. */
 export const accountMethods = {
   'account.create': createAccount,
   'account.list': listAccounts,
   'account.show': showAccount,
   'account.set': setAccount,
+  'account.delete': deleteAccount,
 }
 
 /** The configured plan of a name. Errors: `unknown-name`. */

@@ -4,9 +4,10 @@ import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import type { Deletion } from './accounts.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
 import { type KeyUrls, keyUrls } from './key-urls.js'
-import { type ShownKey, theAccount, theKey, withUses } from './records.js'
+import { checkConfirmed, noKey, type ShownKey, theAccount, theKey, withUses } from './records.js'
 
 const DAY_SECONDS = 86_400
 const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
@@ -81,6 +82,14 @@ const revokeKey = async (operator: Operator, { id }: { readonly id: string }): P
   return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
+/** Deletes a key; running gateways refuse it within a second. Its usage stays. The result is the key as it was. */
+const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<ShownKey> => {
+  checkConfirmed(operator.words, yes)
+  const was = await shown(operator, await theKey(operator, id))
+  if (!(await operator.store.accounts.deleteKey(id))) throw noKey(operator.words, id)
+  return was
+}
+
 /** Changes what a key may do. Errors: `refused` for one that is revoked. */
 const setKey = async (
   operator: Operator,
@@ -151,4 +160,5 @@ export const keyMethods = {
   'key.set': setKey,
   'key.rotate': rotateKey,
   'key.revoke': revokeKey,
+  'key.delete': deleteKey,
 }

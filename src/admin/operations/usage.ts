@@ -1,5 +1,5 @@
-import { dayOf, isDay } from '../../credits/day.js'
-import type { UsageGrouping } from '../../credits/usage/usage-store.js'
+import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
+import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
@@ -7,36 +7,64 @@ import { theAccount } from './records.js'
 /** What a row of usage stands for unless told otherwise. */
 export const DEFAULT_GROUPING: UsageGrouping = 'method'
 
-/** Whose usage, by what (method), and of when: one UTC day (today), or all days from one to another (today), both included. */
+/** So many accounts are in one answer about all of them. */
+const PAGE_ACCOUNTS = 500
+
+/**
+ * Whose usage, by what (method), and of when: one UTC day (today), a month (`2026-11`), or all days from one to another (today), both
+ * included. Of `all` accounts those after one of them.
+ */
 export interface AskUsage {
-  readonly account: string
+  readonly account?: string | undefined
+  readonly all?: boolean | undefined
   readonly day?: string | undefined
+  readonly month?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly by?: UsageGrouping | undefined
+  readonly after?: string | undefined
 }
 
 /** One group: its name under the grouping's (`method: eth_getLogs`), and its sums. Hours rolled up long ago appear as their day. */
 export type UsageGroup = { readonly calls: number; readonly credits: number; readonly errors: number } & {
-  readonly [Name in UsageGrouping]?: string
+  readonly [Name in UsageGrouping | 'account']?: string
 }
 
 type Days = { readonly day: string } | { readonly from: string; readonly to: string }
 
-/** An account's usage; `credits` and `calls` are the sums of the rows. Rows of time are in its order, others the dearest first. */
+/**
+ * An account's usage, or that of some accounts, each row of which names one; `credits` and `calls` are the sums of the rows. An account's
+ * rows of time are in its order, others the dearest first; those of several accounts are in the order of names. `next` is there when there
+ * are more accounts, to be asked for with `after`.
+ */
 export type Usage = Days & {
-  readonly account: string
+  readonly account?: string
   readonly credits: number
   readonly calls: number
   readonly rows: readonly UsageGroup[]
+  readonly next?: string
 }
 
-const readDays = ({ words, nowMs }: Operator, { day, from, to }: AskUsage): Days => {
+const readMonth = ({ words }: Operator, { month, day, from, to }: AskUsage): Days | undefined => {
+  if (month === undefined) return undefined
+  const days = daysOfMonth(month)
+  if (days === undefined)
+    throw new OperationError('malformed', `${words.param('month')} must be a month as YYYY-MM, not "${month}"`)
+  if ((day ?? from ?? to) === undefined) return days
+  const [monthName, dayName, fromName] = ['month', 'day', 'from'].map((name) => words.param(name))
+  throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
+}
+
+const readDays = (operator: Operator, asked: AskUsage): Days => {
+  const { words, nowMs } = operator
+  const { day, from, to } = asked
   for (const [name, text] of Object.entries({ day, from, to })) {
     if (text !== undefined && !isDay(text)) {
       throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
     }
   }
+  const month = readMonth(operator, asked)
+  if (month !== undefined) return month
   const today = dayOf(nowMs())
   if (from === undefined && to === undefined) return { day: day ?? today }
   const [dayName, fromName, toName] = ['day', 'from', 'to'].map((name) => words.param(name))
@@ -47,20 +75,50 @@ const readDays = ({ words, nowMs }: Operator, { day, from, to }: AskUsage): Days
   return { from, to: to ?? today }
 }
 
-/** What an account used. */
+/** What an account used, or all of them, some at a time. */
 export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
-  const { by = DEFAULT_GROUPING } = params
+  const { words } = operator
+  const { account, all = false, after, by = DEFAULT_GROUPING } = params
   const days = readDays(operator, params)
-  const account = await theAccount(operator, params.account)
-  const range = 'day' in days ? { from: days.day, to: days.day } : days
-  const rows = await operator.store.usage.usageBy(account.id, range, by)
-  const isTime = by === 'day' || by === 'hour'
-  rows.sort((a, b) => (isTime ? 0 : b.credits - a.credits) || (a.name < b.name ? -1 : 1))
-  return {
-    account: account.id,
-    ...days,
-    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
-    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
-    rows: rows.map(({ name, ...sums }) => ({ [by]: name, ...sums })),
-  }
+  if ((account === undefined) !== all)
+    throw new OperationError('malformed', `give either ${words.param('account')} or ${words.param('all')}`)
+  return account === undefined
+    ? usageOfAll(operator, days, by, after)
+    : { account, ...summed(days, await rowsOf(operator, account, days, by)) }
 }
+
+const rangeOf = (days: Days): { from: string; to: string } =>
+  'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
+
+const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
+  const rows = await operator.store.usage.usageBy(account, rangeOf(days), by)
+  // The usage of an account outlives it.
+  if (rows.length === 0) await theAccount(operator, account)
+  const isTime = by === 'day' || by === 'hour'
+  rows.sort((a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
+  return rows.map(({ name, ...sums }) => ({ [by]: name, ...sums }))
+}
+
+const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, after?: string): Promise<Usage> => {
+  const found = await store.usage.usageOfAccounts(after, PAGE_ACCOUNTS, rangeOf(days), by)
+  const accounts = new Map<string, AccountGroupRow[]>()
+  for (const row of found) {
+    const others = accounts.get(row.accountId)
+    if (others === undefined) accounts.set(row.accountId, [row])
+    else others.push(row)
+  }
+  const rows = [...accounts.values()].flatMap((own) =>
+    own.sort(byName).map(({ accountId, name, ...sums }) => ({ account: accountId, [by]: name, ...sums })),
+  )
+  const isFull = accounts.size === PAGE_ACCOUNTS
+  return { ...summed(days, rows), ...(isFull && { next: found.at(-1)!.accountId }) }
+}
+
+const byName = (one: UsageGroupRow, other: UsageGroupRow): number => (one.name < other.name ? -1 : 1)
+
+const summed = (days: Days, rows: readonly UsageGroup[]) => ({
+  ...days,
+  credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+  calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+  rows,
+})

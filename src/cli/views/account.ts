@@ -1,6 +1,6 @@
 import type { Account, Plan } from '../../accounts/account.js'
 import { limitsOf } from '../../accounts/entitlement.js'
-import type { ShownAccount } from '../../admin/operations/accounts.js'
+import type { DeletedAccount, ShownAccount } from '../../admin/operations/accounts.js'
 import { textTable } from '../text-table.js'
 import { keyTable } from './key.js'
 import type { View } from './view.js'
@@ -48,10 +48,16 @@ const show: View<ShownAccount> = (shown, asked) => {
   return { json: shown, text }
 }
 
+const deleted: View<DeletedAccount> = (account) => ({
+  json: account,
+  text: `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`,
+})
+
 /** How the results of the account commands are shown. */
 export const accountViews: Readonly<Record<string, View>> = {
   'account.create': create,
   'account.list': list,
   'account.show': show,
   'account.set': describe,
+  'account.delete': deleted,
 }

@@ -44,9 +44,12 @@ const set: View<ShownKey> = (key) => ({ json: key, text: keyTable([key]) })
 
 const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoked` })
 
+const deleted: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is deleted` })
+
 /** How the results of the key commands are shown. */
 export const keyViews: Readonly<Record<string, View>> = {
   'key.create': create,
+  'key.delete': deleted,
   'key.list': list,
   'key.revoke': revoke,
   'key.rotate': rotate,

@@ -39,10 +39,22 @@ export interface UsageGroupRow {
   readonly errors: number
 }
 
+/** The same of one account among others. */
+export interface AccountGroupRow extends UsageGroupRow {
+  readonly accountId: string
+}
+
 /** Usage of any age. What shortens it does a small part and tells how much; less than `limit` means that nothing is left to do. */
 export interface UsageHistory {
   /** Sums of an account's usage over UTC days, the first and the last included; in no order. */
   usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
+  /** The same of the next `limit` accounts after one that have usage then; the accounts in order, those that are deleted included. */
+  usageOfAccounts(
+    after: string | undefined,
+    limit: number,
+    days: { from: string; to: string },
+    by: UsageGrouping,
+  ): Promise<AccountGroupRow[]>
   /** Makes daily rows of hourly ones of days before `beforeDay`; sums stay as they are. `limit` counts days of keys. */
   rollUp(beforeDay: string, limit: number): Promise<number>
   /** Deletes daily rows of days before `beforeDay`; `limit` counts days of keys. */

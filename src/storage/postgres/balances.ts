@@ -6,7 +6,7 @@ import type { Tables } from '../tables.js'
 export type Trx = Transaction<Tables>
 
 /** A process whose last exchange is longer ago counts as dead: its leases will not come back unless its journal does. */
-const ALIVE = sql`interval '5 seconds'`
+export const ALIVE = sql`interval '5 seconds'`
 
 /** A balance that an exchange touches: what is charged to it and asked of it. */
 export interface BalancePlace extends LeaseAsk {

@@ -12,6 +12,7 @@ import { type Connections, openConnections } from './connections.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
+import { createSpendingStore, dropOldSpending } from './spending.js'
 import { createPostgresUsageStore } from './usage.js'
 
 /** What went wrong, without what the address holds: it may carry a password. */
@@ -46,6 +47,7 @@ export const openPostgres = async (
     // What the first connection announces is no change: nothing was read before it.
     watch.changed()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })
+    await dropOldSpending(db)
     const onWanted = (listen: (accountId: string) => void) => {
       wanted = listen
     }
@@ -55,6 +57,7 @@ export const openPostgres = async (
       sessions: createSessionStore(db, runTogetherIn(db)),
       audit: createAuditStore(db, runTogetherIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
+      spending: createSpendingStore(db),
       changed: watch.changed,
       lock: () => () => {},
       close: async () => {

@@ -65,4 +65,14 @@ export const postgresSteps: readonly string[] = [
     ended_at TIMESTAMPTZ NOT NULL DEFAULT now()
   );
   `,
+  `
+  -- Buckets of credits per second, of accounts and limited keys. What a crash takes away is a second's worth, so it is not logged.
+  CREATE UNLOGGED TABLE spending (
+    account_id TEXT PRIMARY KEY,
+    rate DOUBLE PRECISION NOT NULL,
+    level DOUBLE PRECISION NOT NULL,
+    taken DOUBLE PRECISION NOT NULL,
+    filled_at TIMESTAMPTZ NOT NULL
+  ) WITH (fillfactor = 50);
+  `,
 ]

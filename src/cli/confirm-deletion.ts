@@ -1,0 +1,42 @@
+import { theAccount, theKey } from '../admin/operations/records.js'
+import type { Operator } from '../admin/operator.js'
+import { CommandError, type Input } from './command.js'
+
+/** What is about to be deleted, and what has to be typed for it. */
+interface DeletionQuestion {
+  readonly what: string
+  readonly word: string
+}
+
+const questions: Readonly<Record<string, (operator: Operator, id: string) => Promise<DeletionQuestion>>> = {
+  'account.delete': async (operator, id) => {
+    const { name } = await theAccount(operator, id)
+    const keys = await operator.store.accounts.listKeys(id)
+    const active = keys.filter(({ isRevoked }) => !isRevoked).length
+    return { what: `Account ${id} (${name}) with ${keys.length} keys, ${active} of them active,`, word: name }
+  },
+  'key.delete': async (operator, id) => {
+    const { label, accountId } = await theKey(operator, id)
+    return { what: `Key ${id}${label === '' ? '' : ` (${label})`} of account ${accountId}`, word: id }
+  },
+}
+
+/**
+ * The params of an operation; of one that deletes, confirmed by typing what is deleted, where a person can be asked and nothing is printed for
+ * a program.
+ *
+ * Errors  CommandError when something else was typed
+ */
+export const confirmed = async (
+  method: string,
+  operator: Operator,
+  params: Readonly<Record<string, unknown>>,
+  { io, isOn }: Input,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const question = questions[method]
+  if (question === undefined || params.yes === true || io.ask === undefined || isOn('json')) return params
+  const { what, word } = await question(operator, String(params.id))
+  const typed = await io.ask(`${what} will be deleted for good; what it used stays. Type ${word} to go on: `)
+  if (typed?.trim() !== word) throw new CommandError('something else was typed; nothing is deleted')
+  return { ...params, yes: true }
+}

@@ -1,0 +1,110 @@
+import type { AdminMethod } from '../admin/document.js'
+import { type AskUsage, askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../admin/operations/usage.js'
+import { type Command, type Input, UsageError } from './command.js'
+import { withOperator } from './configured.js'
+import { contractCommand, contractMethod } from './contract-command.js'
+import { textTable } from './text-table.js'
+import { usageView } from './views/usage.js'
+
+const usageMethod = contractMethod('usage')
+
+const method: AdminMethod = {
+  ...usageMethod,
+  params: [
+    // The command asks for all pages itself.
+    ...usageMethod.params.filter(({ name }) => name !== 'after'),
+    { name: 'csv', summary: 'print comma-separated values, under a heading', schema: { type: 'boolean' } },
+  ],
+}
+
+/** The columns are the same whatever is asked for, so that files of many months fit together. */
+const CSV_COLUMNS = ['account', 'from', 'to', 'by', 'name', 'calls', 'credits', 'errors'] as const
+
+/** Quoted as RFC 4180 has it, where need be. Lines end as those of other commands do, which spreadsheets read as well. */
+const csvLine = (cells: readonly (string | number)[]): string =>
+  `${cells.map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`
+
+/** How pages of usage are written, one after the other, without holding them all. */
+interface PageFormat {
+  begin(first: Usage): string
+  page(usage: Usage, isFirst: boolean): string
+  end(sums: Sums): string
+}
+
+interface Sums {
+  accounts: number
+  credits: number
+  calls: number
+}
+
+const daysOf = (usage: Usage) => ('day' in usage ? { from: usage.day, to: usage.day } : usage)
+
+const csvFormat = (by: NonNullable<AskUsage['by']>): PageFormat => ({
+  begin: () => csvLine(CSV_COLUMNS),
+  page: (usage) => {
+    const { from, to } = daysOf(usage)
+    const line = ({ account = usage.account ?? '', [by]: name = '', calls, credits, errors }: UsageGroup) =>
+      csvLine([account, from, to, by, name, calls, credits, errors])
+    return usage.rows.map(line).join('')
+  },
+  end: () => '',
+})
+
+/** One JSON value, as `--json` promises; the sums come last, when they are known. */
+const jsonFormat: PageFormat = {
+  begin: (first) => {
+    const days = 'day' in first ? { day: first.day } : { from: first.from, to: first.to }
+    return `${JSON.stringify(days).slice(0, -1)},"rows":[`
+  },
+  page: ({ rows }, isFirst) =>
+    `${isFirst || rows.length === 0 ? '' : ','}${rows.map((row) => JSON.stringify(row)).join(',')}`,
+  end: (sums) => `],${JSON.stringify(sums).slice(1)}\n`,
+}
+
+const textFormat = (by: NonNullable<AskUsage['by']>): PageFormat => ({
+  begin: () => '',
+  page: ({ rows }, isFirst) => {
+    if (rows.length === 0) return ''
+    const table = textTable(
+      ['ACCOUNT', by.toUpperCase(), 'CALLS', 'CREDITS', 'ERRORS'],
+      rows.map((row) => [row.account ?? '', row[by] ?? '', row.calls, row.credits, row.errors]),
+    )
+    return `${isFirst ? table : table.slice(table.indexOf('\n') + 1)}\n`
+  },
+  end: ({ accounts, credits, calls }) => `${accounts} accounts: ${credits} credits, ${calls} calls\n`,
+})
+
+/** Asks for page after page and writes each before it asks for the next one. */
+const writePages = async (
+  ask: (after: string | undefined) => Promise<Usage>,
+  { begin, page, end }: PageFormat,
+  { io }: Input,
+): Promise<void> => {
+  const sums: Sums = { accounts: 0, credits: 0, calls: 0 }
+  let after: string | undefined
+  do {
+    const usage = await ask(after)
+    const isFirst = after === undefined
+    io.stdout((isFirst ? begin(usage) : '') + page(usage, isFirst))
+    sums.accounts += new Set(usage.rows.map(({ account }) => account)).size
+    sums.credits += usage.credits
+    sums.calls += usage.calls
+    after = usage.next
+  } while (after !== undefined)
+  io.stdout(end(sums))
+}
+
+/** `tollgate usage`: of one account, or of all. */
+export const usageCommand: Command = contractCommand(method, ({ csv, ...params }, input) => {
+  if (csv === true && input.isOn('json')) throw new UsageError('give either --csv or --json')
+  const asked: AskUsage = params
+  const { by = DEFAULT_GROUPING } = asked
+  return withOperator(input, async (operator) => {
+    const ask = (after: string | undefined) => askUsage(operator, { ...asked, after })
+    if (csv !== true && asked.all !== true)
+      return usageView(await ask(undefined), { params: asked, config: operator.config })
+    const format = csv === true ? csvFormat(by) : input.isOn('json') ? jsonFormat : textFormat(by)
+    await writePages(ask, format, input)
+    return 0
+  })
+})

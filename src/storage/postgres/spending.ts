@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import type { SharedLevel, SpendingStore } from '../../credits/spending-store.js'
+import type { Tables } from '../tables.js'
+import { ALIVE } from './balances.js'
+
+/** What is missing of a bucket so old is long full again. */
+const OLD = sql`interval '1 hour'`
+
+/** Forgets accounts that did not call for long. */
+export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`DELETE FROM spending WHERE filled_at < now() - ${OLD}`.execute(db)
+}
+
+/** Buckets of credits per second that all processes take from, by the server's clock. Rows are locked in one order, for one statement. */
+export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
+  exchange: async (spending) => {
+    const ids = spending.map(({ accountId }) => accountId)
+    const numbers = (name: 'creditsPerSecond' | 'burstCredits' | 'credits') =>
+      sql`${spending.map((one) => one[name])}::float8[]`
+    // What is inserted is a full bucket less what was taken, so in a conflict `excluded.level + excluded.taken` is the full one.
+    const { rows } = await sql<SharedLevel & { processes: number }>`
+      INSERT INTO spending AS s (account_id, rate, level, taken, filled_at)
+      SELECT n.id, n.rate, n.burst - n.spent, n.spent, clock_timestamp()
+      FROM unnest(${ids}::text[], ${numbers('creditsPerSecond')}, ${numbers('burstCredits')}, ${numbers('credits')})
+        AS n (id, rate, burst, spent)
+      ORDER BY n.id
+      ON CONFLICT (account_id) DO UPDATE SET
+        rate = excluded.rate,
+        level = LEAST(excluded.level + excluded.taken,
+          s.level + excluded.rate * GREATEST(0, EXTRACT(EPOCH FROM excluded.filled_at - s.filled_at))) - excluded.taken,
+        taken = s.taken + excluded.taken,
+        filled_at = GREATEST(s.filled_at, excluded.filled_at)
+      RETURNING account_id AS "accountId", level, taken,
+        (SELECT COUNT(*) FROM processes WHERE seen_at > now() - ${ALIVE}) AS processes`.execute(db)
+    return { levels: rows, processes: rows[0]?.processes ?? 1 }
+  },
+})
