@@ -1,9 +1,8 @@
 import { LastKey } from '../accounts/key-text.js'
-import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
-import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
-import type { UnpackedBody } from '../http/server/unpacked-body.js'
+import { UNKNOWN_CALLERS } from '../http/server/body-budget.js'
+import type { HttpExchange, ReadBody } from '../http/server/handler.js'
 import type { BodyText } from '../jsonrpc/body.js'
-import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
+import { idOfBody } from '../jsonrpc/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
@@ -15,6 +14,7 @@ import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
 import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
+import { isUnread, ownerOf, packedFailure, unreadFailure, wantedBytes } from './request-body.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -78,15 +78,6 @@ const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: A
   else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = (
-  { isEncoded, isGzip }: HttpExchange,
-  caller: Authenticated | Refused,
-  maxBodyBytes: number,
-): number => ((isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes)
-
-const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
-  isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
-
 const answerLater = (
   context: ListenerContext,
   exchange: HttpExchange,
@@ -141,11 +132,6 @@ const answerPacked = (
     .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
 }
 
-const packedFailure = (body: Exclude<UnpackedBody, Buffer>): Failure => {
-  if (body === 'no-room') return fail('too-many-bodies')
-  return body === 'broken' ? fail('invalid-request', { reason: 'broken_gzip' }) : fail('body-too-large', body)
-}
-
 const ask = (
   context: ListenerContext,
   exchange: HttpExchange,
@@ -162,11 +148,6 @@ const ask = (
     giveUp(context, exchange, caller, bug)
   }
 }
-
-const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
-
-const unreadFailure = (context: ListenerContext, body: UnreadBody): Failure =>
-  body === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: context.limits().maxBodyBytes })
 
 /** A caller that waits for the answer. */
 class Answering implements Subscriber<BodyReply> {
