@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { startPrimary } from '../cluster/primary.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { contractFiles, readContracts } from '../config/read-contracts.js'
+import { contractFiles, hasContracts } from '../config/read-contracts.js'
+import { readInThread } from '../config/read-in-thread.js'
 import { watchFiles } from '../config/watch.js'
 import { startGateway } from '../gateway/gateway.js'
 import type { Service } from '../gateway/serving.js'
@@ -81,7 +82,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     const written = loadConfig(path, io.env)
     // What is wrong may be put right in a document as well as here.
     if (written.config !== undefined) watch.follow([path, ...contractFiles(written.config)])
-    const { config, mistakes } = await readContracts(written)
+    const { config, mistakes } = hasContracts(written.config) ? await readInThread({ path, env: io.env }) : written
     if (isStopped) return
     if (config === undefined) {
       log.error(
