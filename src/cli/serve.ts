@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { startPrimary } from '../cluster/primary.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { contractFiles, hasContracts } from '../config/read-contracts.js'
+import { contractFiles } from '../config/read-contracts.js'
 import { readInThread } from '../config/read-in-thread.js'
 import { watchFiles } from '../config/watch.js'
 import { startGateway } from '../gateway/gateway.js'
@@ -29,7 +29,7 @@ export const serve: Command = {
   run: async (input) => {
     const { io, ports } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
-    const config = await readConfig(input)
+    const config = await readConfig(input, undefined, (file, env) => readInThread(file, env))
     const workers = readWorkers(input)
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
     // Listened to before the line below is out: a program that reads it may signal at once, and would end the process undrained.
@@ -82,7 +82,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     const written = loadConfig(path, io.env)
     // What is wrong may be put right in a document as well as here.
     if (written.config !== undefined) watch.follow([path, ...contractFiles(written.config)])
-    const { config, mistakes } = hasContracts(written.config) ? await readInThread({ path, env: io.env }) : written
+    const { config, mistakes } = await readInThread(path, io.env, written)
     if (isStopped) return
     if (config === undefined) {
       log.error(

@@ -149,7 +149,7 @@ class ContractReader {
 
   /** The methods that entries take from documents that come with Tollgate, whose judges were made when it was built. */
   private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
-    if (this.tools.shippedJudges() === undefined) return new Set()
+    if (!this.tools.hasShippedJudges()) return new Set()
     const shipped = entries.filter(({ config }) => config.name !== undefined)
     return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))
   }
@@ -178,7 +178,7 @@ const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
     import('../contracts/operator/compile.js'),
   ])
   const own = hasOwn ? await import('../contracts/operator/operator-document.js') : {}
-  const maker = hasOwn || judges.shippedJudges() === undefined ? await import('../contracts/validator-source.js') : {}
+  const maker = hasOwn || !judges.hasShippedJudges() ? await import('../contracts/validator-source.js') : {}
   return { ...merge, ...shipped, ...judges, ...compile, ...own, ...maker }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ComponentRow } from '../../../generated/methods.js'
 import type { MethodValidators } from '../method-contract.js'
@@ -13,6 +14,9 @@ const FILE = '../shipped-judges.cjs'
 const require = createRequire(import.meta.url)
 let loaded: ShippedJudges | undefined
 let isLooked = false
+
+/** Whether the build made them; to know it, they need not be loaded. */
+export const hasShippedJudges = (): boolean => existsSync(new URL(FILE, import.meta.url))
 
 /** Made when the gateway was built, because making them takes a second; undefined where it runs from its sources. */
 export const shippedJudges = (): ShippedJudges | undefined => {
