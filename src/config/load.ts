@@ -72,7 +72,7 @@ const build = (data: ConfigData, folder: string): Config => {
       ...(tls === undefined ? {} : { tls: { cert: resolve(folder, tls.cert), key: resolve(folder, tls.key) } }),
     },
     stateDir: resolve(folder, data.stateDir),
-    store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
+    store: 'address' in address ? address.address : data.store,
     plans: named(data.plans),
     networks: new Map(networks),
     contracts: contractsOf(data.contracts, folder),
