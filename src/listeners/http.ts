@@ -177,15 +177,26 @@ const sendAnswer = (
   reply: BodyReply,
   more = NO_FIELDS,
 ): void => {
-  const write = (remainingCredits: number | undefined): void =>
-    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
     const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
-    else write(remaining)
+    if (remaining instanceof Promise) sendWhenKnown(context, exchange, caller, reply, remaining, more)
+    else send(exchange, caller, reply, callHead(caller.requestId, reply, remaining, context.nowMs()), more)
   } catch (bug) {
     giveUp(context, exchange, caller, bug)
   }
+}
+
+const sendWhenKnown = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  reply: BodyReply,
+  remaining: Promise<number | undefined>,
+  more: readonly string[],
+): void => {
+  remaining
+    .then((known) => send(exchange, caller, reply, callHead(caller.requestId, reply, known, context.nowMs()), more))
+    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
 }
 
 const refuseCall = (
