@@ -159,8 +159,11 @@ describe('the operator', () => {
     await page.getByRole('link', { name: 'Networks' }).click()
     await page.getByRole('button', { name: 'Cordon node-1' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Cordon' }).click()
+    const history = page.locator('section[aria-label="Changes of state"]').first()
+    await history.getByText('up → cordoned').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
+    await history.getByText('cordoned → up').waitFor()
     const { json } = await callApi(gateway.adminUrl, 'audit', { limit: 2 })
     expect(json.result).toMatchObject([
       { operation: 'upstreams.uncordon', subject: 'main/node-1', actor: 'operator', via: 'dashboard' },
