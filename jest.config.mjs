@@ -39,8 +39,8 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  // A worker keeps the modules of every test file it ran. With gigabytes of them a collection halts it for seconds, in the middle of a test.
-  workerIdleMemoryLimit: '500MB',
+  // A worker keeps the modules of every test file it ran. With more of them a collection halts it for seconds, in the middle of a test.
+  workerIdleMemoryLimit: '1GB',
   // Ends what hangs; how long something may take is asserted where it matters.
   testTimeout: isLong ? 900_000 : 120_000,
 }

@@ -74,6 +74,7 @@ export interface AdminParams {
   'key.create': {
     account: AccountId
     networks: Names
+    secret?: boolean
     label?: string
     dailyLimit?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
@@ -95,6 +96,7 @@ export interface AdminParams {
   'key.rotate': {
     id: KeyId
     graceSeconds?: number
+    secret?: boolean
   }
   'key.set': {
     id: KeyId
@@ -230,6 +232,10 @@ export interface Key {
   createdAt: Moment
   creditsPerSecond?: Credits
   /**
+   * Whether callers must send its secret.
+   */
+  hasSecret: boolean
+  /**
    * ISO 8601, written once a minute; null if the key was never used.
    */
   lastUsedAt: string | null
@@ -255,6 +261,10 @@ export interface Invitation {
 export interface CreatedKey {
   id: KeyId
   key: string
+  /**
+   * What callers must send beside the key, if anything; as little to be asked for again.
+   */
+  secret?: string
   urls: KeyUrls
 }
 /**
@@ -263,6 +273,10 @@ export interface CreatedKey {
 export interface RotatedKey {
   id: KeyId
   key: string
+  /**
+   * What callers must send beside the key, if anything; as little to be asked for again.
+   */
+  secret?: string
   urls: KeyUrls
   replaces: KeyId
   revokesAt: Moment

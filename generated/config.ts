@@ -128,6 +128,15 @@ export interface ListenData {
    */
   docs: boolean
   /**
+   * Compresses large replies to calls over HTTP for clients that ask for it with Accept-Encoding: brotli, gzip, and zstd from Node 22.15 on. Left out, none is compressed; compression: {} is compression with what follows.
+   */
+  compression?: {
+    /**
+     * From how many bytes on a reply is compressed. Below some ten thousand it costs more time of the processor than the call itself.
+     */
+    minBytes: number
+  }
+  /**
    * How many proxies in front append to X-Forwarded-For; 0 takes the socket's address as the source.
    */
   trustedProxies: number
@@ -299,6 +308,10 @@ export interface UpstreamData {
   headers?: {
     [k: string]: string
   }
+  /**
+   * Whether it is asked for answers in gzip, which are unpacked up to limits.maxUpstreamBytes: for nodes behind a narrow or dear line. It costs several milliseconds of the processor for each megabyte.
+   */
+  gzip: boolean
   /**
    * ws:// or wss:// address of an EVM node; used with share: websocket.
    */

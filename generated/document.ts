@@ -2991,7 +2991,7 @@ export const document: Document = {
       }
     },
     "invalid-request": {
-      "description": "Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null.",
+      "description": "Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body.",
       "httpStatus": 400,
       "retry": "never",
       "answers": [
@@ -3026,6 +3026,7 @@ export const document: Document = {
                   "jsonrpc_version",
                   "params_type",
                   "broken_http",
+                  "broken_gzip",
                   "broken_handshake"
                 ]
               }
@@ -3199,7 +3200,7 @@ export const document: Document = {
       }
     },
     "unsupported-content-encoding": {
-      "description": "The body is compressed (Content-Encoding); the gateway reads plain bodies only.",
+      "description": "The body is encoded (Content-Encoding) in another way than with gzip; the header Accept-Encoding names what is read.",
       "httpStatus": 415,
       "retry": "never",
       "answers": [

@@ -64,7 +64,7 @@ export interface ErrorData {
     name: 'parse-error'
   }
   /**
-   * Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null.
+   * Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body.
    */
   'invalid-request':
     | {
@@ -84,6 +84,7 @@ export interface ErrorData {
           | 'jsonrpc_version'
           | 'params_type'
           | 'broken_http'
+          | 'broken_gzip'
           | 'broken_handshake'
       }
     | {
@@ -167,7 +168,7 @@ export interface ErrorData {
     maxBytes: number
   }
   /**
-   * The body is compressed (Content-Encoding); the gateway reads plain bodies only.
+   * The body is encoded (Content-Encoding) in another way than with gzip; the header Accept-Encoding names what is read.
    */
   'unsupported-content-encoding': {
     /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type LocatedMistake, mistakeLine, readContract } from '../../src/contracts/read.js'
+import { extensionMutations, harmlessExtensions } from './extensions.js'
 import { formMutations } from './form.js'
 import { harmless, meaningMutations, textMutations } from './meaning.js'
 import { type Loose, own } from './mutation.js'
@@ -46,7 +47,7 @@ const judge = (what: string, text: string, path: string, words: RegExp, line: nu
 
 /** Makes each mistake in a copy of openrpc.json, one after the other, and holds what the lint says against what it must say. */
 export const mutations: readonly { readonly what: string; readonly apply: () => Outcome }[] = [
-  ...[...formMutations, ...meaningMutations].map(([what, make, path, words]) => ({
+  ...[...formMutations, ...meaningMutations, ...extensionMutations].map(([what, make, path, words]) => ({
     what,
     apply: () => {
       const document: Loose = own()
@@ -63,7 +64,7 @@ export const mutations: readonly { readonly what: string; readonly apply: () => 
       return judge(what, broken, path, words, undefined)
     },
   })),
-  ...harmless.map(([what, make, reason]) => ({
+  ...[...harmless, ...harmlessExtensions].map(([what, make, reason]) => ({
     what,
     apply: () => {
       const document: Loose = own()
@@ -78,7 +79,7 @@ export const mutations: readonly { readonly what: string; readonly apply: () => 
 
 /** Rows of docs/contract-lint.md: every mutation, its place, and the words of the line about it. */
 export const mutationRows = (): (readonly [what: string, path: string, words: string])[] =>
-  [...formMutations, ...meaningMutations, ...textMutations].map(([what, , path, words]) => [
+  [...formMutations, ...meaningMutations, ...extensionMutations, ...textMutations].map(([what, , path, words]) => [
     what,
     path,
     words.source.replaceAll('\\', ''),
@@ -86,4 +87,4 @@ export const mutationRows = (): (readonly [what: string, path: string, words: st
 
 /** Rows of docs/contract-lint.md: what is no mistake, and why. */
 export const harmlessRows = (): (readonly [what: string, reason: string])[] =>
-  harmless.map(([what, , reason]) => [what, reason])
+  [...harmless, ...harmlessExtensions].map(([what, , reason]) => [what, reason])

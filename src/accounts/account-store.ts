@@ -12,7 +12,7 @@ export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'is
 /** What is said of a key when it is made. */
 export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt'>
 /** What may change about a key; null takes a limit or its end away. Lists are replaced whole. */
-export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond'>> &
+export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond' | 'secretHash'>> &
   Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>
 
 /** Where accounts and keys are kept; implemented in storage/, used by the command line and, read-only, by the request path. */

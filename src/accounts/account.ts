@@ -43,6 +43,8 @@ export interface Key {
   readonly dailyLimit?: number
   /** Credits a second this key alone may use. */
   readonly creditsPerSecond?: number
+  /** SHA-256 in hex of the secret that callers have to bring beside it; left out: none. Never shown. */
+  readonly secretHash?: string
   readonly isRevoked: boolean
   /** ISO 8601; a rotated key works until then. */
   readonly revokesAt?: string

@@ -142,8 +142,11 @@ const runCheck = async (check: ConformCheck, context: CheckContext): Promise<Che
   })
   try {
     let skipped: string | undefined
-    const say: SayViolation = (message, method) =>
-      void violations.push({ check: id, message, ...(method !== undefined && { method }) })
+    // A check that asks several times finds the same thing several times.
+    const say: SayViolation = (message, method) => {
+      if (violations.some((said) => said.message === message && said.method === method)) return
+      violations.push({ check: id, message, ...(method !== undefined && { method }) })
+    }
     await check.run(context, say, (reason) => {
       skipped = reason
     })

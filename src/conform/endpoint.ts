@@ -31,13 +31,28 @@ const TIMEOUT_MS = 20_000
 const THROTTLED_WAIT_MS = 1_000
 const MOST_THROTTLED = 10
 /** Codes of throttles, and the words that they come with; the codes alone have other meanings, too. */
-const THROTTLED = /"code"\s*:\s*(?:-32005|-33200|-32016|429)\b[^{}]*(?:per second|rate|too many requests)/i
+const THROTTLED_CODES: readonly unknown[] = [-32_005, -33_200, -32_016, 429]
+const THROTTLED_WORDS = /per second|rate|too many requests/i
+
+/** Whether an answer, or a member of a batch, is refused because calls come too fast. Results may say such words, too: a contract does. */
+const isThrottled = ({ status, text }: Sent): boolean => {
+  if (status === 429) return true
+  if (!text.includes('"error"') || !THROTTLED_WORDS.test(text)) return false
+  try {
+    return [JSON.parse(text)].flat().some(({ error }: { error?: { code?: unknown; message?: unknown } | null }) => {
+      const { code, message } = error ?? {}
+      return THROTTLED_CODES.includes(code) && THROTTLED_WORDS.test(String(message))
+    })
+  } catch {
+    return false
+  }
+}
 
 /** Sends, and sends again while the endpoint says that calls come too fast. */
 const patiently = async (send: () => Promise<Sent>): Promise<Sent> => {
   for (let attempt = 1; ; attempt++) {
     const sent = await send()
-    if (attempt > MOST_THROTTLED || (sent.status !== 429 && !THROTTLED.test(sent.text))) return sent
+    if (attempt > MOST_THROTTLED || !isThrottled(sent)) return sent
     await sleep(THROTTLED_WAIT_MS)
   }
 }

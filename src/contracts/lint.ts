@@ -1,5 +1,6 @@
 import { lintBorrowed } from './lint/borrowed.js'
 import { lintDocument } from './lint/document.js'
+import { lintEffects, lintEffectTypes } from './lint/effects.js'
 import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
@@ -53,12 +54,19 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   if (isFine(lintExtensions, lintErrors, lintStatuses, (contract) => lintDocument(contract, base)) && canFollow)
     isFine(lintErrorData)
   if (canFollow) {
-    isFine(lintMethods, lintNames)
+    isFine(lintMethods, lintEffects, lintNames)
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
     const ajv = createJudge()
     if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
-      isFine(lintPositions, lintKnownAnswers, lintLeftOut, lintPrices, lintPlaces, lintFamilies, (contract) =>
-        lintExamples(contract, ajv),
+      isFine(
+        lintPositions,
+        lintEffectTypes,
+        lintKnownAnswers,
+        lintLeftOut,
+        lintPrices,
+        lintPlaces,
+        lintFamilies,
+        (contract) => lintExamples(contract, ajv),
       )
     // A document that an operator brings may speak of numbers of its chain.
     if (base === undefined) isFine(lintNumbers)

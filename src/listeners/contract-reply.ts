@@ -1,4 +1,5 @@
 import type { EncodedDocument, EncodedForms } from '../contracts/compressed-document.js'
+import { codingWeights, weightOf } from '../http/codings/accept-encoding.js'
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
 import type { DocumentServing, ServedContract } from './listener-context.js'
 
@@ -25,14 +26,8 @@ export const replyDocument = (exchange: HttpExchange, document: EncodedForms, se
 
 /** The smallest form that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
 export const chosenForm = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
-  const weights = new Map<string, number>()
-  for (const member of (accepted ?? '').toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = member.split(';').map((part) => part.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    weights.set(coding, weight === undefined ? 1 : Number(weight))
-  }
-  const isTaken = (coding: string): boolean => (weights.get(coding) ?? weights.get('*') ?? 0) > 0
-  return compressed.find(({ encoding }) => isTaken(encoding)) ?? plain
+  const weights = codingWeights(accepted ?? '')
+  return compressed.find(({ encoding }) => weightOf(weights, encoding) > 0) ?? plain
 }
 
 /** Whether the client has it already. RFC 9110, section 13.1.2: entity tags are compared weakly. */

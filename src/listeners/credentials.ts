@@ -1,3 +1,4 @@
+import type { CallerProof } from '../accounts/caller-proof.js'
 import type { RequestHead } from '../http/server/handler.js'
 
 /** RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750, section 2.1, and RFC 7617, section 2. */
@@ -7,18 +8,34 @@ const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i
  * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer token, as a Basic password or as X-API-Key.
  *
  * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice, and which of two keys pays must not
- * depend on the order in which they are looked for.
+ * depend on the order in which they are looked for. What only proves that the key in the path is the caller's own is no second key.
  */
 export const keyTextOf = (
   request: Pick<RequestHead, 'hasCredentials' | 'header'>,
   pathKey: string | undefined,
 ): string | undefined => {
   if (!request.hasCredentials) return pathKey
-  if (pathKey !== undefined) return undefined
+  if (pathKey !== undefined) return proofOf(request, pathKey) === undefined ? undefined : pathKey
   const authorization = request.header('authorization')
   const apiKey = request.header('x-api-key')
   if (authorization === undefined) return apiKey
   return apiKey === undefined ? authorizedKey(authorization) : undefined
+}
+
+/**
+ * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user without a name.
+ *
+ * Source  RFC 7617, section 2: the name may be empty
+ */
+export const proofOf = (
+  request: Pick<RequestHead, 'hasCredentials' | 'header'>,
+  pathKey: string | undefined,
+): CallerProof | undefined => {
+  if (!request.hasCredentials || pathKey === undefined || request.header('x-api-key') !== undefined) return undefined
+  const [, scheme = '', text = ''] = AUTHORIZATION.exec(request.header('authorization') ?? '') ?? []
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  const pair = Buffer.from(text, 'base64').toString('latin1')
+  return pair.startsWith(':') && pair.length > 1 ? { kind: 'secret', text: pair.slice(1) } : undefined
 }
 
 /** A field that came twice is joined by a comma, which no scheme here has: it names no key. */

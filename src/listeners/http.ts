@@ -1,7 +1,8 @@
 import { LastKey } from '../accounts/key-text.js'
-import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
-import type { HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
-import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
+import { UNKNOWN_CALLERS } from '../http/server/body-budget.js'
+import type { HttpExchange, ReadBody } from '../http/server/handler.js'
+import type { BodyText } from '../jsonrpc/body.js'
+import { idOfBody } from '../jsonrpc/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
@@ -13,11 +14,12 @@ import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
 import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
+import { isUnread, ownerOf, packedFailure, unreadFailure, wantedBytes } from './request-body.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: what a body may be encoded with. */
-const PLAIN_ONLY: readonly string[] = ['Accept-Encoding', 'identity']
+const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
 /**
@@ -76,12 +78,6 @@ const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: A
   else answerCall(context, exchange, arrival, caller, body, startedMs)
 }
 
-const wantedBytes = ({ isEncoded }: HttpExchange, caller: Authenticated | Refused, maxBodyBytes: number): number =>
-  isEncoded || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
-
-const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
-  isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
-
 const answerLater = (
   context: ListenerContext,
   exchange: HttpExchange,
@@ -110,10 +106,38 @@ const answerCall = (
     const known = entitlement === undefined ? arrival : { ...arrival, entitlement }
     return refuseCall(context, exchange, known, caller, body, startedMs)
   }
-  if (exchange.isEncoded) {
-    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, PLAIN_ONLY)
+  if (exchange.isEncoded && !exchange.isGzip) {
+    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, TAKEN_CODINGS)
   }
   if (isUnread(body)) return refuseCall(context, exchange, caller, unreadFailure(context, body), body, startedMs)
+  if (exchange.isEncoded) return answerPacked(context, exchange, caller, body, startedMs)
+  ask(context, exchange, caller, body)
+}
+
+/** Answers a caller whose body is packed, once it is unpacked. */
+const answerPacked = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  packed: Buffer | BodyText,
+  startedMs: number,
+): void => {
+  exchange
+    .unpackBody(packed, context.limits().maxBodyBytes, ownerOf(caller))
+    .then((body) => {
+      if (exchange.isGone) return
+      if (Buffer.isBuffer(body)) ask(context, exchange, caller, body)
+      else refuseCall(context, exchange, caller, packedFailure(body), packed, startedMs)
+    })
+    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
+}
+
+const ask = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  body: Buffer | BodyText,
+): void => {
   const cancellation = new Cancellation()
   exchange.cancelWhenGone(cancellation)
   try {
@@ -121,14 +145,9 @@ const answerCall = (
     if (isReady(reply)) subscribe(reply, new Answering(context, exchange, caller))
     else sendAnswer(context, exchange, caller, reply)
   } catch (bug) {
-    giveUp(context, exchange, arrival, bug)
+    giveUp(context, exchange, caller, bug)
   }
 }
-
-const isUnread = (body: Exclude<ReadBody, 'gone'>): body is UnreadBody => typeof body === 'string'
-
-const unreadFailure = (context: ListenerContext, body: UnreadBody): Failure =>
-  body === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: context.limits().maxBodyBytes })
 
 /** A caller that waits for the answer. */
 class Answering implements Subscriber<BodyReply> {
@@ -158,15 +177,26 @@ const sendAnswer = (
   reply: BodyReply,
   more = NO_FIELDS,
 ): void => {
-  const write = (remainingCredits: number | undefined): void =>
-    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
     const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
-    else write(remaining)
+    if (remaining instanceof Promise) sendWhenKnown(context, exchange, caller, reply, remaining, more)
+    else send(exchange, caller, reply, callHead(caller.requestId, reply, remaining, context.nowMs()), more)
   } catch (bug) {
     giveUp(context, exchange, caller, bug)
   }
+}
+
+const sendWhenKnown = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  reply: BodyReply,
+  remaining: Promise<number | undefined>,
+  more: readonly string[],
+): void => {
+  remaining
+    .then((known) => send(exchange, caller, reply, callHead(caller.requestId, reply, known, context.nowMs()), more))
+    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
 }
 
 const refuseCall = (

@@ -12,7 +12,7 @@ import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage
 import { authenticate, type FindKey, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import { keyTextOf } from './credentials.js'
+import { keyTextOf, proofOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
@@ -82,6 +82,7 @@ export const arrivalOf = (
   transport,
   network,
   keyText: keyTextOf(request, pathKey),
+  proof: proofOf(request, pathKey),
   source: sourceOf(request, context.trustedProxies()),
   origin: request.header('origin'),
   host: request.host,

@@ -30,6 +30,7 @@ export class PublicServer {
     const { tls } = config.listen
     const setting = { isTls: tls !== undefined, limits: context.limits, nowMs: context.nowMs }
     this.engine = new HttpServer(setting, this.handler())
+    this.bound(config)
     this.acceptors = new Acceptors(this.engine, () => context.limits().maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =
@@ -76,8 +77,8 @@ export class PublicServer {
   }
 
   /** Applies the bounds of the configuration to the server; new connections get them. */
-  bound({ limits }: Pick<Config, 'limits'>): void {
-    this.engine.bound(limits)
+  bound({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
+    this.engine.bound({ ...limits, compressFromBytes: listen.compression?.minBytes })
   }
 
   private handler(): HttpHandler {

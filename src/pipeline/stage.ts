@@ -1,6 +1,7 @@
 import type { MethodName, MethodRow } from '../../generated/methods.js'
 import type { CallOf } from '../../generated/server.js'
 import type { Entitlement } from '../accounts/account.js'
+import type { CallerProof } from '../accounts/caller-proof.js'
 import type { Hold } from '../credits/ledger.js'
 import type { Envelope } from '../jsonrpc/body.js'
 import type { Reply } from '../jsonrpc/reply.js'
@@ -27,6 +28,8 @@ export interface Arrival {
   readonly transport: 'http' | 'websocket'
   readonly network: AnsweringNetwork
   readonly keyText: string | undefined
+  /** What was brought beside the key in the path; the same of it. */
+  readonly proof?: CallerProof | undefined
   readonly source: string
   readonly origin: string | undefined
   /** The Host header: what the caller calls the gateway. */

@@ -125,6 +125,10 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX call_errors_by_day ON call_errors (day);
   `,
+  `
+  -- What callers bring beside the key, if anything.
+  ALTER TABLE keys ADD COLUMN secret_hash TEXT;
+  `,
 ]
 
 const versionOf = (database: Database): number =>

@@ -40,6 +40,8 @@ export interface KeyRow {
   allowed_sources: string
   daily_limit: number | null
   credits_per_second: number | null
+  /** Lower-case hex SHA-256 of its secret. */
+  secret_hash: string | null
   is_revoked: number
   revokes_at: string | null
   created_at: string

@@ -8,6 +8,10 @@ export interface HttpReadings {
   readonly acceptedConnections: number
   readonly receivedBytes: number
   readonly sentBodyBytes: number
+  /** Of replies before they were compressed. */
+  readonly plainBytes: number
+  /** Replies by the coding they were given; `none`: as many as may be were being compressed. */
+  readonly encodings: ReadonlyMap<string, number>
   readonly responses: ReadonlyMap<number, number>
 }
 
@@ -34,5 +38,20 @@ export const registerHttpMetrics = (registry: Registry, read: () => HttpReadings
     'Bytes received over HTTP, heads included, TLS not',
     () => read().receivedBytes,
   )
-  counter('tollgate_http_sent_body_bytes_total', 'Bytes of HTTP response bodies', () => read().sentBodyBytes)
+  counter(
+    'tollgate_http_sent_body_bytes_total',
+    'Bytes of HTTP response bodies, as sent: of compressed ones, compressed',
+    () => read().sentBodyBytes,
+  )
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_http_encoded_replies_total',
+    labelNames: ['encoding'],
+    help: 'Replies that clients asked to be compressed (listen.compression), by what became of them; none: too many were being compressed',
+    values: () => [...read().encodings].map(([encoding, value]) => ({ labels: { encoding }, value })),
+  })
+  counter(
+    'tollgate_http_encoded_plain_bytes_total',
+    'Bytes of compressed replies before they were compressed',
+    () => read().plainBytes,
+  )
 }

@@ -16,15 +16,14 @@ describe('conform', () => {
   })
 
   test.each([
-    ['another id', /came back as 2/],
-    ['a member of a batch is not answered', /was answered 0 times/],
-    ['a storage value of 31 bytes', /which is not 32 bytes/],
-    ['a call costs more than its price', /X-Credits-Cost is 6, the contract’s price is 5/],
-    ['a number of 64 bits is rounded', /18446744073709552000 was rounded/],
-  ])('finds %s and says what is wrong', async (what, line) => {
-    const said = await endpoint.said(planted(what))
-    expect(said.join('\n')).toMatch(line)
-    expect(said.every((one) => one.length < 700 && !one.includes('\n'))).toBe(true)
+    'another id',
+    'a member of a batch is not answered',
+    'a storage value of 31 bytes',
+    'a call costs more than its price',
+    'a number of 64 bits is rounded',
+  ])('finds %s and says what is wrong', async (what) => {
+    const fault = planted(what)
+    expect((await endpoint.said(fault)).join('\n')).toMatch(fault.says)
   })
 
   test('says nothing of what hurts no caller', async () => {

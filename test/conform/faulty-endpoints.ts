@@ -36,9 +36,15 @@ export class FaultyEndpoint {
     await this.mock.stop()
   }
 
+  /** How many answers were changed since the last fault was planted. */
+  get changed(): number {
+    return this.proxy.changed
+  }
+
   /** What is said of the endpoint with a fault planted, a line each. */
   async said({ plant, isSolana }: Pick<(typeof faults)[number], 'plant' | 'isSolana'>): Promise<string[]> {
     this.proxy.plant = plant
+    this.proxy.changed = 0
     const { network } = this.mock.endpoints[isSolana ? 1 : 0]!
     const path = `${network}/v3/${this.mock.key}`
     const report = await conform({

@@ -13,11 +13,14 @@ describe('conform against an endpoint with planted faults', () => {
     expect(harmless.length).toBeGreaterThanOrEqual(20)
   })
 
-  test.each(faults)('finds: $what', async (fault) => {
-    expect(await endpoint.said(fault)).not.toEqual([])
+  test.each(faults)('finds and names: $what', async (fault) => {
+    const said = await endpoint.said(fault)
+    expect(said.join('\n')).toMatch(fault.says)
+    expect(said.filter((line) => line.length > 700 || line.includes('\n'))).toEqual([])
   })
 
   test.each(harmless)('lets pass: $what', async (difference) => {
     expect(await endpoint.said(difference)).toEqual([])
+    expect(endpoint.changed).toBeGreaterThan(0)
   })
 })

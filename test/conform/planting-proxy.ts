@@ -31,6 +31,8 @@ const parsed = (body: string): unknown => {
 /** A proxy in front of an endpoint, over both transports, that changes what comes back. */
 export class PlantingProxy {
   plant: Plant = () => {}
+  /** How many answers were changed. */
+  changed = 0
   private count = 0
   private readonly server = createServer((request, response) => {
     this.pass(request).then(
@@ -102,7 +104,9 @@ export class PlantingProxy {
 
   private planted(passing: Omit<Passing, 'request' | 'count'>): Passing {
     const whole: Passing = { ...passing, request: parsed(passing.requestText), count: this.count++ }
+    const asIs = JSON.stringify([whole.text, whole.status, whole.headers])
     this.plant(whole)
+    if (JSON.stringify([whole.text, whole.status, whole.headers]) !== asIs) this.changed++
     return whole
   }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,7 +50,7 @@ const hashes = (): Map<string, string> =>
   new Map(
     COPIED.flatMap((name) => {
       const path = join(copy, name)
-      if (/\.\w+$/.test(name)) return [path]
+      if (statSync(path).isFile()) return [path]
       const entries = readdirSync(path, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     }).map((path) => [relative(copy, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),

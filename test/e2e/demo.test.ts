@@ -20,14 +20,6 @@ const startDemo = async (...options: string[]) => {
   await demo.until('stdout', options.includes('--json') ? /\n$/ : /Ctrl-C stops everything\.\n$/)
 }
 
-beforeEach(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'tollgate-demo-test-'))
-})
-afterEach(async () => {
-  await demo.stop()
-  rmSync(temporary, { recursive: true, force: true })
-})
-
 /** Runs a line as a reader would who pastes it into a shell. */
 const runLine = async (line: string) => {
   const { NODE_OPTIONS: _, ...env } = process.env
@@ -41,24 +33,26 @@ const linesOf = () => {
   return { first: first.split('\n'), next: next.split('\n').filter((line) => /^(npx|curl|kill) /.test(line)) }
 }
 
+/** A demo of its own for these tests, which run one after the other against it. */
+const withDemo = (...options: string[]) => {
+  beforeAll(async () => {
+    temporary = mkdtempSync(join(tmpdir(), 'tollgate-demo-test-'))
+    await startDemo(...options)
+  })
+  afterAll(async () => {
+    await demo.stop()
+    rmSync(temporary, { recursive: true, force: true })
+  })
+}
+
 describe('tollgate demo', () => {
-  test('prints lines that answer when they are copied, one for every method, and one for WebSocket', async () => {
-    await startDemo()
-    const lines = linesOf().first
-    const curls = lines.filter((line) => line.startsWith('curl '))
+  withDemo()
+
+  test('prints lines that answer when they are copied, one for every method, and a command that shows what they cost', async () => {
+    const curls = linesOf().first.filter((line) => line.startsWith('curl '))
     const named = curls.map((line) => /"method":"(\w+)"/.exec(line)?.[1])
     expect(named.sort()).toEqual(Object.keys(methods).sort())
     for (const curl of curls) expect(await runLine(curl)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
-
-    const [webSocket, ...others] = lines.filter((line) => line.startsWith('node '))
-    expect(others).toEqual([])
-    expect(await runLine(webSocket!)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
-  })
-
-  test('prints a command that shows what those lines cost', async () => {
-    await startDemo()
-    const curls = linesOf().first.filter((line) => line.startsWith('curl '))
-    for (const curl of curls) await runLine(curl)
     const [, options] = /^spent credits\s+.* (usage --config \S+ --account \S+)$/m.exec(demo.stdout) ?? []
     const { code, stdout } = await runCommand(...(options ?? '').split(' '), '--json')
     expect(code).toBe(0)
@@ -66,8 +60,13 @@ describe('tollgate demo', () => {
     expect(JSON.parse(stdout)).toMatchObject({ credits: prices, calls: curls.length })
   })
 
+  test('prints a line that answers over WebSocket', async () => {
+    const [webSocket, ...others] = linesOf().first.filter((line) => line.startsWith('node '))
+    expect(others).toEqual([])
+    expect(await runLine(webSocket!)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.anything() })
+  })
+
   test('prints lines to try next, which show what they say', async () => {
-    await startDemo()
     const { next } = linesOf()
     const tollgate = (line: string) => runCommand(...line.replace('npx tollgate ', '').split(' '), '--json')
     const head = async (line: string) => (await promisify(execFile)('sh', ['-c', line])).stdout
@@ -83,9 +82,12 @@ describe('tollgate demo', () => {
     await expectSoon(async () => JSON.parse((await tollgate(forwarded!)).stdout).length > 0, true)
     expect(JSON.parse((await tollgate(upstreams!)).stdout)).toMatchObject(expect.any(Array))
   })
+})
+
+describe('tollgate demo --json, to its end,', () => {
+  withDemo('--json')
 
   test('prints the same lines as data with --json', async () => {
-    await startDemo('--json')
     const { curls, webSocket, accounts } = JSON.parse(demo.stdout) as {
       curls: Record<string, string>
       webSocket: string
@@ -103,7 +105,6 @@ describe('tollgate demo', () => {
   })
 
   test('leaves no process and no file behind at Ctrl-C', async () => {
-    await startDemo()
     const processes = descendantsOf(demo.pid)
     // anvil and its keeper, and surfpool: without them this test would show nothing.
     expect(processes.length).toBeGreaterThanOrEqual(3)

@@ -31,7 +31,11 @@ describe('the key of a request', () => {
     [undefined, { authorization: 'Bearer KEY', 'x-api-key': 'KEY' }, undefined],
     ['KEY', { authorization: 'Bearer KEY' }, undefined],
     ['KEY', { 'x-api-key': 'KEY' }, undefined],
-    ['KEY', { authorization: basic(':KEY') }, undefined],
+    ['KEY', { authorization: basic('user:KEY') }, undefined],
+    ['KEY', { authorization: basic(':') }, undefined],
+    ['KEY', { authorization: basic(':SECRET'), 'x-api-key': 'KEY' }, undefined],
+    // No second key: what a secret is, and whether the key wants one, is judged with the key.
+    ['KEY', { authorization: basic(':SECRET') }, 'KEY'],
   ])('in the path %s and in %j is %s', (pathKey, headers, expected) => {
     expect(keyOf(headers, pathKey)).toBe(expected)
   })

@@ -96,12 +96,12 @@ describe('a request that leads nowhere, or not in its way', () => {
     expect((await refusedUpgrade(`${gateway.url}/openrpc.json`)).headers.allow).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('is refused with the reason when its body is compressed, and served when it only says that it is not', async () => {
+  test('is refused with the reason when its body is encoded in another way than gzip, and served when it only says that it is not', async () => {
     const url = `${gateway.url}/eth/v3/${key}`
     const body = gzipSync(JSON.stringify(STORAGE_CALL))
-    for (const coding of ['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip', 'zstd']) {
+    for (const coding of ['br', 'deflate', 'gzip, gzip', 'gzip, br', 'zstd']) {
       const reply = await post(url, body, { 'content-encoding': coding })
-      expect([reply.status, reply.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+      expect([reply.status, reply.headers.get('accept-encoding')]).toEqual([415, 'gzip, identity'])
       expect(reply.json).toEqual({
         jsonrpc: '2.0',
         id: null,

@@ -7,12 +7,12 @@ export interface ErrorData {
     /** Which error it is. */
     name: "parse-error"
   }
-  /** Not a request object, an empty or oversized batch, or an id that is neither a number, a string nor null. */
+  /** Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body. */
   'invalid-request': {
     /** Which error it is. */
     name: "invalid-request"
     /** What is wrong. */
-    reason: 'empty_batch' | 'too_many_members' | 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type' | 'broken_http' | 'broken_handshake'
+    reason: 'empty_batch' | 'too_many_members' | 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type' | 'broken_http' | 'broken_gzip' | 'broken_handshake'
   } | {
     /** Which error it is. */
     name: "invalid-request"
@@ -56,7 +56,7 @@ export interface ErrorData {
     /** How many bytes a body may have. */
     maxBytes: number
   }
-  /** The body is compressed (Content-Encoding); the gateway reads plain bodies only. */
+  /** The body is encoded (Content-Encoding) in another way than with gzip; the header Accept-Encoding names what is read. */
   'unsupported-content-encoding': {
     /** Which error it is. */
     name: "unsupported-content-encoding"

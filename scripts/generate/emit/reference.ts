@@ -97,6 +97,8 @@ export const metricsTable = (alerts: string): string => {
       acceptedConnections: 0,
       receivedBytes: 0,
       sentBodyBytes: 0,
+      plainBytes: 0,
+      encodings: new Map<string, number>(),
       responses: new Map<number, number>(),
     }),
     reload: () => ({ isTaken: true, takenAtMs: 0 }),

@@ -1,5 +1,6 @@
 import type { Key } from '../../accounts/account.js'
 import type { NewKey } from '../../accounts/account-store.js'
+import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
@@ -18,22 +19,25 @@ const DEFAULT_GRACE_SECONDS = DAY_SECONDS
 export interface CreateKey extends KeySettings {
   readonly account: string
   readonly networks: readonly string[]
+  /** Whether callers have to bring a secret beside it. */
+  readonly secret?: boolean | undefined
 }
 
-/** A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it too. */
+/** A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it too; `secret` is what else callers bring. */
 export interface CreatedKey {
   readonly id: string
   readonly key: string
+  readonly secret?: string
   readonly urls: readonly KeyUrls[]
 }
 
 /** Makes a key; the store keeps its hash alone. */
 const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
-  const { account: accountId, ...settings } = params
+  const { account: accountId, secret = false, ...settings } = params
   const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
   checkSpeed(operator, settings)
   const account = await theAccount(operator, accountId)
-  return keep(operator, {
+  const settled = {
     accountId: account.id,
     label: '',
     networks: [],
@@ -44,13 +48,21 @@ const createKey = async (operator: Operator, params: CreateKey): Promise<Created
     ...checked,
     ...(dailyLimit == null ? {} : { dailyLimit }),
     ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
-  })
+  }
+  return keep(operator, settled, secret)
 }
 
-const keep = async ({ store, config, baseUrl, randomBytes }: Operator, settings: NewKey): Promise<CreatedKey> => {
+const keep = async (
+  { store, config, baseUrl, randomBytes }: Operator,
+  settings: Omit<NewKey, 'secretHash'>,
+  hasSecret: boolean,
+): Promise<CreatedKey> => {
   const key = createKeyText(randomBytes)
-  const { id } = await store.accounts.createKey(settings, hashKeyText(key))
-  return { id, key, urls: keyUrls(config, settings.networks, key, baseUrl) }
+  const urls = keyUrls(config, settings.networks, key, baseUrl)
+  if (!hasSecret) return { id: (await store.accounts.createKey(settings, hashKeyText(key))).id, key, urls }
+  const secret = createKeySecret(randomBytes)
+  const { id } = await store.accounts.createKey({ ...settings, secretHash: hashKeySecret(secret) }, hashKeyText(key))
+  return { id, key, secret, urls }
 }
 
 /** Keys without their texts, which are kept nowhere; of one account or of all. */
@@ -97,6 +109,8 @@ const setKey = async (
 export interface RotateKey {
   readonly id: string
   readonly graceSeconds?: number | undefined
+  /** Whether the new one has a secret; left out: if the old one has. */
+  readonly secret?: boolean | undefined
 }
 
 /** A new key with its networks, the id of the one it replaces, and when that one ends (ISO 8601). */
@@ -107,7 +121,7 @@ export interface RotatedKey extends CreatedKey {
 }
 
 /** Makes a key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
-const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: RotateKey): Promise<RotatedKey> => {
+const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }: RotateKey): Promise<RotatedKey> => {
   const { words } = operator
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
   if (grace > MAX_GRACE_SECONDS) {
@@ -123,9 +137,9 @@ const rotateKey = async (operator: Operator, { id: oldId, graceSeconds }: Rotate
       `key ${old.id} is revoked; create a new one with ${words.operation('key.create')}`,
     )
   }
-  const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, ...settings } = old
+  const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, secretHash, ...settings } = old
   // The new key first: if the second step fails, both work, and no caller is locked out.
-  const created = await keep(operator, settings)
+  const created = await keep(operator, settings, secret ?? secretHash !== undefined)
   const revokesAt = await endKey(operator, old, grace)
   return { ...created, replaces: old.id, revokesAt, networks: settings.networks }
 }

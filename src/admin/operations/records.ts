@@ -2,15 +2,20 @@ import type { Account, Key } from '../../accounts/account.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 
-/** A key with when it was last used (ISO 8601, to the minute or so); null if never. */
-export interface ShownKey extends Key {
+/** A key with whether it has a secret, of which nothing is shown, and when it was last used (ISO 8601, to the minute or so); null if never. */
+export interface ShownKey extends Omit<Key, 'secretHash'> {
+  readonly hasSecret: boolean
   readonly lastUsedAt: string | null
 }
 
 /** Adds to keys when they were last used. */
 export const withUses = async ({ store }: Operator, keys: readonly Key[]): Promise<ShownKey[]> => {
   const uses = await store.usage.keyUses(keys.map(({ id }) => id))
-  return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
+  return keys.map(({ secretHash, ...key }) => ({
+    ...key,
+    hasSecret: secretHash !== undefined,
+    lastUsedAt: uses.get(key.id) ?? null,
+  }))
 }
 
 /** People paste the key itself; its text must not be repeated on a screen or in a log. */

@@ -1,18 +1,18 @@
-import type { Key } from '../../accounts/account.js'
 import type { CreatedKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
 import type { ShownKey } from '../../admin/operations/records.js'
 import { textTable } from '../text-table.js'
 import type { View } from './view.js'
 
-const stateOf = ({ isRevoked, revokesAt }: Key): string =>
+const stateOf = ({ isRevoked, revokesAt }: ShownKey): string =>
   isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
 
-const allowances = (key: Key): string =>
+const allowances = (key: ShownKey): string =>
   [
     ...key.allowedMethods,
     ...key.allowedContracts,
     ...key.allowedOrigins,
     ...key.allowedSources,
+    ...(key.hasSecret ? ['with its secret'] : []),
     ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
     ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),
   ].join(' ')
@@ -57,10 +57,13 @@ export const keyViews: Readonly<Record<string, View>> = {
 }
 
 /** A new key as text for people: shown this once, with the addresses to use. */
-const announceKey = ({ id, key, urls }: CreatedKey): string =>
+const announceKey = ({ id, key, secret, urls }: CreatedKey): string =>
   [
     `Key ${id}; its text is shown only now:`,
     key,
+    ...(secret === undefined
+      ? []
+      : ['and its secret, also shown only now, which callers send as Basic password:', secret]),
     ...urls.flatMap(({ network, http, webSocket, byHost }) => [
       '',
       network,

@@ -1,6 +1,7 @@
+import { Ajv } from 'ajv'
 import { isObject } from '../map-schema.js'
 import type { WrittenContract } from '../with-errors.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { type ContractMistake, pointer, wording } from './mistake.js'
 
 interface Server {
   readonly url: string
@@ -57,10 +58,22 @@ const lintDeclaredTwice = (extensions: unknown): ContractMistake[] => {
   )
 }
 
-/** The document as a whole: its version, its servers, and parts that nothing uses or that stand twice. */
+/** Knows the schema of schemas; it keeps no other. */
+const known = new Ajv({ strict: false, logger: false })
+
+const lintHeaders = (headers: unknown): ContractMistake[] =>
+  Object.entries(isObject(headers) ? headers : {}).flatMap(([name, header]) => {
+    const schema = isObject(header) ? header.schema : undefined
+    if (!isObject(schema) || known.validateSchema(schema) === true) return []
+    const { instancePath = '', message, params } = known.errors?.[0] ?? {}
+    return [{ path: `${pointer('x-headers', name, 'schema')}${instancePath}`, message: wording(message, params) }]
+  })
+
+/** The document as a whole: its version, its servers, its headers, and parts that nothing uses or that stand twice. */
 export const lintDocument = (contract: WrittenContract, base?: WrittenContract): ContractMistake[] => [
   ...lintVersion(contract.info?.version),
   ...lintServers((contract as unknown as { servers?: unknown }).servers),
+  ...lintHeaders(contract['x-headers']),
   ...lintUnused(contract, base),
   ...lintDeclaredTwice(contract['x-extensions']),
 ]

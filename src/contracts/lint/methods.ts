@@ -1,7 +1,5 @@
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { type ContractMistake, pointer } from './mistake.js'
-import { patternMistake } from './patterns.js'
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
@@ -48,41 +46,6 @@ const lintPosition = (method: ContractMethod, path: string): ContractMistake[] =
   return [{ path: `${path}/x-position/param`, message: `${method.name} has no parameter ${param}` }]
 }
 
-/** Extensions that only methods with one effect may have. */
-const effectExtensions = [
-  ['x-broadcast', 'write'],
-  ['x-already-known', 'write'],
-  ['x-state', 'stateful'],
-] as const
-
-const lintMessage = (message: unknown, path: string): ContractMistake[] => {
-  if (typeof message !== 'string') return []
-  const wrong = patternMistake(message)
-  if (wrong !== undefined) return [{ path, message: `${message} ${wrong}` }]
-  if (message.startsWith('^')) return []
-  return [{ path, message: `${message} matches anywhere in a message ("unknown transaction"): it must begin with ^` }]
-}
-
-/** What is said of writes and of stateful methods: of no others, and of parameters that there are. */
-const lintEffects = (method: ContractMethod, path: string): ContractMistake[] => {
-  const effect = method['x-effect'] ?? 'read'
-  const strangers = effectExtensions
-    .filter(([name, of]) => method[name] !== undefined && of !== effect)
-    .map(([name, of]) => ({ path: `${path}/${name}`, message: `only a method with x-effect ${of} can have ${name}` }))
-  const params = (['x-already-known', 'x-state'] as const).flatMap((name) => {
-    const { param } = isObject(method[name]) ? method[name] : {}
-    if (typeof param !== 'number' || method.params[param] !== undefined) return []
-    return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
-  })
-  const { messages } = isObject(method['x-already-known']) ? method['x-already-known'] : {}
-  const texts: readonly unknown[] = Array.isArray(messages) ? messages : []
-  return [
-    ...strangers,
-    ...params,
-    ...texts.flatMap((text, index) => lintMessage(text, `${path}/x-already-known/messages/${index}`)),
-  ]
-}
-
 const lintParams = (method: ContractMethod, path: string): ContractMistake[] => {
   const twice = duplicates(method.params.map(({ name }) => name))
   const firstOptional = method.params.findIndex(mayBeLeftOut)
@@ -92,6 +55,11 @@ const lintParams = (method: ContractMethod, path: string): ContractMistake[] => 
     if (!identifier.test(param.name))
       mistakes.push({ path: `${at}/name`, message: `${param.name} cannot name an argument in TypeScript` })
     if (twice.has(param.name)) mistakes.push({ path: `${at}/name`, message: `${param.name} stands twice` })
+    if (param.required !== true && param['x-completed-with'] !== undefined)
+      mistakes.push({
+        path: `${at}/x-completed-with`,
+        message: `${param.name} is optional: only what a call must give is completed`,
+      })
     if (!mayBeLeftOut(param) && firstOptional !== -1 && firstOptional < index)
       mistakes.push({
         path: `${at}/required`,
@@ -138,7 +106,6 @@ export const lintMethods = (contract: Contract): ContractMistake[] => {
       ...lintContents(method, path),
       ...lintPosition(method, path),
       ...lintLimits(contract, method, path),
-      ...lintEffects(method, path),
       ...lintPointers(contract, method, path),
     ]
   })

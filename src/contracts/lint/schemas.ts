@@ -2,11 +2,11 @@ import { Ajv } from 'ajv'
 import { type Contract, type Schema, schemasPointer } from '../contract.js'
 import { isObject, subschemaKeywords } from '../map-schema.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
-import { type ContractMistake, pointer, wording } from './mistake.js'
+import { type ContractMistake, pointer } from './mistake.js'
+import { lintSchemaExtensions } from './schema-extensions.js'
 
-type Declaration = Contract['x-extensions'][number]
-
-interface SchemaPlace {
+/** A schema and its place. */
+export interface SchemaPlace {
   readonly path: string
   readonly schema: Schema
   readonly isProperty: boolean
@@ -31,44 +31,6 @@ const known = new Ajv()
 
 /** Keywords whose compiled form imports a part of Ajv; the generated validators import nothing. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
-
-/** Extensions of schemas: of the declared shape, and about keywords that stand beside them. */
-const lintSchemaExtensions = (
-  { path, schema }: SchemaPlace,
-  declared: readonly Declaration[],
-  errors: object,
-): ContractMistake[] => {
-  const mistakes = declared.flatMap(({ name, schema: shape }) =>
-    schema[name] === undefined || known.validate(shape, schema[name])
-      ? []
-      : [{ path: `${path}${pointer(name)}`, message: wording(known.errors?.[0]?.message, known.errors?.[0]?.params) }],
-  )
-  if (mistakes.length > 0) return mistakes
-  const { 'x-refused-with': error } = schema
-  if (error !== undefined && !Object.hasOwn(errors, error))
-    return [{ path: `${path}/x-refused-with`, message: `${error} is not an error of the contract` }]
-  const idle = (schema['x-conformance'] ?? []).filter((keyword) => !Object.hasOwn(schema, keyword))
-  return [
-    ...idle.map((keyword) => ({ path: `${path}/x-conformance`, message: `${keyword} does not stand beside it` })),
-    ...lintClientExtensions(path, schema),
-  ]
-}
-
-/** What clients are told of a schema, against the keyword that it is said of. */
-const lintClientExtensions = (path: string, schema: Schema): ContractMistake[] => {
-  const count = schema.anyOf?.length ?? 0
-  const beyond = Object.entries(schema['x-by-encoding'] ?? {}).flatMap(([encoding, places]) =>
-    places.filter((place) => place >= count).map((place) => ({ encoding, place })),
-  )
-  const isIdle = schema['x-integer'] !== undefined && schema.type !== 'integer'
-  return [
-    ...(isIdle ? [{ path: `${path}/x-integer`, message: 'type is not integer beside it' }] : []),
-    ...beyond.map(({ encoding, place }) => ({
-      path: `${path}/x-by-encoding${pointer(encoding)}`,
-      message: `anyOf has ${count} alternatives beside it, and none at ${place}`,
-    })),
-  ]
-}
 
 /** Bounds that nothing can keep, and required members that are not described. */
 const lintSense = ({ path, schema }: SchemaPlace): ContractMistake[] => {
@@ -141,7 +103,7 @@ export const lintSchemas = (contract: Contract, ajv: Ajv): ContractMistake[] => 
       ...own,
       ...places.flatMap(lintPlace),
       ...places.flatMap(lintSense),
-      ...places.flatMap((place) => lintSchemaExtensions(place, declared, contract.components.errors)),
+      ...places.flatMap((place) => lintSchemaExtensions(contract, place, declared)),
     ]
   })
   return mistakes.length > 0 ? mistakes : lintCompiled(contract, ajv)

@@ -13,18 +13,31 @@ export type BodyEnd = 'none' | 'length' | 'chunks' | 'close'
 export class AnswerFraming extends Framing {
   /** For how many idle seconds the server says it keeps the connection, in a Keep-Alive field. */
   keepAliveSeconds: number | undefined
+  /** The body is encoded with gzip, once, and with nothing else. */
+  isGzip = false
+  private isEncoded = false
 
   override clear(): void {
     super.clear()
+    this.isGzip = false
+    this.isEncoded = false
     this.keepAliveSeconds = undefined
   }
 
   override note(bytes: Buffer, name: number, nameEnd: number, value: number, valueEnd: number): void {
     super.note(bytes, name, nameEnd, value, valueEnd)
+    if (nameEnd - name === 16) return this.noteCoding(bytes, name, nameEnd, value, valueEnd)
     if (nameEnd - name !== 10 || !isNamed(bytes, name, nameEnd, 'keep-alive')) return
     const text = bytes.toString('latin1', value, valueEnd)
     const seconds = /(?:^|[,\s])timeout=([0-9]{1,9})(?:$|[,\s])/i.exec(text)?.[1]
     if (seconds !== undefined) this.keepAliveSeconds = Number(seconds)
+  }
+
+  private noteCoding(bytes: Buffer, name: number, nameEnd: number, value: number, valueEnd: number): void {
+    if (!isNamed(bytes, name, nameEnd, 'content-encoding')) return
+    const isGzip = isNamed(bytes, value, valueEnd, 'gzip') || isNamed(bytes, value, valueEnd, 'x-gzip')
+    this.isGzip = isGzip && !this.isEncoded
+    this.isEncoded = true
   }
 
   /** What is wrong with an interim answer. RFC 9110, section 15.2: HTTP/1.0 has none; section 8.6: it has no length. */

@@ -203,6 +203,7 @@ export class AnswerParser {
     this.left = framing.byteLength ?? 0
     this.state = STATE_OF[end]
     if (end === 'chunks') this.beginChunks()
+    if (framing.isGzip) this.sink!.packed?.()
     this.sink!.head(this.status, framing.byteLength)
   }
 

@@ -4,6 +4,8 @@ export interface ResponseSink {
   readonly isOnce?: boolean | undefined
   /** Whether the bytes go on to another reader while they arrive, so that none of them may be held on to. */
   readonly isHandedOn?: boolean
+  /** Before `head`: the body is gzip. A sink without this takes the bytes for what they are. */
+  packed?(): void
   /** The status line and headers arrived. `byteLength` is undefined when the server did not say. */
   head(status: number, byteLength: number | undefined): void
   /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { BodyText } from '../../jsonrpc/body.js'
+import { BodyText } from '../../jsonrpc/body.js'
 import type { Written } from '../../jsonrpc/write-reply.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
+import { NO_CODING } from '../codings/accept-encoding.js'
 import { BodyBlock, type TakenBytes } from './body-block.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
+import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
 
 const NO_BYTES = Buffer.alloc(0)
 /** The head of a request that broke before it had one. */
@@ -17,11 +19,16 @@ const BROKEN_HEAD: ParsedHead = {
   keepsAlive: false,
   expects: 'nothing',
   isEncoded: false,
+  isGzip: false,
+  accepts: NO_CODING,
   hasCredentials: false,
   hasTrace: false,
   host: undefined,
   isUpgrade: false,
 }
+
+const bytesOfBody = (body: Buffer | BodyText): Buffer =>
+  body instanceof BodyText ? Buffer.from(body.text, 'latin1') : body
 
 /** What an exchange asks of its connection. */
 export interface ExchangeOwner {
@@ -83,6 +90,10 @@ export class ServerExchange implements HttpExchange {
     return this.head.isEncoded
   }
 
+  get isGzip(): boolean {
+    return this.head.isGzip
+  }
+
   get hasCredentials(): boolean {
     return this.head.hasCredentials
   }
@@ -138,6 +149,10 @@ export class ServerExchange implements HttpExchange {
       this.settle = resolve
       this.connection.invite(this)
     })
+  }
+
+  unpackBody(packed: Buffer | BodyText, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody> {
+    return unpackedBody(this.connection.parts.bodies, owner, bytesOfBody(packed), maxBytes)
   }
 
   boundBody(maxBytes: number, owner: BodyOwner): void {

@@ -8,6 +8,7 @@ import type { Cancellation } from '../../runtime/cancellation.js'
 import type { BodyOwner } from './body-budget.js'
 import type { HttpLimits } from './http-limits.js'
 import type { HttpTraffic } from './http-traffic.js'
+import type { UnpackedBody } from './unpacked-body.js'
 
 /**
  * What is known of a request when its head was read.
@@ -63,6 +64,8 @@ export interface HttpExchange extends RequestHead {
   readonly isGone: boolean
   /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
   readonly isEncoded: boolean
+  /** It is encoded with gzip, once, and with nothing else. */
+  readonly isGzip: boolean
   /** What the handler made to be kept for the connection; undefined when the server keeps nothing for a connection. */
   readonly memo: unknown
   /**
@@ -72,6 +75,8 @@ export interface HttpExchange extends RequestHead {
    * Errors  `too-large` and `no-room`, as soon as that is known; `gone` when the client left before the end
    */
   readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody>
+  /** Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and counts as the owner's meanwhile. */
+  unpackBody(packed: Buffer | BodyText, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
   /** Of a body that is still being read: it is another owner's, or no more of it is wanted than `maxBytes`. */
   boundBody(maxBytes: number, owner: BodyOwner): void
   /** Cancels when the client leaves before it has the whole reply. */

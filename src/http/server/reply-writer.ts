@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { writeBudget } from '../../runtime/turn-budget.js'
+import { compressedReply } from '../codings/compressed-reply.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyHead } from './handler.js'
 import type { HttpTraffic } from './http-traffic.js'
@@ -16,13 +17,21 @@ const TOGETHER_BELOW_BYTES = 65_536
 const FEW_BYTES = 65_536
 /** What is written at a time as long as the client reads it at once. */
 const MANY_BYTES = 262_144
+/** RFC 9110, section 12.5.5. */
+const VARY = 'Vary: Accept-Encoding\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 /** Where a reply is written to. */
 export interface ReplyTarget {
   readonly socket: Socket
   readonly responses: ResponseBuffer
   /** Lines of every reply, with their ends; the same for all connections. */
-  readonly parts: { readonly dateField: string; readonly keepAliveField: string; readonly traffic: HttpTraffic }
+  readonly parts: {
+    readonly dateField: string
+    readonly keepAliveField: string
+    readonly traffic: HttpTraffic
+    /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
+    readonly compressFromBytes: number
+  }
   /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
   drained(): Promise<boolean>
   destroy(): void
@@ -73,14 +82,19 @@ export const writeReply = (
 ): Promise<void> | undefined => {
   const { responses } = connection
   const { written } = exchange
-  const head = headOf(connection, exchange, closes)
-  const { traffic } = connection.parts
+  let head = headOf(connection, exchange, closes)
+  const { traffic, compressFromBytes } = connection.parts
   traffic.responded(exchange.replyHead!.status)
   if (written === undefined) {
     responses.add(`${head}\r\n`)
     return undefined
   }
   const length = lengthOf(written.chunks)
+  if (written.rest !== undefined || length >= compressFromBytes || exchange.head.accepts.refusesIdentity) {
+    if (isVaried(connection, exchange)) head += VARY
+    const begun = writeCompressed(connection, exchange, written, head)
+    if (begun !== undefined) return begun
+  }
   if (exchange.method !== 'HEAD') traffic.sentBodyBytes += length
   if (written.rest !== undefined) return handOn(connection, exchange, written, head)
   const text = `${head}${typeOf(exchange)}Content-Length: ${length}\r\n\r\n`
@@ -95,6 +109,28 @@ export const writeReply = (
   } else return handOn(connection, exchange, written, text)
   written.release()
   return undefined
+}
+
+/** Whether replies like this one are compressed for clients that take it: replies to calls are; documents were once and for all. */
+const isVaried = ({ parts }: ReplyTarget, { replyHead, method }: ServerExchange): boolean =>
+  parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && method !== 'HEAD'
+
+/** Writes a reply in the coding that the client takes; undefined when it is to go out as it is. */
+const writeCompressed = (
+  connection: ReplyTarget,
+  exchange: ServerExchange,
+  written: Written,
+  head: string,
+): Promise<void> | undefined => {
+  const { traffic } = connection.parts
+  const { coding } = exchange.head.accepts
+  if (coding === undefined || !isVaried(connection, exchange)) return undefined
+  const compressed = compressedReply(written, coding, (bytes) => {
+    traffic.plainBytes += bytes
+  })
+  traffic.encoded(compressed === undefined ? 'none' : coding)
+  if (compressed === undefined) return undefined
+  return handOn(connection, exchange, compressed, `${head}Content-Encoding: ${coding}\r\n`)
 }
 
 /** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */

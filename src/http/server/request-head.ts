@@ -1,3 +1,4 @@
+import { type AcceptedCoding, acceptedCoding, NO_CODING } from '../codings/accept-encoding.js'
 import { isNamed } from '../fields.js'
 import { Framing, tokensOf } from '../framing.js'
 import type { HeadScanner } from './head-scanner.js'
@@ -17,6 +18,10 @@ export interface ParsedHead {
   readonly expects: 'nothing' | 'continue' | 'unknown'
   /** The body has a Content-Encoding that makes other bytes of it. */
   readonly isEncoded: boolean
+  /** That is gzip, once. */
+  readonly isGzip: boolean
+  /** How the reply may be encoded. */
+  readonly accepts: AcceptedCoding
   /** Has an Authorization or an X-API-Key field. */
   readonly hasCredentials: boolean
   /** Has a traceparent field. */
@@ -35,6 +40,8 @@ class RequestFields extends Framing {
   isWebSocket = false
   expects: ParsedHead['expects'] = 'nothing'
   isEncoded = false
+  isGzip = false
+  acceptEncoding: string | undefined
   hasCredentials = false
   hasTrace = false
 }
@@ -64,6 +71,9 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     // RFC 9110, section 10.1.1: an HTTP/1.0 client cannot expect anything.
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
+    isGzip: facts.isGzip,
+    // An HTTP/1.0 client knows no chunks, in which alone a compressed reply is sent.
+    accepts: facts.acceptEncoding === undefined || isHttp10 ? NO_CODING : acceptedCoding(facts.acceptEncoding),
     hasCredentials: facts.hasCredentials,
     hasTrace: facts.hasTrace,
     host: facts.host,
@@ -142,9 +152,23 @@ const readField = (
     case 13:
       facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'authorization')
       break
+    case 15:
+      if (isNamed(bytes, name, nameEnd, 'accept-encoding')) {
+        const text = bytes.toString('latin1', value, end)
+        facts.acceptEncoding = facts.acceptEncoding === undefined ? text : `${facts.acceptEncoding},${text}`
+      }
+      break
     case 16:
-      if (isNamed(bytes, name, nameEnd, 'content-encoding'))
-        facts.isEncoded ||= tokensOf(bytes, value, end).some((token) => token !== '' && token !== 'identity')
+      if (isNamed(bytes, name, nameEnd, 'content-encoding')) readCodings(facts, tokensOf(bytes, value, end))
+  }
+}
+
+/** RFC 9110, section 8.4: the codings of a body, in the order in which they were applied. */
+const readCodings = (facts: RequestFields, codings: readonly string[]): void => {
+  for (const coding of codings) {
+    if (coding === '' || coding === 'identity') continue
+    facts.isGzip = !facts.isEncoded && (coding === 'gzip' || coding === 'x-gzip')
+    facts.isEncoded = true
   }
 }
 

@@ -57,6 +57,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     maxHeaderBytes: number
     dateField: string
     keepAliveField: string
+    compressFromBytes: number
     readonly traffic: HttpTraffic
   }
   readonly traffic = new HttpTraffic()
@@ -81,6 +82,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
       maxHeaderBytes,
       dateField: '',
       keepAliveField: '',
+      compressFromBytes: Number.POSITIVE_INFINITY,
       traffic: this.traffic,
     }
     this.bound(this.limits)
@@ -110,6 +112,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
 
   bound(limits: HttpLimits): void {
     this.limits = limits
+    this.parts.compressFromBytes = limits.compressFromBytes ?? Number.POSITIVE_INFINITY
     const seconds = Math.floor(limits.keepAliveTimeoutMs / 1000)
     this.parts.keepAliveField = seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
   }

@@ -1,4 +1,6 @@
 import type { Entitlement, Key } from '../../accounts/account.js'
+import type { CallerProof } from '../../accounts/caller-proof.js'
+import { isSecretOf } from '../../accounts/key-secret.js'
 import type { LastKey } from '../../accounts/key-text.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
@@ -32,7 +34,7 @@ export interface Refused extends Failure {
 /**
  * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
  *
- * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, so that a guesser cannot learn which), `account-suspended`,
+ * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its secret, so that a guesser cannot learn which), `account-suspended`,
  *         `network-not-enabled`, `allowlist-refused`
  * Source  docs/specification.md, "Authentication"
  */
@@ -46,11 +48,18 @@ export const authenticate = (
 }
 
 const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenticated | Refused => {
-  if (entitlement === undefined) return fail('unauthorized')
+  // Without the proof it is not told whether there is such a key, nor what its account has left.
+  if (entitlement === undefined || !isProven(arrival.proof, entitlement.key)) return fail('unauthorized')
   const failure = objection(arrival, entitlement)
   if (failure !== undefined) return { ...failure, entitlement }
   const { requestId, transport, network, keyText, source, origin, host, trace } = arrival
   return { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
+}
+
+/** Whether a caller brought what the key wants beside it, and nothing that it does not want: that would be meant for another key. */
+const isProven = (proof: CallerProof | undefined, { secretHash }: Key): boolean => {
+  if (secretHash === undefined) return proof === undefined
+  return proof !== undefined && isSecretOf(secretHash, proof.text)
 }
 
 /** Why a key that is known may not be used here. */

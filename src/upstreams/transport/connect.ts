@@ -1,6 +1,7 @@
 import type { UpstreamHeaders } from '../../http/client/address.js'
 import { createBatchTransport } from './batch-transport.js'
 import type { OnSharing } from './batching-state.js'
+import { createGzipTransport } from './gzip-transport.js'
 import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
@@ -11,6 +12,8 @@ export interface Destination {
   readonly wsUrl?: string
   readonly share: 'off' | 'batch' | 'websocket'
   readonly maxRequestBytes?: number | undefined
+  /** It is asked for answers in gzip. */
+  readonly gzip?: boolean | undefined
   readonly headers?: UpstreamHeaders | undefined
 }
 
@@ -24,10 +27,10 @@ export interface ConnectSetting {
 
 /** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
 export const connectUpstream = (
-  { url, wsUrl, share, maxRequestBytes, headers }: Destination,
+  { url, wsUrl, share, maxRequestBytes, gzip, headers }: Destination,
   setting: ConnectSetting,
 ): UpstreamTransport => {
-  const single = createHttpTransport(url, setting, headers)
+  const single = gzip ? createGzipTransport(url, setting, headers) : createHttpTransport(url, setting, headers)
   if (share === 'batch') return createBatchTransport(single, setting.onSharing, maxRequestBytes)
   return share === 'websocket' && wsUrl !== undefined
     ? createWebSocketTransport(wsUrl, single, setting, headers)

@@ -204,7 +204,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
 const refuse = (exchange: PooledExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
-/** A request up to its length. No accept-encoding: a compressed answer would have to be unpacked to find the result in it. */
+/** A request up to its length. No Accept-Encoding, unless it is one of the headers: a packed answer has to be unpacked to find the result in it. */
 const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
   `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

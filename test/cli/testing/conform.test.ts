@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/command-line.js'
 import { commands } from '../../../src/cli/commands.js'
+import { freePort } from '../../../src/cluster/free-port.js'
 import { type Mock, startMock } from '../../../src/mock/mock.js'
 
 /** Runs `tollgate conform …` in this process. */
@@ -58,8 +59,13 @@ describe('tollgate conform', () => {
     expect(status).toBe(1)
   })
 
+  test('says why an endpoint cannot be reached', async () => {
+    const { status, stderr } = await conformed(`http://127.0.0.1:${await freePort()}/`)
+    expect(stderr).toMatch(/^tollgate: http:\/\/127\.0\.0\.1:\d+\/: .*ECONNREFUSED/)
+    expect(status).not.toBe(0)
+  })
+
   test.each([
-    [['http://127.0.0.1:1/'], /^tollgate: http:\/\/127\.0\.0\.1:1\/: .*ECONNREFUSED/],
     [['ws://127.0.0.1:1/'], /is no address that begins with http:\/\/ or https:\/\//],
     [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec, tollgate/],
     [['http://127.0.0.1:1/', '--contract', 'nowhere.json'], /nowhere\.json/],

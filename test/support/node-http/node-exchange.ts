@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import type { HttpExchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
 import { corsFields } from '../../../src/http/server/reply-fields.js'
+import type { UnpackedBody } from '../../../src/http/server/unpacked-body.js'
+import { BodyText } from '../../../src/jsonrpc/body.js'
 import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
 import type { Cancellation } from '../../../src/runtime/cancellation.js'
@@ -65,6 +68,10 @@ export class NodeExchange implements HttpExchange {
     return !['', 'identity'].includes(this.header('content-encoding') ?? '')
   }
 
+  get isGzip(): boolean {
+    return this.header('content-encoding') === 'gzip'
+  }
+
   get isGone(): boolean {
     return this.response.destroyed
   }
@@ -75,6 +82,10 @@ export class NodeExchange implements HttpExchange {
 
   readBody(maxBytes: number): Promise<ReadBody> {
     return readBody(this.request, maxBytes)
+  }
+
+  async unpackBody(packed: Buffer | BodyText, maxBytes: number): Promise<UnpackedBody> {
+    return gunzipSync(packed instanceof BodyText ? Buffer.from(packed.text) : packed, { maxOutputLength: maxBytes })
   }
 
   boundBody(): void {}

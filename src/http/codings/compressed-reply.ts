@@ -1,0 +1,62 @@
+import { bytesOf, type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
+import type { ReplyCoding } from './accept-encoding.js'
+import { codedBytes } from './coded-bytes.js'
+import { createCompressor } from './compressor.js'
+
+/** What is compressed at a time: about a millisecond's work. */
+const STEP_BYTES = 65_536
+/** Replies being compressed at once, up to a megabyte each; further ones leave as they are. */
+const MAX_COMPRESSED_AT_ONCE = 32
+
+let compressedAtOnce = 0
+
+/**
+ * A reply that is compressed as the client reads it. Its memory is given back as it is used up.
+ *
+ * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for the process
+ */
+class CompressedReply implements Written {
+  readonly chunks: Piece[] = []
+  readonly heldBytes = 0
+  readonly rest: AsyncIterable<Buffer>
+  private isReleased = false
+
+  constructor(
+    private readonly plain: Written,
+    coding: ReplyCoding,
+    countPlainBytes: (bytes: number) => void,
+  ) {
+    compressedAtOnce++
+    this.rest = codedBytes(piecesOf(plain, countPlainBytes), createCompressor(coding))
+  }
+
+  release(bytes?: number): void {
+    if (bytes !== undefined || this.isReleased) return
+    this.isReleased = true
+    compressedAtOnce--
+    this.plain.release()
+  }
+}
+
+/** The same reply compressed; undefined when as many as may be are being compressed. `countPlainBytes` hears what goes into it. */
+export const compressedReply = (
+  plain: Written,
+  coding: ReplyCoding,
+  countPlainBytes: (bytes: number) => void,
+): Written | undefined =>
+  compressedAtOnce < MAX_COMPRESSED_AT_ONCE ? new CompressedReply(plain, coding, countPlainBytes) : undefined
+
+async function* piecesOf(plain: Written, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const { chunks, rest } = plain
+  while (chunks.length > 0) {
+    const piece = bytesOf(takePiece(chunks, STEP_BYTES))
+    count(piece.length)
+    yield piece
+    plain.release(piece.length)
+  }
+  if (rest === undefined) return
+  for await (const piece of rest) {
+    count(piece.length)
+    yield piece
+  }
+}

@@ -1,0 +1,120 @@
+import { createGunzip, type Gunzip } from 'node:zlib'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { UpstreamHeaders } from '../../http/client/address.js'
+import { createHttpTransport, type WireLimits } from './http-transport.js'
+import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
+
+/** Packed bytes that wait to be unpacked before the upstream is asked to pause. */
+const PAUSE_ABOVE_BYTES = 262_144
+
+/**
+ * HTTP to an upstream that is asked for answers in gzip. They are unpacked on libuv's threads as they arrive, no faster than they are read;
+ * their reader sees the bytes that the upstream packed, and bounds them.
+ *
+ * Errors  a body that is broken, or cut, arrives at the sink's `fail`
+ */
+export const createGzipTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
+  new GzipTransport(createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' }))
+
+class GzipTransport implements UpstreamTransport {
+  constructor(private readonly plain: UpstreamTransport) {}
+
+  exchange(
+    body: RequestBody,
+    sink: AnswerSink,
+    isCheap?: boolean,
+    account?: AccountShare,
+    fields?: string,
+  ): UpstreamExchange {
+    const unpacking = new UnpackingExchange(sink)
+    unpacking.exchange = this.plain.exchange(body, unpacking, isCheap, account, fields)
+    return unpacking
+  }
+
+  close(): Promise<void> {
+    return this.plain.close()
+  }
+}
+
+/** Stands between an exchange and its reader: unpacks the answer if it is packed, and else hands all on as it is. */
+class UnpackingExchange implements AnswerSink, UpstreamExchange {
+  exchange: UpstreamExchange | undefined
+  private unpacker: Gunzip | undefined
+  private isOver = false
+
+  constructor(private readonly sink: AnswerSink) {}
+
+  get isOnce(): boolean | undefined {
+    return this.sink.isOnce
+  }
+
+  /** Of packed bytes none is needed once it is unpacked. */
+  get isHandedOn(): boolean {
+    return this.unpacker !== undefined || this.sink.isHandedOn === true
+  }
+
+  packed(): void {
+    const unpacker = createGunzip({ writableHighWaterMark: PAUSE_ABOVE_BYTES } as object)
+    unpacker.on('data', (bytes: Buffer) => {
+      if (!this.isOver && !this.sink.chunk(bytes)) unpacker.pause()
+    })
+    unpacker.on('drain', () => this.exchange?.resume())
+    unpacker.on('end', () => {
+      if (this.isOver) return
+      this.isOver = true
+      this.sink.end()
+    })
+    unpacker.on('error', () => {
+      if (this.isOver) return
+      this.exchange?.abort()
+      this.fail(Object.assign(new Error('the answer is no whole gzip'), { code: 'bad_http' }))
+    })
+    this.unpacker = unpacker
+  }
+
+  head(status: number, byteLength: number | undefined): void {
+    this.sink.head(status, this.unpacker === undefined ? byteLength : undefined)
+  }
+
+  chunk(bytes: Buffer): boolean {
+    if (this.isOver) return true
+    return this.unpacker === undefined ? this.sink.chunk(bytes) : this.unpacker.write(bytes)
+  }
+
+  whole(bytes: Buffer, from: number, to: number): void {
+    const { sink, unpacker } = this
+    if (this.isOver) return
+    if (unpacker === undefined && sink.whole !== undefined) return sink.whole(bytes, from, to)
+    this.chunk(Buffer.from(bytes.subarray(from, to)))
+    this.end()
+  }
+
+  end(giveBack?: () => void): void {
+    if (this.isOver) return
+    if (this.unpacker === undefined) this.sink.end(giveBack)
+    else this.unpacker.end()
+  }
+
+  fail(error: Error): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.unpacker?.destroy()
+    this.sink.fail(error)
+  }
+
+  resume(): void {
+    if (this.unpacker === undefined) this.exchange?.resume()
+    else this.unpacker.resume()
+  }
+
+  mayStream(): boolean {
+    return this.exchange?.mayStream?.() ?? true
+  }
+
+  abort(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.unpacker?.destroy()
+    this.exchange?.abort()
+  }
+}

@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Budget, HttpEndpoint } from '../../src/conform/endpoint.js'
+
+const throttled = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"20 requests per second"}}'
+
+/** Answers with the texts one after the other, the last again and again. */
+const start = async (texts: string[]): Promise<{ readonly server: Server; readonly endpoint: HttpEndpoint }> => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.end(texts.length > 1 ? texts.shift() : texts[0])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { server, endpoint: new HttpEndpoint(url, new Budget(100)) }
+}
+
+describe('an endpoint that conform asks', () => {
+  test.each([
+    ['a call', throttled],
+    ['a member of a batch', `[{"jsonrpc":"2.0","id":1,"result":"0x1"},${throttled}]`],
+  ])('is asked again when it says that calls come too fast, of %s', async (_, text) => {
+    const { server, endpoint } = await start([text, 'another answer'])
+    expect((await endpoint.send('x')).text).toBe('another answer')
+    server.close()
+  })
+
+  test.each([
+    // rpc.discover answers with the contract, which has every error in it.
+    ['a result', `{"jsonrpc":"2.0","id":1,"result":{"errors":[${throttled}]}}`],
+    ['another refusal', '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"more than 10000 logs"}}'],
+    ['what is no answer', `${throttled},`],
+    ['null', 'null'],
+  ])('is believed at once where such words stand in %s', async (_, text) => {
+    const { server, endpoint } = await start([text, 'another answer'])
+    expect((await endpoint.send('x')).text).toBe(text)
+    server.close()
+  })
+})

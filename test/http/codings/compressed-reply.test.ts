@@ -1,0 +1,76 @@
+import { gunzipSync } from 'node:zlib'
+import { compressedReply } from '../../../src/http/codings/compressed-reply.js'
+import type { Piece, Written } from '../../../src/jsonrpc/write-reply.js'
+
+/** A reply that counts what was given back. */
+const replyOf = (chunks: Piece[], rest?: AsyncIterable<Buffer>) => {
+  const released: (number | undefined)[] = []
+  const plain: Written = { chunks, rest, release: (bytes) => void released.push(bytes) }
+  return { plain, released }
+}
+const ignore = () => {}
+const wholeOf = async (written: Written): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of written.rest!) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe('a compressed reply', () => {
+  test('has the same bytes, takes them a step at a time and gives back what is used up', async () => {
+    async function* rest() {
+      yield Buffer.from('the rest')
+    }
+    const { plain, released } = replyOf(['a\u00ff'.repeat(50_000), Buffer.from('é')], rest())
+    let counted = 0
+    const written = compressedReply(plain, 'gzip', (bytes) => {
+      counted += bytes
+    })!
+    const bytes = gunzipSync(await wholeOf(written))
+    expect(
+      bytes.equals(Buffer.concat([Buffer.from('a\u00ff'.repeat(50_000), 'latin1'), Buffer.from('éthe rest')])),
+    ).toBe(true)
+    expect(released).toEqual([65_536, 34_464, 2])
+    expect(counted).toBe(bytes.length)
+    written.release()
+    written.release()
+    expect(released.at(-1)).toBeUndefined()
+    expect(released).toHaveLength(4)
+  })
+
+  test('reads no further than its reader', async () => {
+    let asked = 0
+    async function* rest() {
+      for (; asked < 100; asked++) yield Buffer.from(Array.from({ length: 65_536 }, () => Math.random() * 256))
+    }
+    const written = compressedReply(replyOf([], rest()).plain, 'gzip', ignore)!
+    const reading = written.rest![Symbol.asyncIterator]()
+    await reading.next()
+    expect(asked).toBeLessThan(4)
+    await reading.return?.()
+    written.release()
+  })
+
+  test('passes on that the answer broke off', async () => {
+    async function* rest() {
+      yield Buffer.from('half')
+      throw new Error('broken off')
+    }
+    const written = compressedReply(replyOf([], rest()).plain, 'br', ignore)!
+    await expect(wholeOf(written)).rejects.toThrow('broken off')
+    written.release()
+  })
+
+  test('is not made when 32 are under way', () => {
+    const begin = () => compressedReply(replyOf(['x']).plain, 'gzip', ignore)
+    const underWay = Array.from({ length: 32 }, begin)
+    expect(underWay).not.toContain(undefined)
+    expect(begin()).toBeUndefined()
+    underWay[0]!.release()
+    const another = begin()
+    expect(another).toBeDefined()
+    for (const one of [...underWay, another]) one!.release()
+    const last = begin()
+    expect(last).toBeDefined()
+    last!.release()
+  })
+})
