@@ -4,7 +4,7 @@ import { STEPS } from '../../src/storage/migrations.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import { inPostgres, postgresSteps } from '../../src/storage/postgres/schema.js'
 import type { Store } from '../../src/storage/store.js'
-import { startPostgres } from '../support/postgres.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { StorePlace } from '../support/store-place.js'
 
 /** What a gateway of the first schema wrote. */
@@ -27,24 +27,39 @@ const expectAllThere = async ({ accounts, usage }: Store) => {
   expect(await usage.readDay('acc_1', '2026-11-21')).toEqual({ account: 510, keys: new Map([['key_1', 510]]) })
 }
 
-test('a SQLite store of the first schema is migrated with everything in it', async () => {
-  const old = new Database(place.path)
-  old.exec(STEPS[0]!)
-  old.exec(FIRST_ROWS)
-  old.exec('PRAGMA user_version = 1')
-  old.close()
-  await expectAllThere(place.store())
-})
+/** The first schema, what was written to it, and the steps up to a version. */
+const storeOf = (version: number, steps: readonly string[]): string =>
+  [steps[0], FIRST_ROWS, ...steps.slice(1, version)].join(';')
 
-test('so is a PostgreSQL store of the first schema', async () => {
-  const postgres = await startPostgres()
-  try {
-    const url = await postgres.createDatabase('first')
+test.each(STEPS.map((_, index) => index + 1))(
+  'a SQLite store of schema %i is migrated with everything in it',
+  async (version) => {
+    const old = new Database(place.path)
+    old.exec(storeOf(version, STEPS))
+    old.exec(`PRAGMA user_version = ${version}`)
+    old.close()
+    await expectAllThere(place.store())
+  },
+)
+
+describe('a PostgreSQL store is migrated with everything in it', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres.stop())
+
+  const versions = STEPS.flatMap((_, shared) => postgresSteps.map((__, own) => [shared + 1, own + 1] as const))
+  test.each(versions)('from schema %i, with %i steps of its own', async (shared, own) => {
+    const url = await postgres.createDatabase(`from_${shared}_${own}`)
     const old = new pg.Client(url)
     await old.connect()
-    await old.query(inPostgres(STEPS[0]!) + postgresSteps[0]! + FIRST_ROWS)
+    await old.query(inPostgres(STEPS[0]!))
+    await old.query(postgresSteps.slice(0, own).join(';'))
+    await old.query(FIRST_ROWS)
+    for (const step of STEPS.slice(1, shared)) await old.query(inPostgres(step))
     await old.query('CREATE TABLE schema_versions (part TEXT PRIMARY KEY, version INT NOT NULL)')
-    await old.query("INSERT INTO schema_versions VALUES ('shared', 1), ('postgres', 1)")
+    await old.query('INSERT INTO schema_versions VALUES ($1, $2), ($3, $4)', ['shared', shared, 'postgres', own])
     await old.end()
     const store = await openPostgres(url, { clock: () => place.nowMs })
     try {
@@ -52,7 +67,21 @@ test('so is a PostgreSQL store of the first schema', async () => {
     } finally {
       await store.close()
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
+
+  test('and one of a newer release is refused and left alone', async () => {
+    const url = await postgres.createDatabase('newer')
+    await (await openPostgres(url, { clock: () => place.nowMs })).close()
+    const client = new pg.Client(url)
+    await client.connect()
+    for (const part of ['shared', 'postgres']) {
+      await client.query('UPDATE schema_versions SET version = version + 1 WHERE part = $1', [part])
+      await expect(openPostgres(url, { clock: () => place.nowMs })).rejects.toThrow(
+        /schema version \d+, this Tollgate knows \d+: use the newer Tollgate/,
+      )
+      await client.query('UPDATE schema_versions SET version = version - 1 WHERE part = $1', [part])
+    }
+    await client.end()
+    await (await openPostgres(url, { clock: () => place.nowMs })).close()
+  })
 })

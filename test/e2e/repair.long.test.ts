@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import { dayOf } from '../../src/credits/day.js'
+import { STEPS } from '../../src/storage/migrations.js'
+import { inPostgres, postgresSteps } from '../../src/storage/postgres/schema.js'
+import { anAccountFor, count, newTally, PRICE, type Tally } from '../replicas/gateways.js'
+import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import {
+  createServeFolder,
+  runCommand,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+import { LONG_MS, until } from '../support/workers.js'
+
+const LOAD_MS = 3_000
+const PAUSE_MS = 20
+const OLD_CALLS = 2
+const OLD_ACCOUNT = 'acc_old'
+/** Calls that the account may make which runs dry in the first part. */
+const DRY_CALLS = 150
+
+/** An account, its key, and how its calls were answered over everything that is done to its store. */
+interface Member {
+  readonly account: string
+  readonly key: string
+  readonly tally: Tally
+  /** Calls that are in its usage from before. */
+  readonly before: number
+  readonly limit: number
+}
+
+let postgres: TestPostgres
+let nodes: FakeUpstream[]
+let folder: ServeFolder
+let members: Member[]
+let slot = 0
+
+const configFor = (store: string): string =>
+  serveConfig(
+    {
+      main: `family: evm, hosts: [], upstreams: [{ name: one, url: "${nodes[0]!.url}" }, { name: two, url: "${nodes[1]!.url}" }]`,
+    },
+    'log: { level: error }\nlimits: { drainTimeoutMs: 5000 }\n',
+  )
+    .replace(/^store:.*$/m, `store: "${store}"`)
+    .replace(/^admin:.*$/m, `admin: { host: 127.0.0.1, port: 0, token: "${ADMIN_TOKEN}" }`)
+    .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }')
+
+/** A store as the first released version wrote it, with an account, a key and some usage of today. */
+const firstStore = async (): Promise<{ url: string; key: string }> => {
+  const key = createKeyText(randomBytes)
+  const url = await postgres.createDatabase('first')
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(inPostgres(STEPS[0]!) + postgresSteps[0]!)
+  await client.query('CREATE TABLE schema_versions (part TEXT PRIMARY KEY, version INT NOT NULL)')
+  await client.query("INSERT INTO schema_versions VALUES ('shared', 1), ('postgres', 1)")
+  const at = new Date().toISOString()
+  await client.query(
+    `INSERT INTO accounts VALUES ('${OLD_ACCOUNT}', 'Ann', 'custom', 0, 0, ${100_000 * PRICE}, NULL, '${at}');
+     INSERT INTO keys VALUES ('key_old', '${OLD_ACCOUNT}', '${hashKeyText(key)}', 'app', '["main"]', '[]', '[]', '[]', '[]',
+       NULL, 0, NULL, '${at}');
+     INSERT INTO usage VALUES ('${OLD_ACCOUNT}', '${dayOf(Date.now())}', 'key_old', 0, 'main', 'eth_getStorageAt',
+       ${OLD_CALLS}, ${OLD_CALLS * PRICE}, 0, 0, 0)`,
+  )
+  await client.end()
+  return { url, key }
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  nodes = await Promise.all([0, 1].map(() => startFakeUpstream(() => ({ resultText: '"0x10"', delayMs: 5 }))))
+  const { url, key } = await firstStore()
+  folder = createServeFolder(configFor(url))
+  members = [{ account: OLD_ACCOUNT, key, tally: newTally(), before: OLD_CALLS, limit: 100_000 }]
+})
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  await postgres.stop()
+  folder.remove()
+})
+
+/** A call that a node has to answer; one whose connection breaks is lost. */
+const call = async (url: string, { key, tally }: Member): Promise<void> => {
+  const params = [`0x${'ab'.repeat(20)}`, `0x${(++slot).toString(16)}`, 'latest']
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getStorageAt', params })
+  try {
+    const response = await fetch(`${url}/main/v3/${key}`, { method: 'POST', body })
+    count(tally, (await response.json()) as Parameters<typeof count>[1])
+  } catch {
+    tally.others.set('lost', (tally.others.get('lost') ?? 0) + 1)
+  }
+}
+
+/** Starts gateways on the store of the configuration, has all members call while `act` is done, and stops them. */
+const underLoad = async (
+  gateways: number,
+  act: (processes: ServeProcess[]) => Promise<void> = () => sleep(LOAD_MS),
+  options: readonly string[] = [],
+): Promise<void> => {
+  const start = () => startServe(folder.configFile, undefined, options)
+  const processes = await Promise.all(Array.from({ length: gateways }, start))
+  let isOver = false
+  const lane = async (member: Member, index: number) => {
+    while (!isOver) {
+      await call(processes[index]!.url, member)
+      await sleep(PAUSE_MS)
+    }
+  }
+  const lanes = members.flatMap((member) => processes.map((_, index) => lane(member, index)))
+  try {
+    await sleep(LOAD_MS / 2)
+    await act(processes)
+    await sleep(LOAD_MS / 2)
+  } finally {
+    isOver = true
+    await Promise.all(lanes)
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+}
+
+const kill = async (processes: ServeProcess[], index: number): Promise<void> => {
+  processes[index]!.child.kill('SIGKILL')
+  await processes[index]!.exited
+  processes[index] = await startServe(folder.configFile)
+  await sleep(LOAD_MS / 2)
+}
+
+const callsOf = async (account: string): Promise<number> => {
+  const { calls, credits } = await folder.json('usage', '--account', account)
+  expect(credits).toBe(calls * PRICE)
+  return calls
+}
+
+/** The law, over all that was done so far: what callers got was charged once, what was charged they got or lost, and no more than the day's. */
+const expectLaw = async (): Promise<void> => {
+  expect(await folder.json('store', 'check')).toEqual({ differences: [] })
+  for (const { account, tally, before, limit } of members) {
+    const charged = (await callsOf(account)) - before
+    const lost = tally.others.get('lost') ?? 0
+    // On a machine that is busy a store may be too slow to lend; such a call is refused and costs nothing.
+    const others = [...tally.others.keys()].filter((text) => text !== 'lost' && !text.includes('ledger_unavailable'))
+    expect(others).toEqual([])
+    expect(tally.answered).toBeLessThanOrEqual(charged)
+    expect(charged).toBeLessThanOrEqual(tally.answered + lost)
+    expect(charged).toBeLessThanOrEqual(limit)
+  }
+}
+
+test('a store of the first release is upgraded by gateways that start at once, and one that is killed loses nothing', async () => {
+  await underLoad(3)
+  await expectLaw()
+  // This account runs dry while a gateway is killed.
+  const dry = await anAccountFor(folder, DRY_CALLS)
+  members.push({ ...dry, tally: newTally(), before: 0, limit: DRY_CALLS })
+  const { tally } = members[1]!
+  await underLoad(2, async (processes) => {
+    await kill(processes, 1)
+    await until(() => tally.exhausted > 0, LONG_MS)
+  })
+  await expectLaw()
+  expect(tally.answered).toBeGreaterThanOrEqual(DRY_CALLS - (tally.others.get('lost') ?? 0))
+})
+
+const backup = () => join(folder.folder, 'under-load.db')
+
+test('an upstream is cordoned and a backup is made while callers call: no connection breaks and no call is lost', async () => {
+  const lost = members.map(({ tally }) => tally.others.get('lost') ?? 0)
+  await underLoad(2, async (processes) => {
+    const all = (method: string) =>
+      Promise.all(processes.map(({ adminUrl }) => callApi(adminUrl, method, { name: 'one', network: 'main' })))
+    const asked = (index: number) =>
+      nodes[index]!.requests.filter(({ body }) => body.includes('eth_getStorageAt')).length
+    await all('upstreams.cordon')
+    await sleep(200)
+    const [one, two] = [asked(0), asked(1)]
+    await folder.json('store', 'backup', backup())
+    await sleep(LOAD_MS / 2)
+    expect(asked(0)).toBe(one)
+    expect(asked(1)).toBeGreaterThan(two)
+    await all('upstreams.uncordon')
+    await until(() => asked(0) > one)
+  })
+  expect(members.map(({ tally }) => tally.others.get('lost') ?? 0)).toEqual(lost)
+  await expectLaw()
+})
+
+test('the backup that was made under load is whole: its books agree, and it has no call that was not made', async () => {
+  const now = await callsOf(OLD_ACCOUNT)
+  const other = createServeFolder(configFor(await postgres.createDatabase('copy')))
+  try {
+    await other.json('store', 'restore', backup())
+    expect(await other.json('store', 'check')).toEqual({ differences: [] })
+    const { calls, credits } = await other.json('usage', '--account', OLD_ACCOUNT)
+    expect(credits).toBe(calls * PRICE)
+    expect(calls).toBeGreaterThan(OLD_CALLS)
+    expect(calls).toBeLessThan(now)
+  } finally {
+    other.remove()
+  }
+})
+
+const wholeBackup = () => join(folder.folder, 'whole.db')
+
+test('a backup of a gateway that is stopped is restored with every call, and served on', async () => {
+  const before = await callsOf(OLD_ACCOUNT)
+  await folder.json('store', 'backup', wholeBackup())
+  folder.save(configFor(await postgres.createDatabase('restored')))
+  await folder.json('store', 'restore', wholeBackup())
+  expect(await callsOf(OLD_ACCOUNT)).toBe(before)
+  await underLoad(2)
+  await expectLaw()
+})
+
+test('it moves to SQLite and workers, and back to PostgreSQL and a gateway that is killed, with every call', async () => {
+  const restored = postgres.url.replace(/\/[^/]*$/, '/restored')
+  const file = `sqlite:${join(folder.folder, 'moved.db')}`
+  await folder.json('store', 'check')
+  expect((await runCommand('store', 'migrate', restored, file)).stderr).toBe('')
+  folder.save(configFor(file))
+  await underLoad(1, undefined, ['--workers', '2'])
+  await expectLaw()
+  const last = await postgres.createDatabase('last')
+  expect((await runCommand('store', 'migrate', file, last)).stderr).toBe('')
+  folder.save(configFor(last))
+  await underLoad(2, (processes) => kill(processes, 0))
+  await expectLaw()
+  // The day is still the same day to an account that had used it up.
+  expect(await callsOf(members[1]!.account)).toBe(DRY_CALLS)
+})
+
+test('a store of a newer release is refused and left alone; the backup from before it is what to roll back to', async () => {
+  const last = postgres.url.replace(/\/[^/]*$/, '/last')
+  const client = new pg.Client(last)
+  await client.connect()
+  await client.query("UPDATE schema_versions SET version = version + 1 WHERE part = 'shared'")
+  const before = await client.query('SELECT SUM(calls)::int AS calls FROM usage')
+  await expect(startServe(folder.configFile)).rejects.toThrow(/schema version \d+, this Tollgate knows \d+/)
+  expect((await client.query('SELECT SUM(calls)::int AS calls FROM usage')).rows).toEqual(before.rows)
+  await client.end()
+  folder.save(configFor(await postgres.createDatabase('rolled_back')))
+  await folder.json('store', 'restore', wholeBackup())
+  const answered = members[0]!.tally.answered
+  await underLoad(1)
+  expect(members[0]!.tally.answered).toBeGreaterThan(answered)
+  expect(await folder.json('store', 'check')).toEqual({ differences: [] })
+})
