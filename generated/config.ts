@@ -39,7 +39,7 @@ export interface ConfigData {
   admin: AdminData
   dashboard: DashboardData
   /**
-   * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several.
+   * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several, with ?sslmode=verify-full&sslrootcert=FILE for a connection that is encrypted to a server that is verified.
    */
   store: string
   tokens?: TokensData

@@ -5,9 +5,10 @@
  * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
  * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in turns.
+ * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in turns;
+ * `--without-added` where that one takes no documents of further methods, `--match` for some rows.
  *
- * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match TEXT  --no-pin  --node PATH  --main FILE  --against FILE  --without-sharing  --docs
+ * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match PATTERN  --no-pin  --node PATH  --main FILE  --against FILE  --without-sharing  --without-added  --docs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,6 +39,7 @@ const { values: options } = parseArgs({
     main: { type: 'string', default: 'dist/src/main.js' },
     against: { type: 'string' },
     'without-sharing': { type: 'boolean', default: false },
+    'without-added': { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
   },
 })
@@ -91,10 +93,12 @@ try {
     tlsGateway: keep(await startBenchGateway({ ...setting, tls: pair })),
   }
   const scenarios = scenariosOf(servers).filter(
-    ({ name }) => !(options['without-sharing'] && /^shared|added method/.test(name)),
+    ({ name }) =>
+      !(options['without-sharing'] && /shared round trips/.test(name)) &&
+      !((options['without-sharing'] || options['without-added']) && /added method/.test(name)),
   )
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
-  const wanted = scenarios.filter(({ name }) => name.includes(options.match))
+  const wanted = scenarios.filter(({ name }) => new RegExp(options.match).test(name))
   const references = new Set(wanted.flatMap(({ reference, singles = [] }) => [reference, ...singles]))
   const chosen = scenarios.filter((scenario) => wanted.includes(scenario) || references.has(scenario.name))
 
@@ -103,10 +107,12 @@ try {
     `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`,
   )
   if (options.against !== undefined) {
+    // The other build may be older than a key of the configuration.
+    const older = { ...setting, main: options.against, isWithoutAdded: options['without-added'] }
     const base: Servers = {
       ...servers,
-      gateway: keep(await startBenchGateway({ ...setting, main: options.against })),
-      tlsGateway: keep(await startBenchGateway({ ...setting, main: options.against, tls: pair })),
+      gateway: keep(await startBenchGateway(older)),
+      tlsGateway: keep(await startBenchGateway({ ...older, tls: pair })),
     }
     const bases = new Map(scenariosOf(base).map((scenario) => [scenario.name, scenario]))
     const ours = wanted.filter(({ server }) => server === servers.gateway || server === servers.tlsGateway)

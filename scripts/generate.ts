@@ -21,6 +21,7 @@ import { emitConfig } from './generate/emit/config.js'
 import { emitConfigValidator } from './generate/emit/config-validator.js'
 import { type GeneratedFile, generatedFiles, writeGenerated } from './generate/files.js'
 import { renewedPages } from './generate/pages.js'
+import { remembered } from './generate/remembered.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
 
@@ -81,6 +82,10 @@ const renewPages = async (root: string, contract: Contract, check: boolean): Pro
   return stale.map(([path]) => `${check ? 'stale' : 'written'}: ${path}`)
 }
 
+const adminTypes = remembered(emitAdmin)
+const configTypes = remembered(emitConfig)
+const configValidator = remembered(emitConfigValidator)
+
 const ADMIN = 'src/admin/openrpc.admin.json'
 
 /** Where the lines go: what was done, and what is wrong. */
@@ -119,9 +124,9 @@ export const generate = async (args: string[], output: Output): Promise<number> 
   const folder = join(root, 'generated')
   const files = [
     ...(await generatedFiles(contract)),
-    { path: 'admin.ts', content: await emitAdmin(documents.admin) },
-    { path: 'config.ts', content: await emitConfig() },
-    { path: 'config-validator.cjs', content: emitConfigValidator() },
+    { path: 'admin.ts', content: await adminTypes(documents.admin) },
+    { path: 'config.ts', content: await configTypes(undefined) },
+    { path: 'config-validator.cjs', content: await configValidator(undefined) },
   ]
   // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
   const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)

@@ -13,6 +13,8 @@ interface Sample {
   readonly cpuMicros: number
   readonly medianMs: number
   readonly p99Ms: number
+  /** Where calls share round trips. */
+  readonly callsPerRoundTrip: number | undefined
 }
 
 /** Asks once and looks at the answer: a scenario that is not what it says would measure something else. */
@@ -40,8 +42,15 @@ const post = (scenario: Scenario, body: string): Promise<{ status: number; text:
     outgoing.end(body)
   })
 
+/** What the node has seen; undefined where calls share no round trips. */
+const countsOf = async ({ sharing }: Scenario): Promise<{ roundTrips: number; calls: number } | undefined> => {
+  if (sharing === undefined) return undefined
+  return (await fetch(`http://127.0.0.1:${sharing.port}`)).json() as Promise<{ roundTrips: number; calls: number }>
+}
+
 const measure = async (scenario: Scenario, seconds: number): Promise<Sample> => {
   const { pid } = scenario.server
+  const seen = await countsOf(scenario)
   const load = {
     port: scenario.port ?? scenario.server.port,
     path: scenario.path,
@@ -57,7 +66,9 @@ const measure = async (scenario: Scenario, seconds: number): Promise<Sample> => 
   if (result.refused !== expected)
     throw new Error(`"${scenario.name}": ${result.refused} of ${result.calls} had another status`)
   const calls = result.calls * (scenario.batch ?? 1)
+  const counts = await countsOf(scenario)
   return {
+    callsPerRoundTrip: counts && seen && (counts.calls - seen.calls) / (counts.roundTrips - seen.roundTrips),
     callsPerSecond: calls / result.seconds,
     cpuMicros: cpu / 1000 / calls,
     medianMs: result.medianMs,
@@ -82,9 +93,9 @@ export const measureCpu = async (
   }
   const rows = scenarios.map(({ name, reference, singles = [], goal }) => {
     const own = samples.get(name)!
-    const of = (key: keyof Sample) => median(own.map((sample) => sample[key]))
+    const of = (key: Exclude<keyof Sample, 'callsPerRoundTrip'>) => median(own.map((sample) => sample[key]))
     return [
-      name,
+      name + sharingOf(own),
       Math.round(of('callsPerSecond')).toLocaleString('en'),
       of('cpuMicros').toFixed(1),
       reference === undefined ? '' : ratioOf(own, samples.get(reference)!, savedCpu),
@@ -128,9 +139,19 @@ export const compareCpu = async (
         samples.get(pair.own.name)![which].push(await measure(pair[which], seconds))
   const rows = [...samples].map(([name, { base, own }]) => {
     const micros = (of: readonly Sample[]) => median(of.map(({ cpuMicros }) => cpuMicros)).toFixed(1)
-    return [name, micros(base), micros(own), ratioOf(own, base, (here, there) => here.cpuMicros / there.cpuMicros)]
+    const title = name + sharingOf(own) + sharingOf(base, 'base: ')
+    return [title, micros(base), micros(own), ratioOf(own, base, (here, there) => here.cpuMicros / there.cpuMicros)]
   })
   return { columns: ['scenario', 'CPU µs a call, base', 'here', 'here / base (lowest–highest round)'], rows }
+}
+
+/**
+ * How many calls shared a round trip, in the rounds with the fewest and the most: sharing rests for a minute when callers leave amid it, and
+ * what is measured then is something else.
+ */
+const sharingOf = (samples: readonly Sample[], of = ''): string => {
+  const shared = samples.flatMap(({ callsPerRoundTrip }) => callsPerRoundTrip ?? []).sort((a, b) => a - b)
+  return shared.length === 0 ? '' : ` (${of}${shared[0]!.toFixed(1)}–${shared.at(-1)!.toFixed(1)} calls a round trip)`
 }
 
 type Compare = (own: Sample, reference: Sample) => number

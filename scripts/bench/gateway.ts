@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import { createKeyText } from '../../src/accounts/key-text.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
-import { openStore } from '../../src/storage/open.js'
 import type { TlsPair } from './nginx.js'
 import { type Server, type StartOptions, startServer } from './process.js'
 
@@ -28,6 +28,8 @@ export interface GatewaySetting extends StartOptions {
   readonly nodeArguments?: readonly string[]
   /** For a program that knows nothing of shared round trips yet, nor of methods beside the built-in ones. */
   readonly isWithoutSharing?: boolean
+  /** For one that knows nothing of the latter alone. */
+  readonly isWithoutAdded?: boolean
 }
 
 const RICH = 1_000_000_000_000
@@ -49,7 +51,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     networks: {
       eth: network('evm', {}),
       ...(!setting.isWithoutSharing && {
-        added: { ...network('evm', {}), contracts: [{ name: 'ethereum' }] },
+        ...(!setting.isWithoutAdded && { added: { ...network('evm', {}), contracts: [{ name: 'ethereum' }] } }),
         batch: network('evm', { share: 'batch' }),
         socket: network('evm', { share: 'websocket', wsUrl: `ws://127.0.0.1:${setting.upstreamWsPort}` }),
       }),
@@ -59,15 +61,9 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     log: { level: 'warn' },
   }
   writeFileSync(path, JSON.stringify(config))
-  const [keyText, emptyKeyText] = await addKeys(join(folder, 'tollgate.db'), Object.keys(config.networks))
-  const args = [
-    ...(setting.nodeArguments ?? []),
-    setting.main ?? 'dist/src/main.js',
-    'serve',
-    '--json',
-    '--config',
-    path,
-  ]
+  const { program = process.execPath, main = 'dist/src/main.js' } = setting
+  const [keyText, emptyKeyText] = addKeys(program, main, path, Object.keys(config.networks))
+  const args = [...(setting.nodeArguments ?? []), main, 'serve', '--json', '--config', path]
   const server = await startServer(
     args,
     (line) => Number(new URL((JSON.parse(line) as { url: string }).url).port),
@@ -85,17 +81,13 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   }
 }
 
-/** A key on each of the two plans. */
-const addKeys = async (path: string, networks: readonly string[]): Promise<[string, string]> => {
-  const store = openStore(path, { clock: systemPorts.nowMs })
-  const addKey = async (plan: string): Promise<string> => {
-    const account = await store.accounts.createAccount({ name: plan, plan, isFailoverOn: false })
-    const text = createKeyText(systemPorts.randomBytes)
-    const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-    await store.accounts.createKey({ accountId: account.id, label: '', networks, ...all }, hashKeyText(text))
-    return text
+/** A key on each of the two plans, made by the program itself: the schema of its store may be another build's. */
+const addKeys = (program: string, main: string, config: string, networks: readonly string[]): [string, string] => {
+  const run = <Made>(...args: readonly string[]): Made =>
+    JSON.parse(execFileSync(program, [main, ...args, '--config', config, '--json']).toString()) as Made
+  const addKey = (plan: string): string => {
+    const { id } = run<{ id: string }>('account', 'create', '--name', plan, '--plan', plan)
+    return run<{ key: string }>('key', 'create', '--account', id, '--network', networks.join(',')).key
   }
-  const keys: [string, string] = [await addKey('bench'), await addKey('empty')]
-  await store.close()
-  return keys
+  return [addKey('bench'), addKey('empty')]
 }

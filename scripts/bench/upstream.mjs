@@ -1,6 +1,7 @@
 /**
  * The fast fake node of the benchmark: a bare TCP server that answers every request with the same bytes, by the method in the body;
  * a batch member by member; and the same over WebSocket on a second port. Prints its ports. Ends when its standard input closes.
+ * `GET` is answered with how many requests by POST there were, and how many calls in them.
  */
 import { createServer } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -91,7 +92,21 @@ const answer = (socket, text) => {
 }
 const envelope = ({ id, method }) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${texts[method]}}`
 
+const counts = { roundTrips: 0, calls: 0 }
+/** Answers a batch, or a single request. */
+const answerAll = (socket, text) => {
+  counts.roundTrips++
+  if (text[0] !== '[') {
+    counts.calls++
+    return answer(socket, text)
+  }
+  const members = JSON.parse(text)
+  counts.calls += members.length
+  socket.write(http(`[${members.map(envelope).join(',')}]`))
+}
+
 const BODY = Buffer.from('\r\n\r\n')
+const GET = 'G'.charCodeAt(0)
 const server = createServer((socket) => {
   let waiting = Buffer.alloc(0)
   socket.setNoDelay(true)
@@ -105,8 +120,8 @@ const server = createServer((socket) => {
       const end = at + 4 + length
       if (waiting.length < end) return
       const text = waiting.toString('latin1', at + 4, end)
-      if (text[0] === '[') socket.write(http(`[${JSON.parse(text).map(envelope).join(',')}]`))
-      else answer(socket, text)
+      if (waiting[0] === GET) socket.write(http(JSON.stringify(counts)))
+      else answerAll(socket, text)
       waiting = waiting.subarray(end)
     }
   })

@@ -14,6 +14,7 @@ import { emitServerJs } from './emit/server-js.js'
 import { emitShippedJudges } from './emit/shipped-judges.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
+import { remembered } from './remembered.js'
 
 /** A file of generated/: its path from there, and its text. */
 export interface GeneratedFile {
@@ -49,17 +50,23 @@ export const writeGenerated = async (
   }
 }
 
+const dashboardAssets = remembered(emitDashboardAssets)
+const docsAssets = remembered(emitDocsAssets)
+const validators = remembered(emitValidators)
+const shippedJudges = remembered(emitShippedJudges)
+const types = remembered(emitTypes)
+
 /** Every file of generated/ that follows from a contract without mistakes; the same bytes for the same contract. */
 export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[]> => {
   return [
-    { path: 'types.ts', content: nominalTypes(await emitTypes(contract)) },
+    { path: 'types.ts', content: nominalTypes(await types(contract)) },
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
-    { path: 'validators.ts', content: emitValidators(contract) },
-    { path: 'shipped-judges.cjs', content: emitShippedJudges(contract) },
+    { path: 'validators.ts', content: await validators(contract) },
+    { path: 'shipped-judges.cjs', content: await shippedJudges(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
-    { path: 'dashboard-assets.ts', content: await emitDashboardAssets() },
-    { path: 'docs-assets.ts', content: await emitDocsAssets() },
+    { path: 'dashboard-assets.ts', content: await dashboardAssets(undefined) },
+    { path: 'docs-assets.ts', content: await docsAssets(undefined) },
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },

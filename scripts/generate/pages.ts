@@ -15,6 +15,7 @@ const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(
 /** Loaded when a page asks for it: it imports src, which does not compile before generated/ is written. */
 const reference = () => import('./emit/reference.js')
 const diffRules = () => import('./emit/diff-rules.js')
+const clients = () => import('./emit/client-matrix.js')
 const mutations = () => import('./emit/mutation-tables.js')
 
 type Maker = () => string | Promise<string>
@@ -32,6 +33,8 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   mutations: async () => (await mutations()).mutationsTable(),
   harmless: async () => (await mutations()).harmlessTable(),
   'diff-rules': async () => (await diffRules()).diffRulesTable(),
+  'clients-evm': async () => (await clients()).clientMatrix(root, 'evm'),
+  'clients-solana': async () => (await clients()).clientMatrix(root, 'solana'),
   metrics: async () => (await reference()).metricsTable(readFileSync(join(root, ALERTS), 'utf8')),
 })
 

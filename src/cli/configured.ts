@@ -3,6 +3,7 @@ import type { Operator, Words } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes } from '../config/load.js'
 import { loadWithContracts } from '../config/read-contracts.js'
+import type { ReadConfig } from '../config/read-in-thread.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
 import { CommandError, type Input } from './command.js'
@@ -22,15 +23,16 @@ export const isSecret = (where: string): boolean => Object.values(SECRETS).some(
 
 /**
  * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
- * uses, all when left out: of the others the variables need not be set.
+ * uses, all when left out: of the others the variables need not be set. `read` is how a file is read.
  */
 export const readConfig = async (
   input: Input,
   needs: readonly (keyof typeof SECRETS)[] = ['adminApi', 'store', 'nodes'],
+  read: (...args: Parameters<typeof loadWithContracts>) => Promise<ReadConfig> = loadWithContracts,
 ): Promise<Config> => {
   const path = input.text('config') ?? 'tollgate.yaml'
   const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
-  const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, {
+  const { config, mistakes } = await read(resolve(input.io.cwd, path), input.io.env, {
     needs: (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
   })
   if (config === undefined)

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { startPrimary } from '../cluster/primary.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
-import { contractFiles, readContracts } from '../config/read-contracts.js'
+import { contractFiles } from '../config/read-contracts.js'
+import { readInThread } from '../config/read-in-thread.js'
 import { watchFiles } from '../config/watch.js'
 import type { Service } from '../gateway/serving.js'
 import { everySecond } from '../runtime/every-second.js'
@@ -34,7 +35,7 @@ export const serve: Command = {
   run: async (input) => {
     const { io, ports } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
-    const config = await readConfig(input)
+    const config = await readConfig(input, undefined, (file, env) => readInThread(file, env))
     const workers = readWorkers(input)
     // The other commands do without the whole gateway.
     const [{ startGateway }, { openLog }] = await Promise.all([
@@ -92,7 +93,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     const written = loadConfig(path, io.env)
     // What is wrong may be put right in a document as well as here.
     if (written.config !== undefined) watch.follow(filesOf(path, written.config))
-    const { config, mistakes } = await readContracts(written)
+    const { config, mistakes } = await readInThread(path, io.env, written)
     if (isStopped) return
     if (config === undefined) {
       log.error(

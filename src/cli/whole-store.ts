@@ -99,7 +99,7 @@ const storeRestore: Command = {
 const addressOf = (text: string, { io }: Input): string => {
   const address = readStoreAddress(text, io.cwd)
   if ('message' in address) throw new CommandError(`FROM or TO ${address.message}`)
-  return 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : text
+  return address.address
 }
 
 const storeMigrate: Command = {

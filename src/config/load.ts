@@ -74,7 +74,7 @@ const build = (data: ConfigData, folder: string): Config => {
     },
     ...(tokens === undefined ? {} : { tokens: { ...tokens, jwks: resolve(folder, tokens.jwks) } }),
     stateDir: resolve(folder, data.stateDir),
-    store: 'sqlitePath' in address ? `sqlite:${address.sqlitePath}` : data.store,
+    store: 'address' in address ? address.address : data.store,
     plans: named(data.plans),
     networks: new Map(networks),
     contracts: contractsOf(data.contracts, folder),

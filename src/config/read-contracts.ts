@@ -52,6 +52,10 @@ const entriesIn = (
   own: new Map([...config.networks].map(([name, { contracts }]) => [name, entriesOf(contracts, ['networks', name])])),
 })
 
+/** Whether a configuration says anything of contracts, so that there is more to read than its own file. */
+export const hasContracts = (config: Config | undefined): config is Config =>
+  config !== undefined && [config, ...config.networks.values()].some(({ contracts }) => contracts.length > 0)
+
 /** The files that a configuration's contracts are read from, for the reload to watch. */
 export const contractFiles = (config: Config): string[] => {
   const { all, own } = entriesIn(config)

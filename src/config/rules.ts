@@ -52,7 +52,11 @@ const storeFindings = (store: unknown, { folder, fileExists }: Surroundings): Fi
   if (typeof store !== 'string' || store === '') return []
   const address = readStoreAddress(store, folder)
   if ('message' in address) return [finding(['store'], address.message)]
-  if (!('sqlitePath' in address) || fileExists(dirname(address.sqlitePath))) return []
+  if ('files' in address)
+    return address.files
+      .filter((file) => !fileExists(file))
+      .map((file) => finding(['store'], `there is no file ${file}`))
+  if (fileExists(dirname(address.sqlitePath))) return []
   return [finding(['store'], `there is no folder ${dirname(address.sqlitePath)}`)]
 }
 

@@ -1,21 +1,43 @@
 import { resolve } from 'node:path'
 
+/** How a connection to PostgreSQL is protected, as libpq names it: not, encrypted only, and with the server's certificate verified. */
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+/** Members of an address that name files. */
+const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
+
+/**
+ * A store: the path of SQLite's file, or PostgreSQL's address with the files that it names. Paths are absolute, in `address` too.
+ */
+export type StoreAddress = { readonly address: string } & (
+  | { readonly sqlitePath: string }
+  | { readonly files: readonly string[] }
+)
+
 /**
  * Reads `store` of the configuration; `folder` is the configuration file's.
  *
  * Errors  what is wrong with it, without quoting it: an address may carry a password
  */
-export const readStoreAddress = (
-  store: string,
-  folder: string,
-): { sqlitePath: string } | { postgres: true } | { message: string } => {
-  if (/^postgres(ql)?:/.test(store)) {
-    return /^postgres(ql)?:\/\/[^/]+\/[^/]/.test(store) && URL.canParse(store)
-      ? { postgres: true }
-      : { message: 'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE' }
-  }
+export const readStoreAddress = (store: string, folder: string): StoreAddress | { readonly message: string } => {
+  if (/^postgres(ql)?:/.test(store)) return readPostgres(store, folder)
   const path = /^sqlite:(.+)$/s.exec(store)?.[1]
   if (path === undefined) return { message: 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE' }
   if (path === ':memory:' || path.startsWith('//')) return { message: 'must be sqlite:PATH, where PATH names a file' }
-  return { sqlitePath: resolve(folder, path) }
+  const sqlitePath = resolve(folder, path)
+  return { address: `sqlite:${sqlitePath}`, sqlitePath }
+}
+
+const readPostgres = (store: string, folder: string): StoreAddress | { readonly message: string } => {
+  if (!/^postgres(ql)?:\/\/[^/]+\/[^/]/.test(store) || !URL.canParse(store))
+    return { message: 'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE' }
+  const url = new URL(store)
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !sslModes.some((known) => known === mode))
+    return { message: `has an unknown sslmode; it must be ${sslModes.join(', ')}` }
+  const named = FILES.filter((name) => url.searchParams.has(name))
+  if (named.length === 0) return { address: store, files: [] }
+  if (mode === null || mode === 'disable')
+    return { message: `has ${named.join(' and ')}, which takes sslmode=verify-full, verify-ca or require` }
+  for (const name of named) url.searchParams.set(name, resolve(folder, url.searchParams.get(name)!))
+  return { address: url.href, files: named.map((name) => url.searchParams.get(name)!) }
 }

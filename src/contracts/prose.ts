@@ -35,17 +35,32 @@ export const isData = (key: string): boolean => DATA.has(key)
 /** A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind its brace. */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 
-/** A part of the contract with the numbers that its prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}` anywhere. */
+/**
+ * A part of the contract with the numbers that its prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}` anywhere. What
+ * names none is the part itself, and no copy: most of a contract, which is kept as long as it is served.
+ */
 export const withFilledProse = <T>(contract: Contract, value: T, here?: ContractMethod): T => {
-  if (Array.isArray(value)) return value.map((item) => withFilledProse(contract, item as unknown, here)) as T
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withFilledProse(contract, item as unknown, here))
+    return items.every((item, index) => item === value[index]) ? value : (items as T)
+  }
   if (typeof value !== 'object' || value === null) return value
   const within = isMethod(value) ? value : here
-  const entries = Object.entries(value).map(([key, member]) => {
-    if (DATA.has(key)) return [key, member]
-    if (!PROSE.has(key) || typeof member !== 'string') return [key, withFilledProse(contract, member, within)]
-    return [key, member.replace(PLACEHOLDER, (all, name: string) => numberNamed(contract, name, within) ?? all)]
-  })
-  return Object.fromEntries(entries) as T
+  let filled: Record<string, unknown> | undefined
+  for (const [key, member] of Object.entries(value)) {
+    const now = DATA.has(key) ? member : filledMember(contract, key, member, within)
+    if (now === member) continue
+    // The same order of members.
+    filled ??= { ...(value as Record<string, unknown>) }
+    filled[key] = now
+  }
+  return (filled ?? value) as T
+}
+
+const filledMember = (contract: Contract, key: string, member: unknown, here: ContractMethod | undefined): unknown => {
+  if (!PROSE.has(key) || typeof member !== 'string') return withFilledProse(contract, member, here)
+  if (!member.includes('{')) return member
+  return member.replace(PLACEHOLDER, (all, name: string) => numberNamed(contract, name, here) ?? all)
 }
 
 /** The placeholders of a text of prose that stand for no number of the contract. */

@@ -3,11 +3,14 @@ const DAY_MS = 86_400_000
 /** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
+/** The UTC day of a moment as a number, which is quickly made: how many days there were since 1970. */
+export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS)
+
 /** The hour of a moment within its UTC day, 0–23. */
 export const hourOf = (ms: number): number => Math.floor((ms % DAY_MS) / 3_600_000)
 
 /** The next 00:00 UTC in milliseconds since 1970, always later than `ms`. */
-export const nextMidnightMs = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS
+export const nextMidnightMs = (ms: number): number => (dayNumberOf(ms) + 1) * DAY_MS
 
 let midnightMs = 0
 let midnight = ''

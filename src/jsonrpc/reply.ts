@@ -45,7 +45,7 @@ export interface RemainingBalance {
 interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
-  upstream?: string
+  upstream?: string | undefined
   /** Left out when no partner was asked. */
   forwarded?: Forwarded | undefined
   /** The answering upstream's newest final block, as known before it was asked: what the answer can be relied on to include. */

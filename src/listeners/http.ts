@@ -13,7 +13,7 @@ import { Cancellation } from '../runtime/cancellation.js'
 import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
 import { replyContract, replyDocument } from './contract-reply.js'
 import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
-import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
+import { allowedOriginOf, callHead, originFor, preflightHead } from './reply-head.js'
 import { isUnread, ownerOf, packedFailure, unreadFailure, wantedBytes } from './request-body.js'
 import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
 
@@ -177,15 +177,26 @@ const sendAnswer = (
   reply: BodyReply,
   more = NO_FIELDS,
 ): void => {
-  const write = (remainingCredits: number | undefined): void =>
-    send(exchange, caller, reply, callHead(caller.requestId, reply, remainingCredits, context.nowMs()), more)
   try {
     const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
-    if (remaining instanceof Promise) remaining.then(write).catch((bug) => giveUp(context, exchange, caller, bug))
-    else write(remaining)
+    if (remaining instanceof Promise) sendWhenKnown(context, exchange, caller, reply, remaining, more)
+    else send(exchange, caller, reply, callHead(caller.requestId, reply, remaining, context.nowMs()), more)
   } catch (bug) {
     giveUp(context, exchange, caller, bug)
   }
+}
+
+const sendWhenKnown = (
+  context: ListenerContext,
+  exchange: HttpExchange,
+  caller: Authenticated,
+  reply: BodyReply,
+  remaining: Promise<number | undefined>,
+  more: readonly string[],
+): void => {
+  remaining
+    .then((known) => send(exchange, caller, reply, callHead(caller.requestId, reply, known, context.nowMs()), more))
+    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
 }
 
 const refuseCall = (
@@ -214,12 +225,6 @@ const send = (
   const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
   exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
 }
-
-/** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
-const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
-  route.kind === 'call' || route.kind === 'websocket'
-    ? allowedOriginOf(route.network.corsOrigins, exchange.header('origin'))
-    : undefined
 
 const giveUp = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
   context.observer.bug(bug, arrival.requestId)

@@ -11,9 +11,11 @@ import {
 import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
 import type { Cancellation } from '../runtime/cancellation.js'
 import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
-import { stopwatchMs } from '../runtime/system-ports.js'
+import { SharedStopwatch } from '../runtime/system-ports.js'
 import { type Authenticated, opened } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
+
+const starts = new SharedStopwatch()
 
 /** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
 export interface BodyReply {
@@ -51,7 +53,7 @@ export const answerBody = (
   canStream: boolean,
 ): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = setting.nowMs()
-  const stopwatchStartMs = stopwatchMs()
+  const stopwatchStartMs = starts.since(0)
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
     observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)

@@ -46,7 +46,7 @@ const SHARED_BY = 16
  * A stopwatch for what happens to many calls one right behind the other: in one turn of the event loop a few of them share a reading.
  *
  * Reading costs as much as a fiftieth of a call that shares a round trip, and a call's times are read at four places. What one of them does
- * between two readings takes microseconds, so a time is late by some tens of them at most.
+ * between two readings takes microseconds, so a time is early by some tens of them at most.
  */
 export class SharedStopwatch {
   private readMs = 0

@@ -111,6 +111,16 @@ describe('mistakes', () => {
       ['4:8 store: must be postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
     ],
     [
+      'an sslmode that there is not',
+      `${MINIMAL}store: postgres://a:secret@b/c?sslmode=prefer`,
+      ['4:8 store: has an unknown sslmode; it must be disable, require, verify-ca, verify-full'],
+    ],
+    [
+      'a CA that nothing verifies',
+      `${MINIMAL}store: postgres://a:secret@b/c?sslrootcert=ca.pem`,
+      ['4:8 store: has sslrootcert, which takes sslmode=verify-full, verify-ca or require'],
+    ],
+    [
       'another store',
       `${MINIMAL}store: redis://x`,
       ['4:8 store: must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
@@ -254,4 +264,13 @@ plans: {}
     expect(found).toHaveLength(4)
     expect(found.join()).not.toContain('hush')
   })
+})
+
+test('a CA file is looked for beside the configuration', () => {
+  const text = `${MINIMAL}store: postgres://a:secret@b/c?sslmode=verify-full&sslrootcert=ca.pem\n`
+  const store = 'postgres://a:secret@b/c?sslmode=verify-full&sslrootcert=%2Fetc%2Ftollgate%2Fca.pem'
+  expect(parse(text).config?.store).toBe(store)
+  expect(wrong(text, {}, (path) => path !== '/etc/tollgate/ca.pem')).toEqual([
+    '4:8 store: there is no file /etc/tollgate/ca.pem',
+  ])
 })

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { shipped } from '../contracts/shipped-contract.js'
 
 /** Every test that reads the contract or what is generated from it, but for the one that adds a method itself. */
@@ -34,7 +36,7 @@ const method = (name: string, family: 'evm' | 'solana', summary: string, result:
   params: [] as object[],
   result: { name: 'answer', description: `${summary}.`, schema: { $ref: `#/components/schemas/${result}` } },
   'x-family': family,
-  'x-credits': 20,
+  'x-credits': PRICE,
   'x-limits': LIMITS,
   'x-position': { kind: 'none' },
   'x-finality': 'never',
@@ -42,8 +44,24 @@ const method = (name: string, family: 'evm' | 'solana', summary: string, result:
   ...more,
 })
 
-/** Three methods as a contributor would add them: without params, with a block, and with a configuration. */
+/** A method that no contract, no node and no client has heard of. */
+const UNHEARD = 'eth_blockWeight'
+const PRICE = 20
+
+/** Methods as a contributor would add them: without params, with a block, with a configuration, and one that is nowhere else. */
 const METHODS = [
+  method(UNHEARD, 'evm', 'The weight of a block', 'Quantity', {
+    params: [param('block', 'The block that is weighed.', true, 'BlockParameter')],
+    'x-position': { kind: 'block', param: 0 },
+    'x-finality': 'block',
+    examples: [
+      {
+        name: 'light',
+        params: [{ name: 'block', value: '0x1b4' }],
+        result: { name: 'answer', value: '0x2a' },
+      },
+    ],
+  }),
   method('eth_gasPrice', 'evm', 'The price of a unit of gas', 'Quantity', {
     examples: [{ name: 'cheap', params: [], result: { name: 'answer', value: '0x3b9aca00' } }],
   }),
@@ -100,7 +118,16 @@ beforeAll(() => {
   // Some checks look at what is tracked.
   spawnSync('git', ['init', '-q'], { cwd: copy })
   spawnSync('git', ['add', '-A'], { cwd: copy })
-})
+
+  const path = join(copy, 'openrpc.json')
+  const contract = JSON.parse(readFileSync(path, 'utf8'))
+  contract.methods.push(...METHODS)
+  contract.components.schemas.LamportsResult = LAMPORTS_RESULT
+  writeFileSync(path, `${JSON.stringify(contract, null, 2)}\n`)
+  expect(failureOf('npm', 'run', '-s', 'generate')).toBe('')
+  expect(failureOf(bin('biome'), 'check', '--write', 'openrpc.json')).toBe('')
+  expect(failureOf('npm', 'run', '-s', 'build')).toBe('')
+}, 600_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /** What a command in the copy printed when it failed; empty when it did not. */
@@ -111,18 +138,100 @@ const failureOf = (command: string, ...args: string[]): string => {
 }
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-test('methods are added by editing openrpc.json alone, and every check and test of the contract stays green', () => {
-  const path = join(copy, 'openrpc.json')
-  const contract = JSON.parse(readFileSync(path, 'utf8'))
-  contract.methods.push(...METHODS)
-  contract.components.schemas.LamportsResult = LAMPORTS_RESULT
-  writeFileSync(path, `${JSON.stringify(contract, null, 2)}\n`)
+/** What a program of the copy prints, and its exit status. */
+const printed = (command: string, ...args: string[]): { readonly status: number | null; readonly stdout: string } => {
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
+  return { status, stdout: `${stdout}${stderr}` }
+}
+const tollgate = (...args: string[]) => printed(process.execPath, 'dist/src/main.js', ...args)
 
-  expect(failureOf('npm', 'run', '-s', 'generate')).toBe('')
-  expect(failureOf(bin('biome'), 'check', '--write', 'openrpc.json')).toBe('')
+/** Starts the copy's mock; `url` is that of its EVM network, key included. */
+const startCopysMock = async () => {
+  const child = spawn(process.execPath, ['dist/src/main.js', 'mock', '--json'], {
+    cwd: copy,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line')
+  const { url, endpoints } = JSON.parse(line as string) as {
+    readonly url: string
+    readonly endpoints: readonly { readonly http: string; readonly webSocket: string }[]
+  }
+  const stop = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    await ended
+  }
+  return { url, ...endpoints[0]!, stop }
+}
+
+/** A program that uses the copy's client; the compiler reads it too. */
+const program = (params: string) => `import { EvmClient } from './generated/client/src/index.js'
+const client = new EvmClient({ url: process.argv[2]! })
+const weight: string = await client.${UNHEARD}(${params})
+console.log(weight)
+`
+
+test('only openrpc.json was edited: every other file that changed was written by the generator', () => {
+  const { stdout } = printed('git', 'diff', '--name-only')
+  const changed = stdout.trim().split('\n')
+  const generated = changed.filter((path) => path.startsWith('generated/'))
+  expect(generated).toContain('generated/client/src/methods.ts')
+  const others = changed.filter((path) => !generated.includes(path) && path !== 'openrpc.json')
+  // Pages with tables that the generator writes between two marks.
+  for (const path of others) expect(readFileSync(join(copy, path), 'utf8')).toContain('<!-- generated:')
+  expect(failureOf(bin('tsx'), 'scripts/generate.ts', '--check')).toBe('')
+})
+
+test('the client, the docs page, the mock, conform and diff have the new method', async () => {
+  const mock = await startCopysMock()
+  try {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: UNHEARD, params: ['latest'] })
+    const reply = await fetch(mock.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { result } = (await reply.json()) as { result: string }
+    expect(result).toMatch(/^0x[0-9a-f]+$/)
+    expect(reply.headers.get('x-credits-cost')).toBe(String(PRICE))
+
+    writeFileSync(join(copy, 'right.ts'), program("'latest'"))
+    writeFileSync(join(copy, 'wrong.ts'), program('12'))
+    expect(printed(bin('tsx'), 'right.ts', mock.http)).toEqual({ status: 0, stdout: `${result}\n` })
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
+    expect(failureOf(bin('tsc'), ...flags, 'right.ts')).toBe('')
+    expect(failureOf(bin('tsc'), ...flags, 'wrong.ts')).toContain(
+      "is not assignable to parameter of type 'BlockParameter'",
+    )
+
+    const page = await (await fetch(`${mock.url}/docs`)).text()
+    expect(page).toContain(`data-method="${UNHEARD}"`)
+    expect(page).toContain('The weight of a block')
+
+    const conform = tollgate('conform', mock.http, '--ws', mock.webSocket, '--only', UNHEARD, '--json')
+    const { summary, results } = JSON.parse(conform.stdout) as {
+      readonly summary: { readonly failed: number }
+      readonly results: readonly { readonly id: string; readonly skipped?: string }[]
+    }
+    expect({ status: conform.status, failed: summary.failed }).toEqual({ status: 0, failed: 0 })
+    const looked = results.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
+    expect(looked).toEqual(
+      expect.arrayContaining([`result.${UNHEARD}`, `params.${UNHEARD}.missing`, `generated.${UNHEARD}`]),
+    )
+  } finally {
+    await mock.stop()
+  }
+  const before = resolve('openrpc.json')
+  const added = tollgate('contract', 'diff', before, 'openrpc.json')
+  expect(added.status).toBe(0)
+  expect(added.stdout).toMatch(new RegExp(`harmless +WIRE +METHOD_ADDED .*\\n +${UNHEARD}: a new method`))
+  const removed = tollgate('contract', 'diff', 'openrpc.json', before)
+  expect(removed.status).toBe(1)
+  expect(removed.stdout).toMatch(new RegExp(`breaking +WIRE +METHOD_REMOVED .*\\n +${UNHEARD}: a method is gone`))
+})
+
+test('every check and test of the contract stays green', () => {
+  for (const name of ['right.ts', 'wrong.ts']) rmSync(join(copy, name), { force: true })
   expect(failureOf(bin('biome'), 'check', '--error-on-warnings', '.')).toBe('')
   expect(failureOf(bin('tsc'), '-p', 'tsconfig.json', '--noEmit')).toBe('')
-  expect(failureOf('npm', 'run', '-s', 'build')).toBe('')
   expect(readFileSync(join(copy, 'README.md'), 'utf8')).toMatch(/^\| `getBalance` \| solana \| 20 \|/m)
   expect(failureOf(process.execPath, 'scripts/test.mjs', ...TESTS)).toBe('')
 })

@@ -17,7 +17,7 @@ import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const MISSING = [-32601, 'method-not-found']
-/** While the primary reads documents it lends no credits, on a busy machine for more than the 1.5 s that calls wait for them. */
+/** Each reload reads documents anew, which takes seconds on a busy machine. */
 const SOON_MS = 15_000
 /** So many connections of their own reach both workers. */
 const CONNECTIONS = 8

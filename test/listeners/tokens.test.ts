@@ -111,6 +111,8 @@ describe('a gateway with an issuer of tokens', () => {
   })
 
   test('leaves no token in the log', () => {
-    expect(JSON.stringify(gateway.logLines)).not.toMatch(/eyJ/)
+    const said = gateway.logLines.flatMap((line) => Object.values(line).filter((value) => typeof value === 'string'))
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.join()).not.toMatch(/eyJ/)
   })
 })

@@ -1,4 +1,4 @@
-import { EvmClient, SolanaClient } from '../../generated/client/src/index.js'
+import { SolanaClient } from '../../generated/client/src/index.js'
 
 /** Where a gateway listens; in this process or in one of its own. */
 export interface Listening {
@@ -14,10 +14,6 @@ export const wsUrl = (gateway: Listening, network: string, keyText: string): str
   `${gateway.url.replace(/^http/, 'ws')}/${network}/ws/v3/${keyText}`
 
 const addressOf = (transport: 'http' | 'websocket') => (transport === 'http' ? httpUrl : wsUrl)
-
-/** The generated client of EVM networks on either transport. */
-export const connectEvm = (transport: 'http' | 'websocket', ...where: Parameters<typeof httpUrl>): EvmClient =>
-  new EvmClient({ url: addressOf(transport)(...where) })
 
 /** The generated client of Solana networks on either transport. */
 export const connectSolana = (transport: 'http' | 'websocket', ...where: Parameters<typeof httpUrl>): SolanaClient =>

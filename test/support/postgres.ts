@@ -68,7 +68,7 @@ const findBinaries = (): string => {
 }
 
 /** PostgreSQL refuses to run as root; then it runs as this user, who owns the data. */
-const ownerOfData = (): { uid: number; gid: number } | undefined => {
+export const ownerOfData = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   const line = lines.find((one) => one.startsWith('postgres:')) ?? lines.find((one) => one.startsWith('nobody:'))
@@ -78,11 +78,14 @@ const ownerOfData = (): { uid: number; gid: number } | undefined => {
 }
 
 /**
- * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk.
+ * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk. `prepare` may put files into the folder,
+ * which the server's user owns then, and names more settings.
  *
  * Errors  there are no binaries, or the server does not come up; with what it printed
  */
-export const startPostgres = async (): Promise<TestPostgres> => {
+export const startPostgres = async (
+  prepare: (folder: string) => readonly string[] = () => [],
+): Promise<TestPostgres> => {
   const bin = findBinaries()
   const owner = ownerOfData()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'))
@@ -102,7 +105,9 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     'fsync=off',
     'max_connections=120',
     'shared_buffers=32MB',
+    ...prepare(folder),
   ]
+  if (owner !== undefined) for (const file of readdirSync(folder)) chownSync(join(folder, file), owner.uid, owner.gid)
   let server: ChildProcess | undefined
   let printed = ''
   const start = async () => {

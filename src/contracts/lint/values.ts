@@ -16,15 +16,27 @@ export const samples = {
   pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key', '0'.repeat(32), 'O'.repeat(44)] },
 } as const
 
+const compiled = new WeakMap<Schema, RegExp>()
+
+/** The pattern of a schema, compiled once: some places are asked about many texts. */
+const patternOf = (schema: Schema, pattern: string): RegExp => {
+  const known = compiled.get(schema)
+  if (known?.source === pattern) return known
+  const made = new RegExp(pattern, 'u')
+  compiled.set(schema, made)
+  return made
+}
+
 /** Whether a schema lets a text pass, as far as the keywords about texts say so. Patterns must have been judged before. */
 export const accepts = (contract: Contract, schema: Schema, text: string): boolean => {
-  const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = resolved(contract, schema)
+  const whole = resolved(contract, schema)
+  const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = whole
   const inner = (one: Schema) => accepts(contract, one, text)
   return (
     (type === undefined || [type].flat().includes('string')) &&
     (!Array.isArray(listed) || listed.includes(text)) &&
     (only === undefined || only === text) &&
-    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text)) &&
+    (typeof pattern !== 'string' || patternOf(whole, pattern).test(text)) &&
     (not === undefined || !inner(not as Schema)) &&
     allOf.every(inner) &&
     (anyOf === undefined || anyOf.some(inner)) &&

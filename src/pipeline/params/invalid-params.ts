@@ -59,33 +59,39 @@ const violationOf = (
   const path = last.instancePath
   const named =
     last.keyword === 'anyOf'
-      ? errors.findLast((error) => error.instancePath === path && componentOf(error) !== undefined)
+      ? errors.findLast((error) => error.instancePath === path && ruleOf(error).component !== undefined)
       : undefined
   const error = named ?? last
   const index = path === '' ? undefined : Number(path.split('/')[1])
-  const [, member, on] = DEPENDENCY.exec(error.schemaPath) ?? []
-  if (member !== undefined && on !== undefined) {
-    const place = `${path.slice(0, path.lastIndexOf('/'))}/${member}`
-    const dependency = { member, on }
+  const { component, dependency } = ruleOf(error)
+  if (dependency !== undefined) {
+    const place = `${path.slice(0, path.lastIndexOf('/'))}/${dependency.member}`
     const value = valueAt(params, path)
     const keyword = 'dependencies'
     return { path: place, index, keyword, component: undefined, kind: undefined, value, dependency, error }
   }
-  const component = componentOf(error)
   const kind = component === undefined ? undefined : components[component]?.kind
   return { path, index, keyword: error.keyword, component, kind, value: valueAt(params, path), error }
 }
 
-/** By the validators' paths, which are constants. */
-const componentNames = new Map<string, string | undefined>()
+/** What of the contract was broken: a component, or what a member goes with. */
+interface Rule {
+  readonly component: string | undefined
+  readonly dependency: Violation['dependency']
+}
 
-const componentOf = ({ schemaPath }: ValidationError): string | undefined => {
-  let component = componentNames.get(schemaPath)
-  if (component === undefined && !componentNames.has(schemaPath)) {
-    component = COMPONENT.exec(schemaPath)?.[1]
-    componentNames.set(schemaPath, component)
+/** By the validators' paths, which are constants. */
+const rules = new Map<string, Rule>()
+
+const ruleOf = ({ schemaPath }: ValidationError): Rule => {
+  let rule = rules.get(schemaPath)
+  if (rule === undefined) {
+    const [, member, on] = DEPENDENCY.exec(schemaPath) ?? []
+    const dependency = member === undefined || on === undefined ? undefined : { member, on }
+    rule = { component: COMPONENT.exec(schemaPath)?.[1], dependency }
+    rules.set(schemaPath, rule)
   }
-  return component
+  return rule
 }
 
 /** What a member goes with, if that is what is wrong. */

@@ -1,6 +1,6 @@
 import type { KeptAnswer, MethodAnswers } from '../../cache/memory-answers.js'
 import type { MethodContract } from '../../contracts/method-contract.js'
-import type { Reply, ResultReply } from '../../jsonrpc/reply.js'
+import type { Payload, Reply, ResultReply } from '../../jsonrpc/reply.js'
 import { finalityOf, mayBecomeFinal } from '../../networks/finality.js'
 import { afterwards } from '../../runtime/deferred.js'
 import { paramsText } from '../params/cache-key.js'
@@ -66,7 +66,7 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
       const found = kept.isChecked ? 'sound' : check(row, kept, call)
       if (found === 'sound') {
         setting.onHit()
-        return { result: kept.payload, servedBy: 'cache', costCredits: 0 }
+        return cachedReply(kept.payload)
       }
       if (found === 'unforeseen') unforeseen = kept
       methodAnswers.drop(text)
@@ -76,6 +76,17 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
     return afterwards(next(call), { call, text, generation, unforeseen }, keep)
   }
 }
+
+/** Has every member that a forwarded reply has, so that V8 reads both in one way. */
+const cachedReply = (result: Payload): ResultReply => ({
+  result,
+  servedBy: 'cache',
+  upstream: undefined,
+  costCredits: 0,
+  finalized: undefined,
+  upstreamMs: undefined,
+  balance: undefined,
+})
 
 /** Whether another upstream gave the same bytes. */
 const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>

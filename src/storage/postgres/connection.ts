@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { protectionOf } from './tls.js'
 
 /** How long anything of a PostgreSQL store may take, in milliseconds; see `usualTimeLimits`. */
 export interface TimeLimits {
@@ -82,7 +83,7 @@ export class Connection extends pg.Client {
   constructor(address: string, limits: TimeLimits) {
     const socket = new Socket()
     super({
-      connectionString: address,
+      ...protectionOf(address),
       types,
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,

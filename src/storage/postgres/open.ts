@@ -12,14 +12,17 @@ import { type Connections, openConnections } from './connections.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
+import { refuseTransactionMode } from './pooler.js'
 import { createSpendingStore, dropOldSpending } from './spending.js'
+import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
 
 /** What went wrong, without what the address holds: it may carry a password. */
 const sayWithout = (address: string, error: unknown): Error => {
   const { password, host } = new URL(address)
   const { message, code } = error as Error & { code?: string }
-  const text = message || code || 'no connection'
+  const hint = tlsHint(code)
+  const text = `${message || code || 'no connection'}${hint === undefined ? '' : ` (${hint})`}`
   const clean = password === '' ? text : text.replaceAll(decodeURIComponent(password), '…').replaceAll(password, '…')
   return new Error(`cannot open the store on ${host || 'postgres'}: ${clean}`)
 }
@@ -35,6 +38,7 @@ export const openPostgres = async (
 ): Promise<Store> => {
   const connections = openConnections(address, limits)
   try {
+    await refuseTransactionMode(address, limits)
     await migratePostgres(connections)
     const lookAt = () => readVersion(connections, limits)
     const watch = watchAccounts(await lookAt(), lookAt, limits, clock)

@@ -4,6 +4,7 @@ import { openStore } from '../open.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
 import { openConnections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
+import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
 import { createSettledLines } from '../settled-lines.js'
 import type { Tables } from '../tables.js'
 import { prepareDay } from '../usage.js'
@@ -47,9 +48,11 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
   const { host, pathname } = new URL(address)
   const name = `postgres://${host}${pathname}`
   try {
+    await refuseTransactionMode(address, PATIENT)
     await migratePostgres(connections)
   } catch (error) {
     await connections.end().catch(() => {})
+    if (error instanceof UnfitPooler) throw error
     throw new Error(`cannot open the store ${name}: ${(error as { code?: string }).code ?? 'no connection'}`)
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })

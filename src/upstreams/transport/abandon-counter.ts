@@ -1,11 +1,12 @@
 const MAX_SIGNS = 3
+const ONE_SIGN_MS = 100
 
 /**
  * Counts how often in a row callers gave up, without a word from the node in between: the round trip they shared may be what makes their
  * answers late.
  *
- * All calls given up in one turn of the event loop are one sign: a single caller that disconnects with all its calls says nothing about the
- * node, and must not end sharing for the others.
+ * All calls given up within a tenth of a second are one sign: a caller that ends with all its connections says nothing about the node, and
+ * must not end sharing for the others. That its connections close in one turn of the event loop is not certain.
  */
 export class AbandonCounter {
   private signs = 0
@@ -15,9 +16,9 @@ export class AbandonCounter {
   add(): boolean {
     if (this.isCounted) return false
     this.isCounted = true
-    setImmediate(() => {
+    setTimeout(() => {
       this.isCounted = false
-    })
+    }, ONE_SIGN_MS).unref()
     return ++this.signs >= MAX_SIGNS
   }
 

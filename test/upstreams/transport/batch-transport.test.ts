@@ -155,9 +155,25 @@ describe('calls that share round trips as a batch', () => {
       const all = [askFor('one'), askFor('two')]
       while (node.requests.length <= batch) await wait(5)
       for (const { exchange } of all) exchange.abort()
+      // What is given up at once is one sign.
+      await wait(110)
     }
     expect(isSharing).toEqual([true, false])
     expect(await askAll(names(2))).toEqual(right(2))
+  })
+
+  test('go on sharing when a caller leaves with all its connections, in several turns of the event loop', async () => {
+    batches = () => ({ hang: true })
+    const asked = []
+    for (let batch = 0; batch < 3; batch++) {
+      asked.push([askFor('one'), askFor('two')])
+      while (node.requests.length <= batch) await wait(5)
+    }
+    for (const batch of asked) {
+      for (const { exchange } of batch) exchange.abort()
+      await new Promise((turn) => setImmediate(turn))
+    }
+    expect(isSharing).toEqual([true])
   })
 
   test('may end a call from within a call of its sink', async () => {

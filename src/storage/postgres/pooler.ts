@@ -1,0 +1,48 @@
+import { Connection, type TimeLimits } from './connection.js'
+
+const CHANNEL = 'tollgate_pooler'
+
+/** What stands between Tollgate and PostgreSQL cannot carry what the store needs. */
+export class UnfitPooler extends Error {
+  constructor() {
+    super(
+      'the pooler before PostgreSQL gives each transaction another connection (transaction mode), which loses announcements and session settings: use session mode (PgBouncer: pool_mode = session), or PostgreSQL itself',
+    )
+  }
+}
+
+/**
+ * Refuses a pooler that does not keep a session: LISTEN, by which processes call leases back, and SET, by which commits are made durable, would
+ * be lost. A pooler gives itself away by a process id that is not the server's; then it is tried whether an announcement arrives.
+ *
+ * Errors  UnfitPooler; those of a connection
+ */
+export const refuseTransactionMode = async (address: string, limits: TimeLimits): Promise<void> => {
+  const opened: Connection[] = []
+  const open = async () => {
+    const connection = new Connection(address, limits)
+    opened.push(connection)
+    await connection.connect()
+    return connection
+  }
+  try {
+    const listening = await open()
+    const { rows } = await listening.ask<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    if ((listening as unknown as { processID: number }).processID === rows[0]?.pid) return
+    const heard = new Promise<boolean>((resolve) => {
+      listening.on('notification', ({ channel }) => channel === CHANNEL && resolve(true))
+    })
+    await listening.ask(`LISTEN ${CHANNEL}`)
+    const other = await open()
+    await other.ask(`NOTIFY ${CHANNEL}`)
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), limits.lookMs)
+    })
+    const isHeard = await Promise.race([heard, silence])
+    clearTimeout(timer)
+    if (!isHeard) throw new UnfitPooler()
+  } finally {
+    for (const connection of opened) connection.abandon(new Error('the look at the pooler is over'))
+  }
+}

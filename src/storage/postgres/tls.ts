@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+
+/** An address as the driver takes it, and how the connection is protected; `ssl` is missing where the address says nothing of it. */
+export interface Protected {
+  readonly connectionString: string
+  readonly ssl?: false | ConnectionOptions
+}
+
+const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
+
+/**
+ * Takes `sslmode` and the files of an address to mean what they mean to libpq (PostgreSQL's documentation, "SSL Support"): the driver itself
+ * understands them otherwise. Files are read anew for each connection, so that a certificate can be replaced.
+ *
+ * Errors  throws when a file cannot be read
+ */
+export const protectionOf = (address: string): Protected => {
+  const url = new URL(address)
+  const [mode, rootPath, certPath, keyPath] = NAMES.map((name) => url.searchParams.get(name) ?? undefined)
+  for (const name of NAMES) url.searchParams.delete(name)
+  if (mode === undefined) return { connectionString: address }
+  const connectionString = url.href
+  if (mode === 'disable') return { connectionString, ssl: false }
+  const own = {
+    ...(certPath !== undefined && { cert: readFileSync(certPath) }),
+    ...(keyPath !== undefined && { key: readFileSync(keyPath) }),
+  }
+  // With a CA given, `require` verifies it as `verify-ca` does.
+  if (mode === 'require' && rootPath === undefined)
+    return { connectionString, ssl: { ...own, rejectUnauthorized: false } }
+  const ca = rootPath === undefined ? {} : { ca: readFileSync(rootPath) }
+  const names = mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }
+  return { connectionString, ssl: { ...own, ...ca, ...names, rejectUnauthorized: true } }
+}
+
+/** What to look at when a certificate is refused, by Node's code for it; undefined for other errors. */
+export const tlsHint = (code: string | undefined): string | undefined => {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'the certificate is for another host name; sslmode=verify-ca does not look at it'
+  const isUntrusted = code !== undefined && /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_/.test(code)
+  return isUntrusted ? 'the certificate is not one of the CA in sslrootcert, or of a well-known one' : undefined
+}

@@ -1,0 +1,4 @@
+import { cast } from './evm-clients.js'
+import { testClients } from './matrix.js'
+
+testClients([cast])

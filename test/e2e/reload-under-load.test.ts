@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { httpUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post } from '../support/gateway.js'
+import { getBalance, operatorDocument } from '../support/operator-document.js'
+import { createServeFolder, evmNetwork, type ServeFolder, serveConfig, startServe } from '../support/serve-process.js'
+
+/** So many that reading them takes a second or so. */
+const METHODS = 20
+const SOON_MS = 60_000
+
+let node: FakeUpstream
+let files: ServeFolder
+
+beforeAll(async () => {
+  node = await startFakeUpstream(() => ({ resultText: '"0x2a"' }))
+})
+afterAll(async () => {
+  files?.remove()
+  await node?.stop()
+})
+
+const configText = (contracts: readonly string[]) =>
+  serveConfig({ main: evmNetwork(node.url, ', pollMs: 0') }, `contracts: ${JSON.stringify(contracts)}\n`)
+
+test.each([
+  ['one process', []],
+  ['two workers, to which a third process lends credits', ['--workers', '2']],
+])('%s: calls are answered while documents are read', async (_, args) => {
+  files = createServeFolder(configText([]))
+  const { key } = await files.createKey('main')
+  const gateway = await startServe(files.configFile, undefined, args)
+  const methods = Array.from({ length: METHODS }, (__, index) => ({ ...getBalance, name: `eth_own${index}` }))
+  writeFileSync(join(files.folder, 'own.json'), JSON.stringify(operatorDocument(methods), null, 2))
+  const ask = async (method: string) => (await post(httpUrl(gateway, 'main', key), callOf(method))).json
+  const isReloaded = () => gateway.stderr.includes('"configuration reloaded"')
+  try {
+    await ask('eth_blockNumber')
+    files.save(configText(['ethereum', './own.json']))
+    const startedMs = performance.now()
+    gateway.child.kill('SIGHUP')
+    const answers: unknown[] = []
+    let longestMs = 0
+    while (!isReloaded()) {
+      const askedMs = performance.now()
+      answers.push((await ask('eth_blockNumber')).result)
+      longestMs = Math.max(longestMs, performance.now() - askedMs)
+    }
+    const readMs = performance.now() - startedMs
+    expect(answers.filter((result) => result !== '0x2a')).toEqual([])
+    // Where the process that serves did the reading, one call waited for half of it.
+    expect(longestMs).toBeLessThan(readMs / 3)
+    expect(answers.length).toBeGreaterThan(5)
+    await expectSoon(async () => (await ask('eth_own7')).error?.code, -32602, SOON_MS)
+  } finally {
+    await gateway.stop()
+    files.remove()
+  }
+})
