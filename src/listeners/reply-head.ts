@@ -1,7 +1,6 @@
 import { nextMidnightMs } from '../credits/day.js'
-import type { CallHead, HttpExchange, ReplyHead } from '../http/server/handler.js'
+import type { CallHead, ReplyHead } from '../http/server/handler.js'
 import type { BodyReply } from '../pipeline/batch.js'
-import type { Route } from './route.js'
 
 /** The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead. */
 export const allowedOriginOf = (
@@ -9,12 +8,6 @@ export const allowedOriginOf = (
   origin: string | undefined,
 ): string | undefined =>
   corsOrigins === undefined ? undefined : origin !== undefined && corsOrigins.includes(origin) ? origin : ''
-
-/** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
-export const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
-  route.kind === 'call' || route.kind === 'websocket'
-    ? allowedOriginOf(route.network.corsOrigins, exchange.header('origin'))
-    : undefined
 
 /** The answer to a preflight request, for what `allow` lists. */
 export const preflightHead = (

@@ -61,7 +61,9 @@ describe('a right configuration', () => {
       family: 'evm',
       statefulMethods: 'refuse',
       hosts: ['ethereum-mainnet.localhost'],
-      upstreams: [{ name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, share: 'off' }],
+      upstreams: [
+        { name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, gzip: false, share: 'off' },
+      ],
       cors: ['*'],
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,

@@ -3,6 +3,7 @@ import { dayOf } from '../../credits/day.js'
 import type { UpstreamStatus } from '../../upstreams/status.js'
 import type { ApiOperator } from '../methods.js'
 import type { GatewayStatus } from '../operations/status.js'
+import { type StateChange, UpstreamHistory } from './upstream-history.js'
 
 /** Points of the plots that an operator sees at once: a quarter of an hour at the pace of the streams. */
 const MAX_POINTS = 450
@@ -26,6 +27,8 @@ export interface GatewayPoint {
 export interface OperatorNow {
   readonly status: GatewayStatus
   readonly upstreams: readonly UpstreamStatus[]
+  /** Newest first. */
+  readonly changes: readonly StateChange[]
 }
 
 /**
@@ -34,6 +37,7 @@ export interface OperatorNow {
  */
 export class Live {
   private kept: GatewayPoint[] = []
+  private readonly history = new UpstreamHistory()
 
   constructor(private readonly operator: () => ApiOperator) {}
 
@@ -58,7 +62,9 @@ export class Live {
     const { calls, errors, credits } = now
     this.kept.push({ atMs: nowMs(), calls, errors, credits })
     if (this.kept.length > MAX_POINTS) this.kept.shift()
-    return { status: now, upstreams: upstreams() }
+    const states = upstreams()
+    this.history.look(states, nowMs())
+    return { status: now, upstreams: states, changes: this.history.changes }
   }
 
   /** No reader is left: what was kept would have a gap. */

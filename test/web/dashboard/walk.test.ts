@@ -66,6 +66,16 @@ describe('the holder of an account', () => {
       await page.locator(`section[aria-label="${title}"]`, { hasText: text }).first().waitFor()
   })
 
+  test('sees what is spent while the page is open, in plots and tables too', async () => {
+    await page.mouse.move(100, 100)
+    await post(`${gateway.url}/main/v3/${own.key}`, callOf('eth_blockNumber'))
+    for (const [title, text] of [
+      ['Last 30 days', '240 credits, 3 calls'],
+      ['Today by key', 'indexer240100 %3'],
+    ] as const)
+      await page.locator(`section[aria-label="${title}"]`, { hasText: text }).first().waitFor()
+  })
+
   test('makes a key, whose text is shown once and works', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('link', { name: 'Create a key' }).click()
@@ -142,15 +152,18 @@ describe('the operator', () => {
   test('sees the gateway live', async () => {
     await page.getByText('ready', { exact: true }).waitFor()
     await page.locator('.plot canvas').waitFor()
-    expect(await page.locator('.facts').textContent()).toContain('Credits charged160')
+    expect(await page.locator('.facts').textContent()).toContain('Credits charged240')
   })
 
   test('cordons an upstream and takes that back', async () => {
     await page.getByRole('link', { name: 'Networks' }).click()
     await page.getByRole('button', { name: 'Cordon node-1' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Cordon' }).click()
+    const history = page.locator('section[aria-label="Changes of state"]').first()
+    await history.getByText('up → cordoned').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
+    await history.getByText('cordoned → up').waitFor()
     const { json } = await callApi(gateway.adminUrl, 'audit', { limit: 2 })
     expect(json.result).toMatchObject([
       { operation: 'upstreams.uncordon', subject: 'main/node-1', actor: 'operator', via: 'dashboard' },

@@ -15,8 +15,21 @@ export const holderNow = signal<{ usedToday: number; dailyCredits: number; isSus
   undefined,
 )
 
-/** How the gateway does, just now. */
-export const gatewayNow = signal<{ status: Status; upstreams: Upstream[] } | undefined>(undefined)
+/** An upstream that was seen in another state than before; `at` as ISO 8601. */
+export interface SeenChange {
+  readonly at: string
+  readonly network: string
+  readonly upstream: string
+  readonly worker?: number
+  readonly from: string
+  readonly to: string
+  readonly why: string
+}
+
+/** How the gateway does, just now; the changes of upstreams that were seen, newest first. */
+export const gatewayNow = signal<{ status: Status; upstreams: Upstream[]; changes: SeenChange[] } | undefined>(
+  undefined,
+)
 
 /** What the operator's plots are drawn from. */
 export const livePoints = signal<readonly LivePoint[]>([])

@@ -1,6 +1,6 @@
 import { count, dayBefore, daysFrom } from '../format.js'
 import { call } from '../gateway.js'
-import { useLoad } from '../load.js'
+import { useLoadOfUsage } from '../load.js'
 import { Empty, Shown } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 
@@ -12,7 +12,7 @@ const hoursOfToday = (): string[] =>
 export const DailyPlot = ({ account, days }: { readonly account: string; readonly days: number }) => {
   const isToday = days === 1
   const by = isToday ? 'hour' : 'day'
-  const loaded = useLoad(`plot ${account} ${days}`, () =>
+  const loaded = useLoadOfUsage(`plot ${account} ${days}`, () =>
     call('usage', { account, by, ...(isToday ? {} : { from: dayBefore(days - 1) }) }),
   )
   return (

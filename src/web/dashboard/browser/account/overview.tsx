@@ -2,7 +2,7 @@ import type { ShownAccount, Usage } from '../../../../../generated/admin.js'
 import { ago, count, dayBefore, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { holderNow } from '../live.js'
-import { useLoad } from '../load.js'
+import { useLoadOfUsage } from '../load.js'
 import { Card, Empty, Shown, Table } from '../parts/basics.js'
 import type { PageFacts } from '../state.js'
 import { Balance } from './balance.js'
@@ -60,7 +60,7 @@ const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usa
 
 const LastErrors = ({ page }: { page: AccountPage }) => {
   const { id } = page.account
-  const loaded = useLoad(`errors ${id}`, () => call('errors', { account: id, from: dayBefore(1), limit: 5 }))
+  const loaded = useLoadOfUsage(`errors ${id}`, () => call('errors', { account: id, from: dayBefore(1), limit: 5 }))
   return (
     <Card title="What failed lately" more={<a href={page.link('errors')}>All errors</a>}>
       <Shown of={loaded}>
@@ -87,7 +87,7 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
 /** What an account has left, on what it spent it, with which key, and what failed. */
 export const Overview = ({ page }: { page: AccountPage }) => {
   const { account, isOperator } = page
-  const today = useLoad(`today ${account.id}`, async () => {
+  const today = useLoadOfUsage(`today ${account.id}`, async () => {
     const [hours, byKey, byMethod] = await Promise.all(
       (['hour', 'key', 'method'] as const).map((by) => call('usage', { account: account.id, by })),
     )

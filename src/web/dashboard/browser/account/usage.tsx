@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { count, dayBefore, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
-import { useLoad } from '../load.js'
+import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import { DailyPlot } from './daily-plot.js'
 import { type AccountPage, groupName } from './overview.js'
@@ -13,7 +13,7 @@ const Groups = ({ page, days }: { page: AccountPage; days: number }) => {
   const [group, setGroup] = useState<string>('Key')
   const by = GROUPS[group as keyof typeof GROUPS]
   const { id } = page.account
-  const loaded = useLoad(`groups ${id} ${days} ${by}`, () =>
+  const loaded = useLoadOfUsage(`groups ${id} ${days} ${by}`, () =>
     call('usage', { account: id, from: dayBefore(days - 1), by }),
   )
   return (
@@ -50,7 +50,7 @@ const Groups = ({ page, days }: { page: AccountPage; days: number }) => {
 
 const PartnerCalls = ({ page }: { page: AccountPage }) => {
   const { id } = page.account
-  const loaded = useLoad(`forwarded ${id}`, () => call('forwarded', { account: id, since: '30d', limit: 500 }))
+  const loaded = useLoadOfUsage(`forwarded ${id}`, () => call('forwarded', { account: id, since: '30d', limit: 500 }))
   return (
     <Card title="Calls that went to a partner">
       <Shown of={loaded}>

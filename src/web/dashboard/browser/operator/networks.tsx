@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Upstream } from '../../../../../generated/admin.js'
 import { count, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
-import { gatewayNow } from '../live.js'
+import { gatewayNow, type SeenChange } from '../live.js'
 import { Badge, Card, Choice, Empty, Table } from '../parts/basics.js'
 import { Dialog } from '../parts/dialog.js'
 import { attempt } from '../parts/notices.js'
@@ -110,6 +110,31 @@ const Network = ({
   </Card>
 )
 
+const History = ({ changes }: { changes: readonly SeenChange[] }) => (
+  <Card title="Changes of state">
+    {changes.length === 0 ? (
+      <Empty>
+        None was seen yet. Changes are seen while a page of the operator is open; the log and webhooks have all.
+      </Empty>
+    ) : (
+      <Table
+        caption="Changes of the states of upstreams"
+        columns={['Seen', 'Network', 'Upstream', 'State', 'Why']}
+        rows={changes.map(({ at, network, upstream, worker, from, to, why }) => ({
+          key: `${at} ${network} ${upstream} ${worker ?? ''}`,
+          cells: [
+            `${moment(at).slice(0, -4)}:${at.slice(17, 19)} UTC`,
+            network,
+            `${upstream}${worker === undefined ? '' : `, process ${worker}`}`,
+            `${from} → ${to}`,
+            why,
+          ],
+        }))}
+      />
+    )}
+  </Card>
+)
+
 /** The networks and their upstreams, live. */
 export const NetworksPage = () => {
   const [asked, setAsked] = useState<Upstream>()
@@ -126,6 +151,7 @@ export const NetworksPage = () => {
           onCordon={setAsked}
         />
       ))}
+      <History changes={now.changes} />
       {asked && <CordonDialog one={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
