@@ -75,6 +75,7 @@ export interface AdminParams {
     account: AccountId
     networks: Names
     secret?: boolean
+    token?: boolean
     label?: string
     dailyLimit?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
@@ -101,6 +102,7 @@ export interface AdminParams {
   'key.set': {
     id: KeyId
     networks?: Names
+    token?: boolean
     label?: string
     dailyLimit?: CreditsOrNull
     creditsPerSecond?: CreditsOrNull
@@ -231,6 +233,10 @@ export interface Key {
   revokesAt?: Moment
   createdAt: Moment
   creditsPerSecond?: Credits
+  /**
+   * Whether callers must send a token.
+   */
+  requiresToken: boolean
   /**
    * Whether callers must send its secret.
    */

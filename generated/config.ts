@@ -42,6 +42,7 @@ export interface ConfigData {
    * Where accounts, keys and credits are kept: sqlite:PATH, relative to this file, for one process; or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several, with ?sslmode=verify-full&sslrootcert=FILE for a connection that is encrypted to a server that is verified.
    */
   store: string
+  tokens?: TokensData
   /**
    * How hard a charge is written before its reply leaves: normal survives a killed process, full (an fsync for each group of charges, on SQLite and of the journal) also a power cut.
    */
@@ -202,6 +203,27 @@ export interface DashboardData {
    * A one-time link that was not used ends after this long.
    */
   linkHours: number
+}
+/**
+ * Tokens (JWT) that callers bring as Authorization: Bearer beside the key in the path; docs/accounts-and-keys.md. Left out, there are none.
+ */
+export interface TokensData {
+  /**
+   * File with the public keys of the issuer, a JSON Web Key Set, relative to this file: RS256, ES256 and EdDSA. Read again when it or this file changes.
+   */
+  jwks: string
+  /**
+   * What tokens have to have as iss.
+   */
+  issuer: string
+  /**
+   * What tokens have to have as aud, or in it.
+   */
+  audience: string
+  /**
+   * By how much the issuer's clock may differ.
+   */
+  leewaySeconds: number
 }
 export interface PlanData {
   /**

@@ -10,7 +10,8 @@ export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> &
 export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'isSuspended'>> &
   Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
 /** What is said of a key when it is made. */
-export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt'>
+export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt' | 'requiresToken'> &
+  Pick<Partial<Key>, 'requiresToken'>
 /** What may change about a key; null takes a limit or its end away. Lists are replaced whole. */
 export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond' | 'secretHash'>> &
   Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>

@@ -45,6 +45,8 @@ export interface Key {
   readonly creditsPerSecond?: number
   /** SHA-256 in hex of the secret that callers have to bring beside it; left out: none. Never shown. */
   readonly secretHash?: string
+  /** Whether callers have to bring a token beside it. */
+  readonly requiresToken: boolean
   readonly isRevoked: boolean
   /** ISO 8601; a rotated key works until then. */
   readonly revokesAt?: string

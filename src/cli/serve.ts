@@ -16,6 +16,13 @@ import { readNumber } from './option-values.js'
 
 const MAX_WORKERS = 64
 
+/** The files that a configuration is made of. */
+const filesOf = (path: string, config: Config): string[] => [
+  path,
+  ...contractFiles(config),
+  ...(config.tokens === undefined ? [] : [config.tokens.jwks]),
+]
+
 /** `tollgate serve`: runs the gateway until SIGTERM or SIGINT, then drains. */
 export const serve: Command = {
   name: 'serve',
@@ -85,7 +92,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
   const reload = async () => {
     const written = loadConfig(path, io.env)
     // What is wrong may be put right in a document as well as here.
-    if (written.config !== undefined) watch.follow([path, ...contractFiles(written.config)])
+    if (written.config !== undefined) watch.follow(filesOf(path, written.config))
     const { config, mistakes } = await readInThread(path, io.env, written)
     if (isStopped) return
     if (config === undefined) {
@@ -105,7 +112,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
   const reloadNext = () => {
     reloading = reloading.then(reload).catch((bug: unknown) => log.error({ requestId: '', err: bug }, 'bug'))
   }
-  const watch = watchFiles([path, ...contractFiles(first)], reloadNext, everySecond)
+  const watch = watchFiles(filesOf(path, first), reloadNext, everySecond)
   const ignoreHangup = io.onSignal?.('SIGHUP', reloadNext)
   return () => {
     isStopped = true

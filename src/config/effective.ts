@@ -93,12 +93,16 @@ export const effectiveConfig = (
   const written = structuredClone(yaml.value)
   const data = yaml.value as Record<string, unknown>
   checkSchema(data, yaml.isSubstituted)
-  const { store, stateDir } = config
+  const { store, stateDir, tokens } = config
   const listen = { ...(data.listen as object), ...(config.listen.tls && { tls: config.listen.tls }) }
   const defaults = new Set<string>()
-  const values = mapLeaves(configSchema(), { ...data, listen, store, stateDir }, (where, value, isSecret) => {
-    if (!isIn(written, where)) defaults.add(formatPath(where))
-    return isSecret ? hidden(value) : value
-  })
+  const values = mapLeaves(
+    configSchema(),
+    { ...data, listen, store, stateDir, ...(tokens && { tokens }) },
+    (where, value, isSecret) => {
+      if (!isIn(written, where)) defaults.add(formatPath(where))
+      return isSecret ? hidden(value) : value
+    },
+  )
   return { values: values as EffectiveConfig['values'], defaults }
 }

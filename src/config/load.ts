@@ -53,6 +53,7 @@ const contractsOf = (written: ConfigData['contracts'], folder: string): Contract
 
 const build = (data: ConfigData, folder: string): Config => {
   const { tls } = data.listen
+  const { tokens } = data
   const address = readStoreAddress(data.store, folder)
   const networks = [...named(data.networks)].map(
     ([name, network]) =>
@@ -71,6 +72,7 @@ const build = (data: ConfigData, folder: string): Config => {
       ...data.listen,
       ...(tls === undefined ? {} : { tls: { cert: resolve(folder, tls.cert), key: resolve(folder, tls.key) } }),
     },
+    ...(tokens === undefined ? {} : { tokens: { ...tokens, jwks: resolve(folder, tokens.jwks) } }),
     stateDir: resolve(folder, data.stateDir),
     store: 'address' in address ? address.address : data.store,
     plans: named(data.plans),

@@ -147,6 +147,12 @@ const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Fin
     return isThere ? [] : [finding(['listen', 'tls', name], `there is no file ${resolve(folder, path)}`)]
   })
 
+const tokenFindings = (tokens: unknown, { folder, fileExists }: Surroundings): Finding[] => {
+  const { jwks } = data(tokens)
+  if (typeof jwks !== 'string' || jwks === '' || fileExists(resolve(folder, jwks))) return []
+  return [finding(['tokens', 'jwks'], `there is no file ${resolve(folder, jwks)}`)]
+}
+
 const publicUrlFindings = (listen: unknown): Finding[] => {
   const { publicUrl } = data(listen)
   if (typeof publicUrl !== 'string' || !/^https?:\/\/[^/]/.test(publicUrl)) return []
@@ -186,11 +192,12 @@ const usageFindings = (usage: unknown): Finding[] => {
 
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
 export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
-  const { listen, admin, store, plans, networks, limits, usage, cache } = data(root)
+  const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
   return [
     ...storeFindings(store, surroundings),
     ...portFindings(listen, admin),
     ...tlsFindings(listen, surroundings),
+    ...tokenFindings(tokens, surroundings),
     ...publicUrlFindings(listen),
     ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, surroundings.isStrict)),
     ...hostFindings(networks),

@@ -64,6 +64,11 @@ export class Events implements Observer, WebSocketEvents {
     else log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
   }
 
+  /** The keys of tokens could not be read again; `error` says why. */
+  tokenKeys(error: Error): void {
+    this.sinks.log.error({ reason: error.message }, 'keys of tokens not reloaded; the old ones stay in use')
+  }
+
   /** An account's or a key's credits of the day run out. */
   creditWarning(warning: CreditWarning): void {
     const { accountId, keyId, day, level } = warning

@@ -2,6 +2,7 @@ import { document } from '../../generated/document.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
+import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
@@ -70,11 +71,12 @@ export class ServingParts {
   private readonly keys: KeyResolver
   private readonly shared: Shared
   private readonly docs: DocsSite
+  private readonly tokens: CallerTokens
   private networks: NetworkRegistry
   private lastReload: ReloadState
   private limits: ReturnType<ListenerContext['limits']>
 
-  /** Errors: throws when the certificate cannot be read. */
+  /** Errors: throws when the certificate or the keys of tokens cannot be read. */
   constructor(private readonly setting: ServingSetting) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
@@ -133,6 +135,7 @@ export class ServingParts {
       },
       baseUrl: () => this.baseUrl(),
     })
+    this.tokens = new CallerTokens(config, nowMs)
     this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
     this.limits = { ...config.limits, methodNames: this.networks.methodNames }
@@ -178,6 +181,8 @@ export class ServingParts {
     this.limits = { ...config.limits, methodNames: this.networks.methodNames }
     this.docs.forgetPages()
     this.server.bound(config)
+    const unread = this.tokens.apply(config)
+    if (unread !== undefined) this.events.tokenKeys(unread)
     previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
     return needRestart
@@ -208,6 +213,7 @@ export class ServingParts {
         this.storeWatch.use()
         return this.keys.find(keyText, source, lastKey)
       },
+      narrow: (text, entitlement) => this.tokens.narrow(text, entitlement),
       observer: this.events,
       webSocketEvents: this.events,
       beginTrace: this.setting.tracing.begin,

@@ -4,6 +4,8 @@ import type { RequestHead } from '../http/server/handler.js'
 /** RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750, section 2.1, and RFC 7617, section 2. */
 const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i
 
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
 /**
  * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer token, as a Basic password or as X-API-Key.
  *
@@ -23,9 +25,10 @@ export const keyTextOf = (
 }
 
 /**
- * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user without a name.
+ * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user without a name, or a token (JWT) as
+ * Bearer. A key has no dots, so neither is taken for the other.
  *
- * Source  RFC 7617, section 2: the name may be empty
+ * Source  RFC 7617, section 2: the name may be empty; RFC 7515, section 3.1
  */
 export const proofOf = (
   request: Pick<RequestHead, 'hasCredentials' | 'header'>,
@@ -33,6 +36,7 @@ export const proofOf = (
 ): CallerProof | undefined => {
   if (!request.hasCredentials || pathKey === undefined || request.header('x-api-key') !== undefined) return undefined
   const [, scheme = '', text = ''] = AUTHORIZATION.exec(request.header('authorization') ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return TOKEN.test(text) ? { kind: 'token', text } : undefined
   if (scheme.toLowerCase() !== 'basic') return undefined
   const pair = Buffer.from(text, 'base64').toString('latin1')
   return pair.startsWith(':') && pair.length > 1 ? { kind: 'secret', text: pair.slice(1) } : undefined

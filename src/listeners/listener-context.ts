@@ -9,7 +9,7 @@ import { type Failure, fail } from '../jsonrpc/reply.js'
 import type { Network } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
-import { authenticate, type FindKey, type Refused } from '../pipeline/stages/authenticate.js'
+import { authenticate, type FindKey, type NarrowByToken, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf, proofOf } from './credentials.js'
@@ -47,6 +47,8 @@ export interface WebSocketEvents {
 export interface ListenerContext extends BodySetting {
   readonly networks: NetworkLookup
   readonly findKey: FindKey
+  /** What a token leaves of an entitlement; undefined while tokens are not configured. */
+  readonly narrow: NarrowByToken
   readonly connections: ConnectionCount
   readonly limits: () => Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
@@ -103,7 +105,7 @@ export const admit = (
   lastKey?: LastKey,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
-    const caller = authenticate(context.findKey, arrival, lastKey)
+    const caller = authenticate(context.findKey, arrival, lastKey, context.narrow)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
   } catch (error) {
     return unavailable(context, arrival, error)

@@ -37,6 +37,7 @@ const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
   ...(row.daily_limit === null ? {} : { dailyLimit: row.daily_limit }),
   ...(row.credits_per_second === null ? {} : { creditsPerSecond: row.credits_per_second }),
   ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
+  requiresToken: row.requires_token === 1,
   isRevoked: hasEnded(row, nowMs),
   ...(row.revokes_at === null ? {} : { revokesAt: row.revokes_at }),
   createdAt: row.created_at,
@@ -87,6 +88,7 @@ const keyColumns = (changes: KeyChanges) => ({
   allowed_sources: toText(changes.allowedSources),
   daily_limit: changes.dailyLimit,
   credits_per_second: changes.creditsPerSecond,
+  requires_token: toNumber(changes.requiresToken),
   revokes_at: changes.revokesAt,
 })
 
@@ -103,6 +105,7 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
   daily_limit: key.dailyLimit ?? null,
   credits_per_second: key.creditsPerSecond ?? null,
   secret_hash: key.secretHash ?? null,
+  requires_token: Number(key.requiresToken ?? false),
   is_revoked: 0,
   revokes_at: null,
   created_at: new Date(nowMs).toISOString(),

@@ -129,6 +129,9 @@ export const STEPS: readonly string[] = [
   -- What callers bring beside the key, if anything.
   ALTER TABLE keys ADD COLUMN secret_hash TEXT;
   `,
+  `
+  ALTER TABLE keys ADD COLUMN requires_token INTEGER NOT NULL DEFAULT 0 CHECK (requires_token IN (0, 1));
+  `,
 ]
 
 const versionOf = (database: Database): number =>

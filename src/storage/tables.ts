@@ -42,6 +42,7 @@ export interface KeyRow {
   credits_per_second: number | null
   /** Lower-case hex SHA-256 of its secret. */
   secret_hash: string | null
+  requires_token: number
   is_revoked: number
   revokes_at: string | null
   created_at: string

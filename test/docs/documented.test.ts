@@ -87,6 +87,7 @@ describe('every configuration in the documentation passes `tollgate check`', () 
   test('of which there are some', () => expect(all.length).toBeGreaterThan(2))
 
   test.each(all)('$where', async ({ text }) => {
+    place.write('issuer.jwks.json', '{"keys":[]}')
     place.write('tollgate.yaml', completed(text))
     for (const [, name] of text.matchAll(/\$\{([A-Z_]+)\}/g)) place.env[name!] = 'value'
     expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })

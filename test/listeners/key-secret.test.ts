@@ -59,7 +59,9 @@ describe('a key with a secret', () => {
   test('leaves its secret in no log', async () => {
     await ask(basic(`:${secret}`))
     await ask(basic(`:${secret}x`))
-    expect(JSON.stringify(gateway.logLines)).not.toMatch(/tgs_/)
+    const said = gateway.logLines.flatMap((line) => Object.values(line).filter((value) => typeof value === 'string'))
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.join()).not.toMatch(/tgs_/)
   })
 
   test('is made, shown without its secret, and rotated with a new one', async () => {

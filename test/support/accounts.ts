@@ -33,6 +33,7 @@ export const aKey = (changes: Partial<Key> = {}): Key => ({
   allowedContracts: [],
   allowedOrigins: [],
   allowedSources: [],
+  requiresToken: false,
   isRevoked: false,
   createdAt: '2026-11-01T00:00:00.000Z',
   ...changes,

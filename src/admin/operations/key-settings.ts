@@ -11,6 +11,8 @@ export interface KeySettings {
   readonly label?: string | undefined
   readonly dailyLimit?: number | null | undefined
   readonly creditsPerSecond?: number | null | undefined
+  /** Whether callers have to bring a token. */
+  readonly token?: boolean | undefined
   readonly allowedMethods?: readonly string[] | undefined
   readonly allowedContracts?: readonly string[] | undefined
   readonly allowedOrigins?: readonly string[] | undefined
@@ -65,7 +67,14 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
     const name = words.param('networks')
     throw new OperationError('malformed', `${name} needs at least one network; to stop a key, revoke it`)
   }
+  if (settings.token === true && config.tokens === undefined) {
+    throw new OperationError(
+      'refused',
+      `${words.param('token')}: no tokens are configured, see docs/accounts-and-keys.md`,
+    )
+  }
   return {
+    ...(settings.token !== undefined && { requiresToken: settings.token }),
     ...(networks && { networks: checkNames('network', networks, [...config.networks.keys()]) }),
     ...(label !== undefined && { label }),
     ...(dailyLimit !== undefined && { dailyLimit }),

@@ -36,6 +36,7 @@ const createKey = async (operator: Operator, params: CreateKey): Promise<Created
   const { account: accountId, secret = false, ...settings } = params
   const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
   checkSpeed(operator, settings)
+  checkProofs(operator, secret, settings.token === true)
   const account = await theAccount(operator, accountId)
   const settled = {
     accountId: account.id,
@@ -102,7 +103,17 @@ const setKey = async (
   const key = await theKey(operator, id)
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
   checkSpeed(operator, { ...key, ...changes })
+  checkProofs(operator, key.secretHash !== undefined, changes.requiresToken === true)
   return shown(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
+}
+
+/** Both come as Authorization, of which a request has one (RFC 9110, section 5.3). */
+const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boolean): void => {
+  if (hasSecret && requiresToken)
+    throw new OperationError(
+      'refused',
+      `${words.param('token')} is for keys without a secret: callers can send one of them`,
+    )
 }
 
 /** The key to replace, and how long it works on: at most a year, 0 revokes it at once. */
@@ -138,6 +149,7 @@ const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }
     )
   }
   const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, secretHash, ...settings } = old
+  checkProofs(operator, secret ?? secretHash !== undefined, old.requiresToken)
   // The new key first: if the second step fails, both work, and no caller is locked out.
   const created = await keep(operator, settings, secret ?? secretHash !== undefined)
   const revokesAt = await endKey(operator, old, grace)

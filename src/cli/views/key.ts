@@ -12,6 +12,7 @@ const allowances = (key: ShownKey): string =>
     ...key.allowedContracts,
     ...key.allowedOrigins,
     ...key.allowedSources,
+    ...(key.requiresToken ? ['with a token'] : []),
     ...(key.hasSecret ? ['with its secret'] : []),
     ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
     ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),

@@ -3,6 +3,7 @@ import type { CallerProof } from '../../accounts/caller-proof.js'
 import { isSecretOf } from '../../accounts/key-secret.js'
 import type { LastKey } from '../../accounts/key-text.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
+import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import type { Failure } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
@@ -26,6 +27,9 @@ export type FindKey = (
   lastKey?: LastKey,
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
+/** What a token that came beside a key leaves of what the key is entitled to. */
+export type NarrowByToken = (tokenText: string, entitlement: Entitlement) => Narrowed | Promise<Narrowed>
+
 /** A caller who was turned away; `entitlement` is there when the key is known, so that the answer says what its account has left. */
 export interface Refused extends Failure {
   readonly entitlement?: Entitlement
@@ -34,7 +38,7 @@ export interface Refused extends Failure {
 /**
  * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
  *
- * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its secret, so that a guesser cannot learn which), `account-suspended`,
+ * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its secret or token, so that a guesser cannot learn which), `account-suspended`,
  *         `network-not-enabled`, `allowlist-refused`
  * Source  docs/specification.md, "Authentication"
  */
@@ -42,24 +46,47 @@ export const authenticate = (
   findKey: FindKey,
   arrival: Arrival,
   lastKey?: LastKey,
+  narrow?: NarrowByToken,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   const found = findKey(arrival.keyText, arrival.source, lastKey)
-  return found instanceof Promise ? found.then((entitlement) => admit(arrival, entitlement)) : admit(arrival, found)
+  return found instanceof Promise
+    ? found.then((entitlement) => prove(arrival, entitlement, narrow))
+    : prove(arrival, found, narrow)
 }
 
-const admit = (arrival: Arrival, entitlement: Entitlement | undefined): Authenticated | Refused => {
-  // Without the proof it is not told whether there is such a key, nor what its account has left.
+/** Goes on with callers that brought what the key wants. Of the others it is not told whether there is such a key, nor what its account has left. */
+const prove = (
+  arrival: Arrival,
+  entitlement: Entitlement | undefined,
+  narrow: NarrowByToken | undefined,
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
   if (entitlement === undefined || !isProven(arrival.proof, entitlement.key)) return fail('unauthorized')
+  if (arrival.proof?.kind !== 'token') return admit(arrival, entitlement)
+  const found = narrow?.(arrival.proof.text, entitlement)
+  return found instanceof Promise
+    ? found.then((known) => admitNarrowed(arrival, entitlement, known))
+    : admitNarrowed(arrival, entitlement, found)
+}
+
+const admitNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrowed): Authenticated | Refused => {
+  if (known === undefined) return fail('unauthorized')
+  return known === 'nothing' ? { ...fail('allowlist-refused'), entitlement } : admit(arrival, known)
+}
+
+const admit = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refused => {
   const failure = objection(arrival, entitlement)
   if (failure !== undefined) return { ...failure, entitlement }
   const { requestId, transport, network, keyText, source, origin, host, trace } = arrival
   return { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
 }
 
-/** Whether a caller brought what the key wants beside it, and nothing that it does not want: that would be meant for another key. */
-const isProven = (proof: CallerProof | undefined, { secretHash }: Key): boolean => {
-  if (secretHash === undefined) return proof === undefined
-  return proof !== undefined && isSecretOf(secretHash, proof.text)
+/**
+ * Whether a caller brought what the key wants beside it, and nothing that it does not want: that would be meant for another key. A token is
+ * looked at by itself.
+ */
+const isProven = (proof: CallerProof | undefined, { secretHash, requiresToken }: Key): boolean => {
+  if (secretHash === undefined) return proof === undefined ? !requiresToken : proof.kind === 'token'
+  return proof?.kind === 'secret' && isSecretOf(secretHash, proof.text)
 }
 
 /** Why a key that is known may not be used here. */
