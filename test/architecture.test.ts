@@ -71,7 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: ['gateway', 'storage', 'telemetry', 'config', 'upstreams', 'credits', 'accounts', 'runtime'],
 }
 /** What starts everything, and the commands around it: may import any folder. */
-const ENTRIES = ['main', 'cli', 'demo', 'mock', 'conform']
+const ENTRIES = ['main', 'cli', 'demo', 'mock', 'conform', 'record']
 /** The HTTP engines are known to these alone. */
 const HTTP_USERS = /^src\/(http|listeners|upstreams\/transport)\//
 /** How many files may stand side by side in a folder. */
@@ -87,6 +87,7 @@ const EDGES = [
   /^src\/demo\//,
   /^src\/mock\//,
   /^src\/conform\//,
+  /^src\/record\//,
 ]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -106,7 +107,12 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Values made of schemas, for mocks and tests of endpoints.
   'fast-check': ['src/contracts/values/', 'src/conform/checks/methods.ts'],
   // WebSockets of callers, and the one to a node that shares round trips.
-  ws: ['src/conform/endpoint.ts', 'src/listeners/websocket.ts', 'src/upstreams/transport/websocket-transport.ts'],
+  ws: [
+    'src/conform/endpoint.ts',
+    'src/record/recording-proxy.ts',
+    'src/listeners/websocket.ts',
+    'src/upstreams/transport/websocket-transport.ts',
+  ],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */

@@ -4,6 +4,7 @@ import { serve } from './serve.js'
 import { storeCommands } from './store-commands.js'
 import { conformCommand } from './testing/conform.js'
 import { mock } from './testing/mock.js'
+import { record } from './testing/record.js'
 
 /** Every command of `tollgate`, in the order of the help. */
-export const commands: readonly Command[] = [serve, demo, mock, conformCommand, ...storeCommands]
+export const commands: readonly Command[] = [serve, demo, mock, conformCommand, record, ...storeCommands]

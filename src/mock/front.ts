@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../generated/errors.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
+import { joinSockets } from './join-sockets.js'
 import { isRecord } from './mock-chain.js'
 
 /** Stands between callers and the gateway, and does what the fault header of a request asks for. */
@@ -100,30 +100,4 @@ const parsed = (body: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-/** Joins a caller's WebSocket with one to the gateway, byte by byte. */
-const joinSockets = (onward: ReturnType<typeof httpRequest>, socket: Duplex, head: Buffer): void => {
-  const lines = (answer: IncomingMessage): string => {
-    const fields = answer.rawHeaders.flatMap((name, index, all) =>
-      index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
-    )
-    return [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`, ...fields, '', ''].join('\r\n')
-  }
-  socket.on('error', () => onward.destroy())
-  onward.on('error', () => socket.destroy())
-  onward.on('response', (answer) => {
-    socket.write(lines(answer))
-    answer.pipe(socket)
-  })
-  onward.on('upgrade', (answer, gateway, first) => {
-    socket.write(lines(answer))
-    if (first.length > 0) socket.write(first)
-    if (head.length > 0) gateway.write(head)
-    gateway.on('error', () => socket.destroy())
-    socket.on('close', () => gateway.destroy())
-    gateway.on('close', () => socket.destroy())
-    gateway.pipe(socket).pipe(gateway)
-  })
-  onward.end()
 }

@@ -1,0 +1,100 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readDuration } from '../../admin/operations/moments.js'
+import type { RecordBounds } from '../../record/traffic-recorder.js'
+import { type Command, CommandError, type Input, UsageError } from '../command.js'
+import { stopSignal } from '../demo.js'
+import { readNumber } from '../option-values.js'
+
+const USUAL_CALLS = 100_000
+const USUAL_BYTES = 100 * 1024 * 1024
+const USUAL_HOST = '127.0.0.1'
+const MAX_PORT = 65_535
+/** Of its owner alone. */
+const FILE_MODE = 0o600
+
+/** `tollgate record`: stands in front of an endpoint and keeps what is asked of it, without keys. */
+export const record: Command = {
+  name: 'record',
+  summary: 'pass calls on to an endpoint and keep them, without keys, for `contract diff --traffic`',
+  usage:
+    'tollgate record URL --out FILE [--host HOST] [--port PORT] [--calls N] [--bytes N] [--for TIME] [--sample PERCENT]',
+  positionals: ['URL'],
+  options: {
+    out: { type: 'string', value: 'FILE', description: 'where the calls go, a line each; must not exist yet' },
+    host: { type: 'string', value: 'HOST', description: `address to listen on; default ${USUAL_HOST}` },
+    port: { type: 'string', value: 'PORT', description: 'default: a free one' },
+    calls: { type: 'string', value: 'N', description: `calls at most; default ${USUAL_CALLS}` },
+    bytes: { type: 'string', value: 'N', description: `bytes of the file at most; default ${USUAL_BYTES}` },
+    for: {
+      type: 'string',
+      value: 'TIME',
+      description: 'record for so long: 90s, 15m, 2h; default until it is stopped',
+    },
+    sample: { type: 'string', value: 'PERCENT', description: 'record so many of a hundred calls; default 100' },
+  },
+  run: async (input) => {
+    const { io } = input
+    const stopped = stopSignal(io, undefined)
+    const running = await start(input)
+    const { recorder, proxy, path } = running
+    io.stdout(
+      `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params only.\n`,
+    )
+    const timer = running.forMs === undefined ? undefined : setTimeout(() => recorder.close(), running.forMs).unref()
+    await stopped
+    clearTimeout(timer)
+    await proxy.stop()
+    closeSync(running.file)
+    const { recorded, bytes, unreadable, trouble } = recorder.counts
+    io.stdout(
+      `${recorded} calls in ${bytes} bytes; ${unreadable} were passed on that are no calls or too long for a line\n`,
+    )
+    if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)
+    return 0
+  },
+}
+
+const start = async (input: Input) => {
+  const { startRecordingProxy } = await import('../../record/recording-proxy.js')
+  const { TrafficRecorder } = await import('../../record/traffic-recorder.js')
+  const target = originOf(input.positionals[0]!)
+  const forMs = durationOf(input.text('for'))
+  const port = readNumber('port', input.text('port')) ?? 0
+  if (port > MAX_PORT) throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`)
+  const bounds = boundsOf(input)
+  const out = input.text('out')
+  if (out === undefined) throw new UsageError('--out FILE is needed: nothing is recorded unless it is asked for')
+  const path = resolve(input.io.cwd, out)
+  try {
+    const file = openSync(path, 'wx', FILE_MODE)
+    const recorder = new TrafficRecorder(bounds, (line) => void writeSync(file, line), Math.random)
+    const proxy = await startRecordingProxy(target, { host: input.text('host') ?? USUAL_HOST, port }, recorder)
+    return { target, recorder, proxy, file, path, forMs }
+  } catch (error) {
+    throw new CommandError((error as Error).message)
+  }
+}
+
+const boundsOf = (input: Input): RecordBounds => {
+  const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
+  const percent = Number(input.text('sample') ?? 100)
+  if (!(percent > 0 && percent <= 100)) throw new UsageError('--sample must be above 0 and at most 100')
+  return { calls: number('calls', USUAL_CALLS), bytes: number('bytes', USUAL_BYTES), share: percent / 100 }
+}
+
+const durationOf = (text: string | undefined): number | undefined => {
+  const ms = text === undefined ? undefined : readDuration(text)
+  if (text !== undefined && ms === undefined)
+    throw new UsageError(`--for must be a duration such as 90s or 15m, not "${text}"`)
+  return ms
+}
+
+/** Paths and keys come from callers, so only the origin is given here. */
+const originOf = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+  if (!isOrigin || url.username !== '')
+    throw new UsageError('URL must be the origin of an endpoint, such as http://127.0.0.1:8545, without a path or key')
+  return url
+}

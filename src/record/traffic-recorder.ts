@@ -1,0 +1,93 @@
+/** Bounds of what is recorded: whichever is met first ends it. */
+export interface RecordBounds {
+  readonly calls: number
+  readonly bytes: number
+  /** Share of calls that is recorded, above 0 and up to 1. */
+  readonly share: number
+}
+
+/** What was done with the calls that were seen. */
+export interface RecordCounts {
+  readonly recorded: number
+  readonly bytes: number
+  /** Passed on, and not recorded: what is no call by position, and lines that are too long. */
+  readonly unreadable: number
+  /** Why the file could not be written any more. */
+  readonly trouble: string | undefined
+}
+
+/** Longer lines are left out: one call may not fill the file. */
+const MAX_LINE_BYTES = 64 * 1024
+/** Names of methods are few; whatever else stands there could be anything a caller wrote. */
+const METHOD_NAME = /^[A-Za-z][\w.]{0,99}$/
+/** A key of the gateway's, whole or cut off, and what is written on to it. */
+const KEY = /tgk_\w*/g
+const SCRUBBED = 'tgk_'
+
+/**
+ * Makes lines of a traffic file, `{"method": …, "params": […]}`, of the bodies of requests. Paths, headers, addresses, ids and answers are
+ * not even known here; a key that a caller wrote into params is cut to its prefix. Source of the form: docs/contract-diff.md
+ */
+export class TrafficRecorder {
+  private recorded = 0
+  private bytes = 0
+  private unreadable = 0
+  private isClosed = false
+  private trouble: string | undefined
+
+  /** `write` may throw: then nothing more is recorded, and calls pass on. */
+  constructor(
+    private readonly bounds: RecordBounds,
+    private readonly write: (line: string) => void,
+    private readonly random: () => number,
+  ) {}
+
+  get counts(): RecordCounts {
+    const { recorded, bytes, unreadable, trouble } = this
+    return { recorded, bytes, unreadable, trouble }
+  }
+
+  /** Whether nothing more is recorded. */
+  get isFull(): boolean {
+    return this.isClosed || this.recorded >= this.bounds.calls
+  }
+
+  /** Records nothing more. */
+  close(): void {
+    this.isClosed = true
+  }
+
+  /** Records the calls of a body, a batch or one. */
+  saw(body: string): void {
+    if (this.isFull) return
+    let calls: unknown
+    try {
+      calls = JSON.parse(body)
+    } catch {
+      this.unreadable += 1
+      return
+    }
+    for (const call of Array.isArray(calls) ? calls : [calls]) this.sawCall(call)
+  }
+
+  private sawCall(call: unknown): void {
+    if (this.isFull || this.random() >= this.bounds.share) return
+    const { method, params = [] } = Object(call) as { readonly method?: unknown; readonly params?: unknown }
+    const isCall = typeof method === 'string' && METHOD_NAME.test(method) && Array.isArray(params)
+    const line = isCall ? `${JSON.stringify({ method, params }).replaceAll(KEY, SCRUBBED)}\n` : ''
+    const bytes = Buffer.byteLength(line)
+    if (!isCall || bytes > MAX_LINE_BYTES) {
+      this.unreadable += 1
+      return
+    }
+    if (this.bytes + bytes > this.bounds.bytes) return this.close()
+    try {
+      this.write(line)
+    } catch (error) {
+      this.trouble = (error as Error).message
+      return this.close()
+    }
+    this.bytes += bytes
+    this.recorded += 1
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from '../../../src/cli/command-line.js'
+import { commands } from '../../../src/cli/commands.js'
+import { httpUrl, wsUrl } from '../../support/addresses.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startProgram } from '../../support/serve-process.js'
+import { openSocket } from '../../support/web-socket.js'
+
+let node: FakeUpstream
+let gateway: TestGateway
+let key: string
+let folder: string
+let file: string
+beforeAll(async () => {
+  node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+  gateway = await startTestGateway({ networks: { main: { urls: [node.url] } } })
+  key = await gateway.addKey()
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-record-'))
+  file = join(folder, 'calls.jsonl')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+afterAll(async () => {
+  await gateway.stop()
+  await node.stop()
+})
+
+/** Runs `tollgate record` in front of the gateway; `end` stops it and gives what it printed and recorded. */
+const startRecord = async (...options: readonly string[]) => {
+  const program = startProgram(['record', gateway.url, '--out', file, ...options])
+  const [, url] = await program.until('stdout', /^(http:\S+) passes calls on/m)
+  return {
+    url: url!,
+    end: async () => {
+      program.child.kill('SIGINT')
+      expect(await program.exited).toEqual({ code: 0, signal: null })
+      return { stdout: program.stdout, text: readFileSync(file, 'utf8') }
+    },
+  }
+}
+
+describe('tollgate record', () => {
+  test('passes calls over both transports on, keeps them without a key, and contract diff reads them', async () => {
+    const record = await startRecord()
+    const reply = await post(httpUrl(record, 'main', key), callOf('eth_chainId', [], 7))
+    expect(reply.json).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
+    expect(reply.headers.get('x-credits-cost')).toBe('5')
+    expect((await post(`${record.url}/main`, callOf('eth_blockNumber'), { 'x-api-key': key })).json).toMatchObject({
+      id: 1,
+    })
+    const socket = await openSocket(wsUrl(record, 'main', key))
+    expect(JSON.parse(await socket.ask(callOf('eth_chainId', [], 'over a socket')))).toMatchObject({ result: '0x1' })
+    expect(JSON.parse(await socket.ask(callOf('eth_getStorageAt', [key])))).toHaveProperty('error')
+    await socket.close()
+
+    const { stdout, text } = await record.end()
+    expect(text.split('\n')).toEqual([
+      '{"method":"eth_chainId","params":[]}',
+      '{"method":"eth_blockNumber","params":[]}',
+      '{"method":"eth_chainId","params":[]}',
+      '{"method":"eth_getStorageAt","params":["tgk_"]}',
+      '',
+    ])
+    expect(`${text}${stdout}`).not.toContain(key)
+    expect(stdout).toContain(`4 calls in ${text.length} bytes; 0 were passed on`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const contract = resolve('openrpc.json')
+    const diff = startProgram(['contract', 'diff', contract, contract, '--traffic', file])
+    expect((await diff.exited).code).toBe(0)
+    expect(diff.stdout).toContain('4 recorded calls')
+  })
+
+  test('passes calls on when it may keep no more of them', async () => {
+    const record = await startRecord('--calls', '2')
+    for (let call = 0; call < 4; call++)
+      expect((await post(httpUrl(record, 'main', key), callOf('eth_chainId'))).json).toMatchObject({ result: '0x1' })
+    expect((await record.end()).text.trim().split('\n')).toHaveLength(2)
+  })
+
+  test.each([
+    [['http://127.0.0.1:1'], '--out FILE is needed'],
+    [['http://127.0.0.1:1/v3/tgk_x', '--out', 'x'], 'without a path or key'],
+    [['ws://127.0.0.1:1', '--out', 'x'], 'URL must be the origin'],
+    [['http://127.0.0.1:1', '--out', 'x', '--sample', '0'], '--sample must be above 0'],
+    [['http://127.0.0.1:1', '--out', 'x', '--for', 'long'], '--for must be a duration'],
+    [['http://127.0.0.1:1', '--out', resolve('package.json')], 'EEXIST'],
+  ])('%j is refused', async (options, message) => {
+    let stderr = ''
+    const io = {
+      stdout: () => {},
+      stderr: (text: string) => {
+        stderr += text
+      },
+      env: {},
+      cwd: folder,
+    }
+    expect(await run(['record', ...options], io, commands)).not.toBe(0)
+    expect(stderr).toContain(message)
+  })
+})
