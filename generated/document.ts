@@ -4668,8 +4668,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-proof",
       "version": "1.0.0",
-      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
-      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network’s own nodes gave.",
+      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network\u2019s own nodes gave.",
+      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network\u2019s own nodes gave.",
       "restricted": [
         "methodObject"
       ],

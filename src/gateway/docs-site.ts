@@ -22,15 +22,16 @@ export interface DocsSource {
 /** The docs pages of a gateway, one for all networks and one for each, made when they are first asked for, and the files beside them. */
 export class DocsSite {
   private readonly pages = new Map<string, DocsFile>()
-  private readonly files: Map<string, DocsFile>
+  /** Made when one is first asked for: compressing them takes megabytes that a process without readers need not have. */
+  private files: ReadonlyMap<string, DocsFile> | undefined
 
-  constructor(private readonly source: DocsSource) {
-    this.files = new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
-  }
+  constructor(private readonly source: DocsSource) {}
 
   /** A page, or a file of that name; undefined where there is none. */
   find(network: Network | undefined, file: string | undefined): DocsFile | undefined {
-    return file === undefined ? this.page(network) : this.files.get(file)
+    if (file === undefined) return this.page(network)
+    this.files ??= new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
+    return this.files.get(file)
   }
 
   /** Makes every page anew when it is next asked for: networks or addresses have changed. */

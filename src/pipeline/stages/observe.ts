@@ -59,11 +59,32 @@ export const observe = (
   next: Answer<Opened>,
 ): Answer<Opened> => {
   const observed = (reply: Reply, call: Opened): Reply => {
-    const { caller, envelope, stopwatchStartMs, spanId } = call
-    const durationMs = ends.since(stopwatchStartMs) - stopwatchStartMs
-    const observation = new CallObservation(call, reply, durationMs, isKnown(envelope.method))
+    const { caller, envelope, stopwatchStartMs, canStream } = call
+    const { method, paramsBytes } = envelope
+    const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
+    const status = statusIn(caller, canStream, reply)
+    const observation: Observation = {
+      requestId: caller.requestId,
+      source: caller.source,
+      traceId: caller.trace?.traceId,
+      transport: caller.transport,
+      status,
+      network: caller.network.name,
+      keyId: caller.entitlement.key.id,
+      accountId: caller.entitlement.account.id,
+      method: isKnown(method) ? method : 'unknown',
+      outcome: outcomeOf(reply),
+      errorCode: isCancelled(reply) ? undefined : reply.error?.code,
+      servedBy: reply.servedBy,
+      upstream: reply.upstream,
+      costCredits: reply.costCredits,
+      durationMs,
+      upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
+      paramsBytes: paramsBytes.length,
+      resultBytes: resultBytesOf(reply),
+    }
     observer.call(observation)
-    if (spanId !== undefined) caller.trace?.tracer?.call(caller.trace, spanId, stopwatchStartMs, observation)
+    if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
   const broken = (bug: unknown, call: Opened): Reply => {
@@ -78,92 +99,6 @@ export const observe = (
       return broken(bug, call)
     }
     return afterwards(reply, call, observed, broken)
-  }
-}
-
-/**
- * What is said of a call that was answered, read off the call and its reply: most calls are only counted, and what is not asked for is not
- * made. To be read at once, because a reply goes on to change.
- */
-class CallObservation implements Observation {
-  constructor(
-    private readonly call: Opened,
-    private readonly reply: Reply,
-    private readonly exactMs: number,
-    private readonly isKnown: boolean,
-  ) {}
-
-  get requestId(): string {
-    return this.call.caller.requestId
-  }
-
-  get source(): string {
-    return this.call.caller.source
-  }
-
-  get traceId(): string | undefined {
-    return this.call.caller.trace?.traceId
-  }
-
-  get transport(): Arrival['transport'] {
-    return this.call.caller.transport
-  }
-
-  get status(): number | undefined {
-    return statusIn(this.call.caller, this.call.canStream, this.reply)
-  }
-
-  get network(): string {
-    return this.call.caller.network.name
-  }
-
-  get method(): string {
-    return this.isKnown ? this.call.envelope.method : 'unknown'
-  }
-
-  get keyId(): string {
-    return this.call.caller.entitlement.key.id
-  }
-
-  get accountId(): string {
-    return this.call.caller.entitlement.account.id
-  }
-
-  get outcome(): string {
-    return outcomeOf(this.reply)
-  }
-
-  get errorCode(): number | undefined {
-    return isCancelled(this.reply) ? undefined : this.reply.error?.code
-  }
-
-  get servedBy(): ServedBy {
-    return this.reply.servedBy
-  }
-
-  get upstream(): string | undefined {
-    return this.reply.upstream
-  }
-
-  get costCredits(): number {
-    return this.reply.costCredits
-  }
-
-  get durationMs(): number {
-    return toMicroseconds(this.exactMs)
-  }
-
-  get upstreamMs(): number {
-    const { upstreamMs } = this.reply
-    return upstreamMs === undefined ? 0 : toMicroseconds(upstreamMs)
-  }
-
-  get paramsBytes(): number {
-    return this.call.envelope.paramsBytes.length
-  }
-
-  get resultBytes(): number | undefined {
-    return resultBytesOf(this.reply)
   }
 }
 
