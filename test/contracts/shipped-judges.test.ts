@@ -42,7 +42,9 @@ describe('the judges that come with the gateway', () => {
       throw new Error('judges are made')
     }
     const prepared = compileContract(contract, makeJudges, new Set(Object.keys(made.judges)))
-    expect(prepared.shipped).toHaveLength(own.length)
+    // What is built in has judges of its own, though a shipped document has it too.
+    const builtIn = new Set(builtInContract.methods.map(({ name }) => name))
+    expect(prepared.shipped).toHaveLength(own.filter(({ name }) => !builtIn.has(name)).length)
     expect(prepared.validators.length).toBeLessThan(100)
   })
 })
