@@ -85,6 +85,15 @@ describe('the admin contract', () => {
     const flags = storeCommands.flatMap(({ name, options }) =>
       Object.entries(options).flatMap(([option, { type }]) => (type === 'boolean' ? [`${name} --${option}`] : [])),
     )
-    expect(flags).toEqual(['init --yes', 'check --online', 'account create --failover'])
+    expect(flags).toEqual([
+      'init --yes',
+      'check --online',
+      'account create --failover',
+      'account delete --yes',
+      'key create --secret',
+      'key delete --yes',
+      'usage --all',
+      'usage --csv',
+    ])
   })
 })

@@ -185,9 +185,9 @@ describe('usage', () => {
     const all = await json<{ accounts: number; credits: number; rows: { account: string }[] }>('usage', '--all')
     expect(all).toMatchObject({ accounts: 1_200, credits: 1_200 * 255 })
     expect(all.rows.map(({ account }) => account)).toEqual(accounts)
-    const { stdout, writes } = await tollgate('usage', '--all', '--csv')
+    const { stdout } = await tollgate('usage', '--all', '--csv')
     expect(stdout.split('\n')).toHaveLength(1_202)
-    expect(writes).toBeGreaterThan(2)
+    expect(place.writes).toBeGreaterThan(2)
     expect((await tollgate('usage', '--all')).stdout.match(/ACCOUNT/g)).toHaveLength(1)
   })
 

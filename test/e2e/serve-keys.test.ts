@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
 import {
   createServeFolder,
@@ -168,6 +169,6 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
   expect(statuses.length).toBeGreaterThan(50)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(new Set(created.map(({ id }) => id)).size).toBe(labels.length)
-  const { credits } = await files.json('usage', '--account', account)
-  expect(credits).toBe(5 * statuses.length)
+  // What was charged is in the journal before a reply leaves, and in the store a moment later.
+  await expectSoon(async () => (await files.json('usage', '--account', account)).credits, 5 * statuses.length)
 })

@@ -1,19 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Session } from '../../src/accounts/dashboard/session-store.js'
 import { openStore } from '../../src/storage/open.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { startPostgres } from '../support/postgres.js'
-import { StorePlace } from '../support/store-place.js'
 
-const place = new StorePlace()
+/** One for all tests of an engine, which go on with what the tests before them left. */
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'))
+const clock = () => Date.parse('2026-11-21T12:00:00Z')
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
-afterAll(() => postgres?.stop())
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await postgres?.stop()
+})
 
 const openers: Readonly<Record<string, () => Promise<Store>>> = {
-  SQLite: async () => openStore(place.path, { clock: () => place.nowMs }),
+  SQLite: async () => openStore(join(folder, 'tollgate.db'), { clock }),
   PostgreSQL: async () => {
     postgres = await startPostgres()
-    return openPostgres(await postgres.createDatabase('dashboard'), { clock: () => place.nowMs })
+    return openPostgres(await postgres.createDatabase('dashboard'), { clock })
   },
 }
 

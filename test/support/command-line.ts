@@ -30,8 +30,6 @@ export interface Ran {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
-  /** In how many pieces standard output was written. */
-  readonly writes: number
 }
 
 /** A folder with a configuration, new for every test, in which commands run within this process. */
@@ -44,6 +42,8 @@ export class Workplace {
   typed: string | undefined
   /** What was asked. */
   asked: string[] = []
+  /** In how many pieces the last command wrote its standard output. */
+  writes = 0
 
   constructor() {
     beforeEach(() => {
@@ -73,7 +73,8 @@ export class Workplace {
       ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, storeCommands)
-    return { status, stdout: out.join(''), stderr: err.join(''), writes: out.length }
+    this.writes = out.length
+    return { status, stdout: out.join(''), stderr: err.join('') }
   }
 
   private ask = async (question: string): Promise<string | undefined> => {

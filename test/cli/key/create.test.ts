@@ -94,6 +94,7 @@ test('create keeps all restrictions, tidied', async () => {
     allowedSources: ['10.0.0.0/8', '2001:db8::1'],
     dailyLimit: 1000,
     isRevoked: false,
+    requiresToken: false,
     createdAt: '2026-11-21T12:00:00.000Z',
   })
 })
