@@ -8,7 +8,6 @@ const shortened = [
   'credits/lease-laws',
   'credits/leases/lease-owner',
   'credits/ledger-laws',
-  'e2e/workers',
   'http/client/answer-fuzz',
   'http/server/request-fuzz',
   'json/answer-scanner',

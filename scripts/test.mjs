@@ -13,7 +13,6 @@ import { join } from 'node:path'
 const isLong = process.argv[2] === '--long'
 const only = process.argv.slice(isLong ? 3 : 2)
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-jest-'))
-const report = join(folder, 'report.json')
 const bin = (name) => join('node_modules', '.bin', name)
 
 /** Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end where others run beside it. */
@@ -60,35 +59,54 @@ const checkAll = async () => {
   for (const one of checks) await check(one, true)
 }
 
-// Three on two cores: many tests wait for something most of their time.
-const jestArgs = [`--maxWorkers=${isLong ? 1 : 3}`, '--json', `--outputFile=${report}`, ...only]
-const test = () =>
-  run(isLong ? 'long tests' : 'tests', bin('jest'), jestArgs, {
+/** Long tests that measure the gateway alone on the machine: rates, memory, CPU at rest. */
+const ALONE = ['test/performance/', 'test/e2e/soak']
+const NO_REPORT = {
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numRuntimeErrorTestSuites: 1,
+  testResults: [],
+}
+
+/** Runs jest with these arguments; returns what its report counts. */
+const test = async (title, workers, ...args) => {
+  const report = join(folder, `${title}.json`)
+  await run(title, bin('jest'), [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, ...args], {
     env: {
       TOLLGATE_TESTS: isLong ? 'long' : '',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
     },
   })
-
-if (only.length === 0) await check(build, false)
-await Promise.all([test(), ...(only.length > 0 || isLong ? [] : [checkAll()])])
-
-let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numRuntimeErrorTestSuites: 1, testResults: [] }
-try {
-  counts = JSON.parse(readFileSync(report, 'utf8'))
-} catch {
-  console.log('jest wrote no report')
-}
-rmSync(folder, { recursive: true, force: true })
-for (const suite of counts.testResults) {
-  for (const { status, fullName } of suite.assertionResults) {
-    if (status === 'pending' || status === 'todo') console.log(`skipped: ${fullName}`)
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    console.log('jest wrote no report')
+    return NO_REPORT
   }
+}
+
+const testAll = async () => {
+  if (only.length > 0) return [await test('tests', isLong ? 1 : 3, ...only)]
+  await check(build, false)
+  // Three on two cores: many tests wait for something most of their time.
+  if (!isLong) return [(await Promise.all([test('tests', 3), checkAll()]))[0]]
+  const others = ALONE.flatMap((path) => ['--testPathIgnorePatterns', path])
+  return [await test('long tests', 2, ...others), await test('long tests alone', 1, ...ALONE)]
+}
+
+const reports = await testAll()
+rmSync(folder, { recursive: true, force: true })
+for (const { status, fullName } of reports.flatMap(({ testResults }) =>
+  testResults.flatMap(({ assertionResults }) => assertionResults),
+)) {
+  if (status === 'pending' || status === 'todo') console.log(`skipped: ${fullName}`)
 }
 for (const title of failed) console.log(`failed: ${title}`)
 
-const passes = passed.length + counts.numPassedTests
-const failures = failed.length + counts.numFailedTests + counts.numRuntimeErrorTestSuites
-const skips = counts.numPendingTests + (counts.numTodoTests ?? 0)
+const sum = (name) => reports.reduce((total, report) => total + (report[name] ?? 0), 0)
+const passes = passed.length + sum('numPassedTests')
+const failures = failed.length + sum('numFailedTests') + sum('numRuntimeErrorTestSuites')
+const skips = sum('numPendingTests') + sum('numTodoTests')
 console.log(`\n${passes} passed, ${failures} failed${skips > 0 ? `, ${skips} skipped` : ''}`)
 process.exit(failures > 0 || passes === 0 ? 1 : 0)

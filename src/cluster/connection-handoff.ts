@@ -22,7 +22,7 @@ const taking = new Set<Worker>()
  *
  * node:cluster keeps such a connection open for ever and unread: the pipe to a process that dies with a handle under way never
  * says `disconnect`, and the primary goes on handing connections to it. Where a later Node has neither the messages nor the fault, this
- * does nothing; test/e2e/workers.test.ts finds out.
+ * does nothing; test/e2e/workers.long.test.ts finds out.
  */
 export const rescueConnections = (worker: Worker): void => {
   const pipe = worker.process
