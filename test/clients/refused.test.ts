@@ -40,7 +40,8 @@ afterAll(async () => {
 const outcomesOf = async (work: () => Promise<unknown>) => {
   const before = gateway.logLines.length
   await work()
-  return gateway.logLines.slice(before).map(({ outcome }) => outcome)
+  // Other lines, of upstreams and of credits that run out, come when they come.
+  return gateway.logLines.slice(before).flatMap(({ outcome }) => outcome ?? [])
 }
 
 const urlFor = async (network: 'evm' | 'solana', plan: string) =>
