@@ -10,14 +10,15 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
  * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer token, as a Basic password or as X-API-Key.
  *
  * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice, and which of two keys pays must not
- * depend on the order in which they are looked for. What only proves that the key in the path is the caller's own is no second key.
+ * depend on the order in which they are looked for. What `proofOf` found, which only proves that the key in the path is the caller's own, is no second key.
  */
 export const keyTextOf = (
   request: Pick<RequestHead, 'hasCredentials' | 'header'>,
   pathKey: string | undefined,
+  proof: CallerProof | undefined,
 ): string | undefined => {
   if (!request.hasCredentials) return pathKey
-  if (pathKey !== undefined) return proofOf(request, pathKey) === undefined ? undefined : pathKey
+  if (pathKey !== undefined) return proof === undefined ? undefined : pathKey
   const authorization = request.header('authorization')
   const apiKey = request.header('x-api-key')
   if (authorization === undefined) return apiKey

@@ -79,17 +79,20 @@ export const arrivalOf = (
   transport: Arrival['transport'],
   network: AnsweringNetwork,
   pathKey: string | undefined,
-): Arrival => ({
-  requestId: context.nextRequestId(),
-  transport,
-  network,
-  keyText: keyTextOf(request, pathKey),
-  proof: proofOf(request, pathKey),
-  source: sourceOf(request, context.trustedProxies()),
-  origin: request.header('origin'),
-  host: request.host,
-  trace: traceOf(context, request),
-})
+): Arrival => {
+  const proof = proofOf(request, pathKey)
+  return {
+    requestId: context.nextRequestId(),
+    transport,
+    network,
+    keyText: keyTextOf(request, pathKey, proof),
+    proof,
+    source: sourceOf(request, context.trustedProxies()),
+    origin: request.header('origin'),
+    host: request.host,
+    trace: traceOf(context, request),
+  }
+}
 
 const traceOf = ({ beginTrace }: ListenerContext, request: RequestHead): TraceContext | undefined => {
   const given = request.hasTrace

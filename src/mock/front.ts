@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../generated/errors.js'
+import { joinSockets } from '../runtime/join-sockets.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
-import { joinSockets } from './join-sockets.js'
 import { isRecord } from './mock-chain.js'
 
 /** Stands between callers and the gateway, and does what the fault header of a request asks for. */

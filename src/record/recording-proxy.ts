@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Writable } from 'node:stream'
 import * as webSockets from 'ws'
-import { joinSockets } from '../mock/join-sockets.js'
+import { joinSockets } from '../runtime/join-sockets.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
 /** Stands between callers and an endpoint. */

@@ -1,4 +1,4 @@
-import { keyTextOf } from '../../src/listeners/credentials.js'
+import { keyTextOf, proofOf } from '../../src/listeners/credentials.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { rawConnection } from '../support/raw-http.js'
@@ -7,8 +7,10 @@ import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
 
 describe('the key of a request', () => {
-  const keyOf = (headers: Record<string, string>, pathKey?: string) =>
-    keyTextOf({ hasCredentials: Object.keys(headers).length > 0, header: (name) => headers[name] }, pathKey)
+  const keyOf = (headers: Record<string, string>, pathKey?: string) => {
+    const request = { hasCredentials: Object.keys(headers).length > 0, header: (name: string) => headers[name] }
+    return keyTextOf(request, pathKey, proofOf(request, pathKey))
+  }
 
   test.each<[string | undefined, Record<string, string>, string | undefined]>([
     ['KEY', {}, 'KEY'],

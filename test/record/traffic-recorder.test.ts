@@ -4,6 +4,8 @@ import { TrafficRecorder } from '../../src/record/traffic-recorder.js'
 
 const PLENTY = { calls: 1_000_000, bytes: 1_000_000_000, share: 1 }
 const KEY = `tgk_${'Z'.repeat(50)}`
+const SECRET = `tgs_${'Z-_'.repeat(14)}Z`
+const LINK = `tgl_${'Z-_'.repeat(14)}Z`
 const body = (method: unknown, params: unknown, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
@@ -25,13 +27,23 @@ describe('a traffic recorder', () => {
     ])
   })
 
-  test('never writes a key, wherever a caller puts it; every line is one that contract diff reads', () => {
-    const place = fc.constantFrom(KEY, `https://x.example/v3/${KEY}`, `${KEY}${KEY}`, 'x', 1, null, { [KEY]: [KEY] })
+  test('never writes a key or a secret, wherever a caller puts it; every line is one that contract diff reads', () => {
+    const place = fc.constantFrom(
+      KEY,
+      `https://x.example/v3/${KEY}`,
+      `${KEY}${KEY}`,
+      `${SECRET}${KEY}`,
+      { [SECRET]: LINK },
+      'x',
+      1,
+      null,
+      { [KEY]: [KEY] },
+    )
     fc.assert(
       fc.property(fc.array(place), fc.constantFrom('eth_call', KEY, `eth_${KEY}`), place, (params, method, id) => {
         const { recorder, lines } = recorderOf()
         recorder.saw(body(method, params, id))
-        expect(lines.join('')).not.toMatch(/tgk_\w/)
+        expect(lines.join('')).not.toMatch(/tg[ksl]_[\w-]|Z/)
         for (const line of lines) expect(readRecordedCall(line)).toMatchObject({ params: expect.any(Array) })
       }),
     )

@@ -3,6 +3,7 @@ import { createRetention } from '../../src/credits/usage/usage-retention.js'
 import type { UsageGrouping, UsageStore } from '../../src/credits/usage/usage-store.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
 import { aCharge, StorePlace } from '../support/store-place.js'
+import { usageComesByPages } from './usage-by-pages.js'
 
 const place = new StorePlace()
 const { store } = place
@@ -137,25 +138,5 @@ test('work is done in steps, ends when it is stopped, and does not look like a c
   expect((await sumsOf(usage, 'day'))[0]).toMatchObject({ calls: 35 })
 })
 
-test('usage of all accounts comes page by page, the days that were rolled up included', async () => {
-  const { usage } = store()
-  const accounts = ['acc_a', 'acc_b', 'acc_c', 'acc_d', 'acc_e']
-  await usage.write(accounts.map((accountId) => aCharge({ accountId, day: '2026-10-20' })))
-  await usage.write(accounts.slice(2).map((accountId) => aCharge({ accountId, day: '2026-11-21', keyId: 'key_2' })))
-  await usage.rollUp('2026-11-01', 100)
-  const days = { from: '2026-10-01', to: '2026-10-31' }
-  const seen: string[] = []
-  let after: string | undefined = 'acc_1'
-  for (;;) {
-    const page = await usage.usageOfAccounts(after, 2, { ...days, to: '2026-11-30' }, 'key')
-    if (page.length === 0) break
-    expect(new Set(page.map(({ accountId }) => accountId)).size).toBeLessThanOrEqual(2)
-    seen.push(...page.map(({ accountId, name, credits }) => `${accountId} ${name} ${credits}`).sort())
-    after = page.at(-1)!.accountId
-  }
-  const both = (id: string) => [`acc_${id} key_1 255`, `acc_${id} key_2 255`]
-  expect(seen).toEqual(['acc_a key_1 255', 'acc_b key_1 255', ...['c', 'd', 'e'].flatMap(both)])
-  expect(await usage.usageOfAccounts('acc_a', 2, days, 'day')).toMatchObject(
-    ['b', 'c'].map((id) => ({ accountId: `acc_${id}`, name: '2026-10-20', calls: 1 })),
-  )
-})
+test('usage of all accounts comes page by page, the days that were rolled up included', () =>
+  usageComesByPages(store().usage))

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Joins a caller's WebSocket with one to the gateway, byte by byte. */
+/** Joins a caller's WebSocket with one that is being opened to where it is passed on, byte by byte. */
 export const joinSockets = (onward: ClientRequest, socket: Duplex, head: Buffer): void => {
   const lines = (answer: IncomingMessage): string => {
     const fields = answer.rawHeaders.flatMap((name, index, all) =>
