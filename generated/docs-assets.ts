@@ -974,6 +974,13 @@ td.number {
   padding: 1.75rem 0;
   border-color: var(--line-soft);
 }
+.method {
+  content-visibility: auto;
+  contain-intrinsic-size: auto 60rem;
+}
+.others {
+  color: var(--soft);
+}
 .method h3 {
   font: 600 1.25rem / 1.3 var(--mono);
   letter-spacing: -0.02em;

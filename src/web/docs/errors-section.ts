@@ -68,19 +68,28 @@ const isNeverGiven = (name: string, network: PageNetwork | undefined): boolean =
   network !== undefined &&
   ((name === SAFE_ERROR && network.safeTag) || (name === WINDOW_ERROR && network.recentBlocks === undefined))
 
-/** The errors of one method: those that are its own, and those that every method of its family has. */
-export const errorsOf = (
-  method: DocumentMethod,
-  family: readonly DocumentMethod[],
-  rows: readonly ErrorRow[],
-): { own: ErrorRow[]; shared: ErrorRow[] } => {
-  const namesIn = ({ errors = [] }: Partial<Pick<DocumentMethod, 'errors'>>) =>
-    new Set(errors.map(({ $ref }) => $ref.replace(ERRORS, '')))
+const namesIn = ({ errors = [] }: Partial<Pick<DocumentMethod, 'errors'>>): ReadonlySet<string> =>
+  new Set(errors.map(({ $ref }) => $ref.replace(ERRORS, '')))
+
+/** The errors that every method of a family has; none of a family of one. */
+export const sharedErrors = (family: readonly DocumentMethod[], rows: readonly ErrorRow[]): ErrorRow[] => {
+  if (family.length === 1) return []
   const all = family.map(namesIn)
-  const mine = rows.filter(({ name }) => namesIn(method).has(name))
-  const isShared = ({ name }: ErrorRow) => family.length > 1 && all.every((names) => names.has(name))
-  return { own: mine.filter((row) => !isShared(row)), shared: mine.filter(isShared) }
+  return rows.filter(({ name }) => all.every((names) => names.has(name)))
 }
+
+/** The errors of one method but those that its whole family has. */
+export const ownErrors = (
+  method: DocumentMethod,
+  shared: readonly ErrorRow[],
+  rows: readonly ErrorRow[],
+): ErrorRow[] => {
+  const names = namesIn(method)
+  return rows.filter((row) => names.has(row.name) && !shared.includes(row))
+}
+
+/** Where the errors are listed that a whole family has. */
+export const sharedErrorsAnchor = (family: string): string => `errors-of-${anchorOf(family)}`
 
 /** Errors in short, each with a link to what is said of it. */
 export const errorList = (rows: readonly ErrorRow[]): Markup =>

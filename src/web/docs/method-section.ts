@@ -1,18 +1,18 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
 import { callForm } from './call-form.js'
 import { highlighted, prettyJson } from './code.js'
-import { type ErrorRow, errorList, errorsOf } from './errors-section.js'
+import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
-import type { PageNetwork } from './page-setting.js'
+import { familyName, type PageNetwork } from './page-setting.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
 
 /** What a method's part of the page is made of. */
 export interface MethodSetting {
   readonly document: Document
-  /** The methods of the same family, itself included. */
-  readonly family: readonly DocumentMethod[]
   readonly errors: readonly ErrorRow[]
+  /** Those of them that the methods of a family all have, listed once for the family. */
+  readonly sharedErrors: readonly ErrorRow[]
   readonly network: PageNetwork | undefined
   /** Where calls of the family go, with a placeholder for the key. */
   readonly url: string
@@ -56,11 +56,11 @@ const labelsOf = (method: DocumentMethod): string[] => [
 
 /** One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to try it, on the other. */
 export const methodSection = (method: DocumentMethod, setting: MethodSetting): Markup => {
-  const { document, family, errors } = setting
+  const { document, errors, sharedErrors } = setting
   const { schemas } = document.components
   const { name, summary, description, params, result } = method
   const anchor = anchorOf(name)
-  const { own, shared } = errorsOf(method, family, errors)
+  const own = ownErrors(method, sharedErrors, errors)
   return html`<article class="method" id="${anchor}" data-method="${name}" data-family="${method['x-family']}" aria-labelledby="${anchor}-title"><div class="about-method">
 <h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${name}</a></h3>
 <p class="summary">${summary}</p>
@@ -69,8 +69,8 @@ export const methodSection = (method: DocumentMethod, setting: MethodSetting): M
 <h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
 <h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}
 <h4>Errors</h4>${own.length > 0 && errorList(own)}${
-    shared.length > 0 &&
-    html`<details class="fold"><summary>${own.length > 0 ? 'And' : 'The'} ${shared.length} that every method has</summary>${errorList(shared)}</details>`
+    sharedErrors.length > 0 &&
+    html`<p class="others">${own.length > 0 ? 'And' : 'The'} <a href="#${sharedErrorsAnchor(method['x-family'])}">${sharedErrors.length} that every ${familyName(method['x-family'])} method has</a>.</p>`
   }</div>
 <div class="aside"><div class="sticky">${snippetPanel(method, setting)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../../../generated/document.js'
-import { errorRows, errorsSection } from './errors-section.js'
+import { errorList, errorRows, errorsSection, sharedErrors, sharedErrorsAnchor } from './errors-section.js'
 import { anchorOf, html, Markup } from './markup.js'
 import { methodSection } from './method-section.js'
 import { navigation, pageHeader, repliesSection, startSection } from './page-frame.js'
@@ -33,8 +33,12 @@ export const docsPage = (document: Document, setting: PageSetting): string => {
   const sections = families.map(({ family, methods: members }) => {
     const id = `section-${anchorOf(family)}`
     const url = callUrl(setting, family)
+    const shared = sharedErrors(members, errors)
     return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${familyName(family)} methods</h2>
-${members.map((method) => methodSection(method, { document, family: members, errors, network, url }))}</section>`
+${members.map((method) => methodSection(method, { document, errors, sharedErrors: shared, network, url }))}${
+  shared.length > 0 &&
+  html`<article class="error" id="${sharedErrorsAnchor(family)}"><div><h3>Errors of every ${familyName(family)} method</h3>${errorList(shared)}</div></article>`
+}</section>`
   })
   return html`<!doctype html>
 <html lang="en">
