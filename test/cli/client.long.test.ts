@@ -3,32 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { run } from '../../src/cli/command-line.js'
-import { commands } from '../../src/cli/commands.js'
 import type { Contract } from '../../src/contracts/contract.js'
 import { buildClient, compile } from '../client/built-client.js'
 import { startExampleGateway } from '../client/readme-examples.js'
+import { runTollgate } from '../support/command-runner.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-command-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const tollgate = async (...argv: string[]) => {
-  const [out, err]: [string[], string[]] = [[], []]
-  const io = {
-    stdout: (text: string) => out.push(text),
-    stderr: (text: string) => err.push(text),
-    env: {},
-    cwd: folder,
-  }
-  const status = await run(['client', ...argv], io, commands)
-  return { status, out: out.join(''), err: err.join('') }
-}
+const tollgate = (...argv: string[]) => runTollgate(folder, 'client', ...argv)
 
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 
 test('writes the same client as the repository has, but for its name, when no contract is named', async () => {
-  expect(await tollgate('--out', 'plain')).toMatchObject({ status: 0, err: '' })
+  expect(await tollgate('--out', 'plain')).toMatchObject({ status: 0, stderr: '' })
   for (const path of ['src/index.ts', 'src/clients.ts', 'src/types.ts', 'src/core/family-client.ts', 'LICENSE'])
     expect(read(`plain/${path}`)).toBe(readFileSync(`generated/client/${path}`, 'utf8'))
   expect(JSON.parse(read('plain/package.json'))).toMatchObject({ name: 'tollgate-client' })
@@ -50,7 +39,7 @@ test('writes a client that compiles, with the methods of all documents, and call
     '--contract',
     'solana',
   )
-  expect(written).toMatchObject({ status: 0, err: '' })
+  expect(written).toMatchObject({ status: 0, stderr: '' })
   const built = buildClient(join(folder, 'merged'), '@acme/rpc', ['esm'])
   const shipped = (name: string) => JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Contract
   const documents = [
@@ -94,14 +83,17 @@ test('names what is wrong, and writes nothing', async () => {
   writeFileSync(join(folder, 'broken.json'), '{ "openrpc": "1.3.2" }')
   expect(await tollgate('--out', 'none', '--contract', 'broken.json')).toMatchObject({
     status: 1,
-    err: expect.stringContaining('broken.json'),
+    stderr: expect.stringContaining('broken.json'),
   })
   expect(await tollgate('--out', 'none', '--contract', 'missing.json')).toMatchObject({
     status: 1,
-    err: expect.stringContaining('there is no such file'),
+    stderr: expect.stringContaining('there is no such file'),
   })
   expect(await tollgate('--out', 'none', '--name', 'Not A Name')).toMatchObject({ status: 2 })
-  expect(await tollgate('--contract', 'ethereum')).toMatchObject({ status: 2, err: expect.stringContaining('--out') })
-  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, err: expect.stringContaining('is not empty') })
+  expect(await tollgate('--contract', 'ethereum')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--out'),
+  })
+  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not empty') })
   expect(await tollgate('--out', 'none', '--contract', 'ethereum', '--config', 'x.yaml')).toMatchObject({ status: 2 })
 })
