@@ -101,7 +101,7 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // One process's metrics, and those of several added up.
   'prom-client': ['src/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
-  ajv: ['src/config/schema.ts', 'src/admin/document.ts', 'src/contracts/', 'src/mock/faults.ts'],
+  ajv: ['src/config/schema.ts', 'src/admin/params-check.ts', 'src/contracts/', 'src/mock/faults.ts'],
   // The configuration, and what tests of applications bring.
   yaml: ['src/config/yaml-source.ts', 'src/mock/'],
   // Values made of schemas, for mocks and tests of endpoints.

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { didYouMean } from '../config/suggestion.js'
 
 /** The part of a parameter's JSON Schema that the command line reads. */
 export interface ParamSchema {
@@ -42,57 +40,3 @@ export interface AdminDocument {
 /** Reads openrpc.admin.json, which lies next to this file. */
 export const readAdminDocument = (): AdminDocument =>
   JSON.parse(readFileSync(new URL('./openrpc.admin.json', import.meta.url), 'utf8'))
-
-/** What is wrong with a method's params, in one sentence for the caller; undefined when nothing is. */
-export type CheckParams = (params: Readonly<Record<string, unknown>>) => string | undefined
-
-/**
- * Makes a check of each method's params, compiled when it is first needed: most gateways never are asked. Parameters that the document
- * does not name are mistakes.
- */
-export const compileParams = ({ methods, components }: AdminDocument): ReadonlyMap<string, CheckParams> => {
-  let ajv: Ajv | undefined
-  const compile = (params: AdminMethod['params']): ValidateFunction => {
-    // References within the document point into `components`, which is no keyword of JSON Schema.
-    ajv ??= new Ajv({ allErrors: true, strictTypes: false }).addKeyword('components')
-    return ajv.compile({
-      components,
-      type: 'object',
-      additionalProperties: false,
-      required: params.filter(({ required }) => required).map((param) => param.name),
-      properties: Object.fromEntries(params.map((param) => [param.name, param.schema])),
-    })
-  }
-  return new Map(
-    methods.map(({ name, params }) => {
-      const known = params.map((param) => param.name)
-      let validate: ValidateFunction | undefined
-      return [
-        name,
-        (values) => {
-          validate ??= compile(params)
-          return firstMistake(validate, values, known)
-        },
-      ]
-    }),
-  )
-}
-
-const firstMistake = (validate: ValidateFunction, values: object, known: readonly string[]): string | undefined => {
-  if (validate(values)) return undefined
-  const [error] = validate.errors ?? []
-  return error === undefined ? 'the params are wrong' : sentence(error, known)
-}
-
-/** Names the parameter; never repeats a value, which may be a key's text. */
-const sentence = ({ keyword, params, instancePath, message }: ErrorObject, known: readonly string[]): string => {
-  if (keyword === 'additionalProperties') {
-    const name: string = params.additionalProperty
-    return `there is no parameter "${name.slice(0, 100)}"${didYouMean(name.slice(0, 100), known)}`
-  }
-  if (keyword === 'required') return `${params.missingProperty} is needed`
-  const path = instancePath.slice(1).replaceAll('/', '.')
-  if (keyword === 'enum') return `${path} must be ${params.allowedValues.join(' or ')}`
-  if (keyword === 'type') return `${path} must be ${[params.type].flat().join(' or ')}`
-  return `${path} ${message}`
-}

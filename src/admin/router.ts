@@ -1,9 +1,10 @@
 import { adminErrors } from '../../generated/admin.js'
 import { JSONRPCError } from '../../generated/server-js/error.cjs'
 import { Router } from '../../generated/server-js/router.cjs'
-import { type AdminDocument, compileParams } from './document.js'
+import type { AdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError } from './operation-error.js'
+import { compileParams } from './params-check.js'
 
 type Params = Readonly<Record<string, unknown>>
 type Call = readonly [operator: ApiOperator, params: Params]

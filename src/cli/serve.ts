@@ -3,7 +3,7 @@ import type { startPrimary } from '../cluster/primary.js'
 import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { contractFiles } from '../config/read-contracts.js'
-import { readInThread } from '../config/read-in-thread.js'
+import { readInThread, readToStart } from '../config/read-in-thread.js'
 import { watchFiles } from '../config/watch.js'
 import type { Service } from '../gateway/serving.js'
 import { everySecond } from '../runtime/every-second.js'
@@ -35,7 +35,7 @@ export const serve: Command = {
   run: async (input) => {
     const { io, ports } = input
     const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
-    const config = await readConfig(input, undefined, (file, env) => readInThread(file, env))
+    const config = await readConfig(input, undefined, readToStart)
     const workers = readWorkers(input)
     // The other commands do without the whole gateway.
     const [{ startGateway }, { openLog }] = await Promise.all([

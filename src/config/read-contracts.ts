@@ -56,6 +56,11 @@ const entriesIn = (
 export const hasContracts = (config: Config | undefined): config is Config =>
   config !== undefined && [config, ...config.networks.values()].some(({ contracts }) => contracts.length > 0)
 
+/** Whether a configuration names documents that do not come with Tollgate. */
+export const hasOwnDocuments = (config: Config | undefined): boolean =>
+  config !== undefined &&
+  [config, ...config.networks.values()].some(({ contracts }) => contracts.some(({ file }) => file !== undefined))
+
 /** The files that a configuration's contracts are read from, for the reload to watch. */
 export const contractFiles = (config: Config): string[] => {
   const { all, own } = entriesIn(config)

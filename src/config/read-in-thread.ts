@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { loadConfig, type Parsed } from './load.js'
-import { hasContracts, loadWithContracts } from './read-contracts.js'
+import { hasContracts, hasOwnDocuments, loadWithContracts, readContracts } from './read-contracts.js'
 
 /** A configuration file, and the variables that may stand in it. */
 export interface ReadingTask {
@@ -37,4 +37,13 @@ export const readInThread = (
     // After a message, this changes nothing.
     thread.once('exit', (status) => reject(new Error(`the thread that reads the configuration ended with ${status}`)))
   })
+}
+
+/**
+ * Reads a configuration and its documents for a process that does not serve yet: in a thread only where documents are an operator's own.
+ * Those that come with Tollgate are not judged and their validators are made, so that a thread would take longer than to read them.
+ */
+export const readToStart = (path: string, env: ReadingTask['env']): Promise<ReadConfig> => {
+  const written = loadConfig(path, env)
+  return hasOwnDocuments(written.config) ? readInThread(path, env, written) : readContracts(written)
 }

@@ -11,16 +11,15 @@ const MAX_ALLOWLISTS = 32
 
 /** A contract as one network serves it, or all of them together: to those without a key by GET, to keys by rpc.discover. */
 export class NetworkDocument {
-  private readonly open: DocumentTemplate
+  /** Made when it is first asked for: it takes time of the start, and memory, that a gateway whose document is not read does without. */
+  private made: DocumentTemplate | undefined
   private readonly compressed = new Map<string, CompressedDocument>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
 
   constructor(
     private readonly document: Document,
     private readonly network: ServedNetwork | undefined,
-  ) {
-    this.open = new DocumentTemplate(document, { network })
-  }
+  ) {}
 
   /** The document under a base URL. */
   under(baseUrl: string): EncodedForms {
@@ -31,6 +30,11 @@ export class NetworkDocument {
     const made = new CompressedDocument(bytes)
     this.compressed.set(baseUrl, made)
     return made
+  }
+
+  private get open(): DocumentTemplate {
+    this.made ??= new DocumentTemplate(this.document, { network: this.network })
+    return this.made
   }
 
   /** The document for a key: the methods that it may call (empty: all), and the account that pays. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { UsageGrouping, UsageGroupRow, UsageHistory } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
@@ -31,20 +31,22 @@ interface DayRange {
 const allUsage = (db: Kysely<Tables>, accounts: readonly [string, string], { from, to }: DayRange) => {
   const columns = ['account_id', 'network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
   const [first, last] = accounts
-  // Of one account the days are found by the index, too.
-  const ofAccounts =
-    first === last ? sql<boolean>`account_id = ${first}` : sql<boolean>`account_id BETWEEN ${first} AND ${last}`
-  const hours = db.selectFrom('usage').select(columns).select('hour')
+  const hours = db
+    .selectFrom('usage')
+    .select(columns)
+    .select('hour')
+    // Of one account the days are found by the index, too.
+    .where((of) => (first === last ? of('account_id', '=', first) : of.between('account_id', first, last)))
   const days = db
     .selectFrom('usage_days')
     .select(columns)
     .select(({ lit }) => lit(null).as('hour'))
+    .where((of) => (first === last ? of('account_id', '=', first) : of.between('account_id', first, last)))
   return hours
     .$castTo<UsageLine>()
-    .where(ofAccounts)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .unionAll(days.$castTo<UsageLine>().where(ofAccounts).where('day', '>=', from).where('day', '<=', to))
+    .unionAll(days.$castTo<UsageLine>().where('day', '>=', from).where('day', '<=', to))
     .as('lines')
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { methodsOf } from '../../src/contracts/compiled-contract.js'
 import type { MethodValidators } from '../../src/contracts/method-contract.js'
@@ -36,6 +37,13 @@ describe('the judges that come with the gateway', () => {
       { numRuns: 300 },
     )
   })
+
+  test.each(['shipped-judges', 'config-validator'])(
+    'are ASCII, so that V8 keeps one byte for each character: %s',
+    (name) => {
+      expect(readFileSync(`generated/${name}.cjs`, 'utf8').match(/[^\0-\x7F]/g)).toBeNull()
+    },
+  )
 
   test('leave nothing to be made at the start', () => {
     const makeJudges = () => {

@@ -141,6 +141,7 @@ const failureOf = (command: string, ...args: string[]): string => {
   return status === 0 ? '' : `${stdout}${stderr}`.slice(-20_000)
 }
 const bin = (name: string) => join('node_modules', '.bin', name)
+const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
 /** What a program of the copy prints, and its exit status. */
 const printed = (command: string, ...args: string[]): { readonly status: number | null; readonly stdout: string } => {
@@ -201,11 +202,18 @@ test('the client, the docs page, the mock, conform and diff have the new method'
     writeFileSync(join(copy, 'right.ts'), program("'latest'"))
     writeFileSync(join(copy, 'wrong.ts'), program('12'))
     expect(printed(bin('tsx'), 'right.ts', mock.http)).toEqual({ status: 0, stdout: `${result}\n` })
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
-    expect(failureOf(bin('tsc'), ...flags, 'right.ts')).toBe('')
-    expect(failureOf(bin('tsc'), ...flags, 'wrong.ts')).toContain(
-      "is not assignable to parameter of type 'BlockParameter'",
-    )
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+    ]
+    expect(failureOf(TSC, ...flags, 'right.ts')).toBe('')
+    expect(failureOf(TSC, ...flags, 'wrong.ts')).toContain("is not assignable to parameter of type 'BlockParameter'")
 
     const page = await (await fetch(`${mock.url}/docs`)).text()
     expect(page).toContain(`data-method="${UNHEARD}"`)
@@ -238,7 +246,7 @@ test('every check and test of the contract stays green', () => {
   // Tests with real nodes ask them for every method.
   addMethods(METHODS)
   expect(failureOf(bin('biome'), 'check', '--error-on-warnings', '.')).toBe('')
-  expect(failureOf(bin('tsc'), '-p', 'tsconfig.json', '--noEmit')).toBe('')
+  expect(failureOf(TSC, '-p', 'tsconfig.json', '--noEmit')).toBe('')
   expect(readFileSync(join(copy, 'README.md'), 'utf8')).toMatch(/^\| `getBalance` \| solana \| 20 \|/m)
   expect(failureOf(process.execPath, 'scripts/test.mjs', ...TESTS)).toBe('')
 })

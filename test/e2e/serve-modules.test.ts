@@ -1,55 +1,66 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
-import { createServeFolder, evmNetwork, serveConfig, startProgram } from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, type ServeFolder, serveConfig, startProgram } from '../support/serve-process.js'
+import { ROOT } from '../support/source-files.js'
 
-/** Writes the place of every module that the program imports or requires, one a line. */
-const hookText = (list: string): string => {
-  const record = `import { appendFileSync } from 'node:fs'
-const record = (place) => appendFileSync(${JSON.stringify(list)}, place + '\\n')
-`
-  const resolve = `${record}export const resolve = async (specifier, context, next) => {
-  const resolved = await next(specifier, context)
-  record(resolved.url)
-  return resolved
-}
-`
-  return `import Module, { register } from 'node:module'
-${record}register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(resolve)}))
-const { _resolveFilename } = Module
-Module._resolveFilename = function (...args) {
-  const place = _resolveFilename.apply(this, args)
-  record(place)
-  return place
-}
-`
-}
+/**
+ * What `tollgate serve` loads to start and to answer. Loading is most of what a start takes, and loaded code is most of an idle process's
+ * memory: one import of a value from Kysely, of which types alone were needed, was 300 files and 8 MB in every gateway.
+ */
+const NEEDED = ['@noble/hashes', 'ipaddr.js', 'libsql', 'pino', 'prom-client', 'ws', 'yaml']
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const nodeModules = `${pathToFileURL(join(ROOT, 'node_modules'))}/`
+/** A few lines of Ajv that its generated code calls. */
+const generatedNeeds = `${nodeModules}ajv/dist/runtime/`
 
-test('a gateway without a document of an operator starts and answers without what judges documents', async () => {
-  const files = createServeFolder(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }))
-  const list = join(files.folder, 'modules.txt')
-  const hook = join(files.folder, 'hook.mjs')
-  writeFileSync(hook, hookText(list))
+let files: ServeFolder
+beforeEach(() => {
+  files = createServeFolder('')
+})
+afterEach(() => files.remove())
+
+/** Starts a gateway, calls rpc.discover and stops it; the places of all code that it loaded, which V8 writes down as it ends. */
+const loadedFor = async (more: string): Promise<string[]> => {
+  files.save(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, more))
   const { key } = await files.createKey('main')
+  const coverage = join(files.folder, 'coverage')
   const running = startProgram(['serve', '--json', '--config', files.configFile], undefined, {
-    NODE_OPTIONS: `--import ${pathToFileURL(hook)}`,
+    NODE_V8_COVERAGE: coverage,
   })
   try {
     const [line] = await running.until('stdout', /^\{.*\}$/m)
     const { json } = await post(httpUrl(JSON.parse(line), 'main', key), callOf('rpc.discover'))
     expect(json.result.methods.length).toBeGreaterThan(1)
-    const loaded = readFileSync(list, 'utf8')
-    // Both ways of loading are seen: what is imported, and what an imported package requires.
-    expect(loaded).toMatch(/^file:\S+\/node_modules\/ws\//m)
-    expect(loaded).toMatch(/^\/\S+\/node_modules\/ajv\/dist\/core\.js$/m)
-    // Ajv itself judges the configuration.
-    const judges =
-      /node_modules\/(@open-rpc\/|redos-detector\/|json-schema-to-typescript\/)|\/contracts\/(lint|read|schemas)\b/
-    expect(loaded.split('\n').filter((place) => judges.test(place))).toEqual([])
   } finally {
     await running.stop()
-    files.remove()
   }
+  return readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8')) as { result: { url: string }[] }
+    return result.map(({ url }) => url)
+  })
+}
+
+const packagesOf = (places: readonly string[]): string[] => {
+  const counted = places.filter((place) => !place.startsWith(generatedNeeds))
+  return Object.keys(dependencies).filter((name) => counted.some((place) => place.startsWith(`${nodeModules}${name}/`)))
+}
+
+/** What judges documents, and the thread in which that is done. */
+const JUDGES = /\/contracts\/(lint|read|schemas|validator-source)\.js$|\/reading-thread\.js$/
+
+test('a gateway starts and answers with the packages that every gateway needs', async () => {
+  const loaded = await loadedFor('')
+  expect(packagesOf(loaded)).toEqual(NEEDED)
+  expect(loaded.filter((place) => /\/(shipped-judges\.cjs|contracts\/operator\/merge\.js)$/.test(place))).toEqual([])
+  expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
+})
+
+test('and with the contracts that come with it needs no more, nor a thread', async () => {
+  const loaded = await loadedFor('contracts: [{ name: ethereum }, { name: solana }]\n')
+  expect(packagesOf(loaded)).toEqual(NEEDED)
+  expect(loaded.filter((place) => place.endsWith('/shipped-judges.cjs'))).toHaveLength(1)
+  expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
 })

@@ -3,10 +3,11 @@ import { Ajv } from 'ajv'
 import { SCHEMA_FILE } from '../../../src/config/schema.js'
 import { standalone } from '../../../src/contracts/validator-source.js'
 import { configBanner } from './config.js'
+import { inAscii } from './in-ascii.js'
 
 /** What checks a configuration against its schema, as one CommonJS module: compiling the schema would take a sixth of a second of every start. */
 export const emitConfigValidator = (schemaText = readFileSync(SCHEMA_FILE, 'utf8')): string => {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, code: { source: true } })
   ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })
-  return `${configBanner}${standalone(ajv, ajv.compile(JSON.parse(schemaText) as object))}\n`
+  return inAscii(configBanner, `${standalone(ajv, ajv.compile(JSON.parse(schemaText) as object))}\n`)
 }
