@@ -60,7 +60,7 @@ export const serve: Command = {
     stopReloading()
     await gateway.stop()
     log.info({}, 'stopped')
-    log.flush()
+    await log.flush()
     return 0
   },
 }

@@ -144,7 +144,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     shared.stop()
     await notices.close()
     await store.close()
-    log.flush()
+    await log.flush()
   }
   return {
     url,

@@ -140,7 +140,7 @@ const drain = async (
   await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
   await context.store.close()
-  log.flush()
+  await log.flush()
 }
 
 /** Closes what was open before a process could serve. */

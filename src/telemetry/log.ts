@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
+import { withTimeLimit } from '../runtime/time-limit.js'
 import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
@@ -19,7 +20,8 @@ export interface Log {
   error(fields: object, message: string): void
   /** The line that every call has; level info. */
   call(observation: Observation): void
-  flush(): void
+  /** Writes what is waiting, for a second at most: what its reader has not taken by then is lost, and the log is closed. */
+  flush(): Promise<void>
 }
 
 /** Up to so many bytes (PIPE_BUF), a write to a pipe is not mixed with those of other processes. */
@@ -28,10 +30,11 @@ const UNMIXED_BYTES = 4096
 const GROUP_LENGTH = 16_384
 const WORKER_GROUP_LENGTH = 2048
 const FLUSH_EVERY_MS = 500
+const LAST_FLUSH_MS = 1_000
 /** Kept while the reader of the log takes nothing; further lines are lost. */
 const MAX_WAITING_BYTES = 67_108_864
 
-/** Opens the log. Lines are written in groups, off the request path; `flush` writes what is waiting. */
+/** Opens the log. Lines are written in groups, off the request path. */
 export const openLog = async (
   { level, format, sample }: Config['log'],
   { worker, isTerminal = false }: LogPlace = {},
@@ -39,14 +42,19 @@ export const openLog = async (
   const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
   const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
-  const shared = { dest: 2, sync: false, maxLength: MAX_WAITING_BYTES }
+  let isClosed = false
+  // Main programs make standard error non-blocking (libuv does, when it is opened as a stream): a pipe that is full is tried again.
+  const shared = { dest: 2, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
   const destination = pino.destination({ ...shared, ...bounds })
+  // What cannot be written is lost: nothing else may suffer from where the log goes.
+  destination.on('error', () => {})
   const base = worker === undefined ? null : { worker }
   const flushing = new IdleInterval(FLUSH_EVERY_MS, () => {
-    destination.flush()
+    if (!isClosed) destination.flush()
     return false
   })
   const hand = (lines: string): void => {
+    if (isClosed) return
     destination.write(shape === undefined ? lines : shape(lines))
     flushing.use()
   }
@@ -71,9 +79,15 @@ export const openLog = async (
     call: (observation) => {
       if (isHeard && (isTaken === undefined || isTaken(observation))) calls.add(callLine(startOf(), observation))
     },
-    flush: () => {
+    flush: async () => {
       calls.flush()
-      destination.flushSync()
+      if (isClosed) return
+      // Never by flushSync: it tries for ever to write to a pipe whose reader is gone, or takes nothing.
+      const written = new Promise<void>((resolve) => destination.flush(() => resolve()))
+      await withTimeLimit(written, LAST_FLUSH_MS, 'the log takes nothing').catch(() => {
+        isClosed = true
+        destination.destroy()
+      })
     },
   }
 }

@@ -19,7 +19,7 @@ const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
   const keep = (fields: object, message: string) => void logged.push({ message, ...fields })
   const crew = createSupervisor({
     count,
-    log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: () => {} },
+    log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: async () => {} },
     nowMs: () => clock.nowMs,
     fork: (answers): WorkerProcess => {
       let end: (how: string) => void = () => {}

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import { httpUrl } from '../support/addresses.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { stopwatch } from '../support/stopwatch.js'
 
 const ANSWERED = 20
 const REFUSED = 3
@@ -57,4 +59,39 @@ test('pretty is for eyes, if the configuration wants it', async () => {
   expect(plain.match(/^[\d:.]{12} info {2}call requestId=/gm)).toHaveLength(ANSWERED + REFUSED)
   expect(plain).toMatch(/info {2}started.* version=/)
   expect(text).not.toContain(key)
+})
+
+describe('a log whose reader', () => {
+  const ENDS_WITHIN_MS = 10_000
+  /** Serves with a log that is read by what `read` leaves of its pipe, makes calls, and stops; how the gateway ended. */
+  const endOf = async (read: (log: Readable) => void, ...options: string[]) => {
+    const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))
+    try {
+      const { key } = await files.createKey('main')
+      const gateway = await startServe(files.configFile, undefined, options)
+      read(gateway.child.stderr!)
+      const call = () => post(httpUrl(gateway, 'main', key), STORAGE_CALL)
+      // More lines than a pipe holds.
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, call))
+      const { status } = await call()
+      gateway.child.kill('SIGTERM')
+      const spentMs = stopwatch()
+      const isOver = () => gateway.child.exitCode !== null || gateway.child.signalCode !== null
+      while (!isOver() && spentMs('go on') < ENDS_WITHIN_MS) await new Promise((resolve) => setTimeout(resolve, 20))
+      spentMs()
+      const { exitCode, signalCode } = gateway.child
+      gateway.child.kill('SIGKILL')
+      return { status, exitCode, signalCode }
+    } finally {
+      files.remove()
+    }
+  }
+
+  test.each<[string, (log: Readable) => void, string[]]>([
+    ['is gone', (log) => log.destroy(), []],
+    ['takes nothing', (log) => log.pause(), []],
+    ['is gone, with workers', (log) => log.destroy(), ['--workers', '2']],
+  ])('%s holds up neither calls nor the end', async (_, read, options) => {
+    expect(await endOf(read, ...options)).toEqual({ status: 200, exitCode: 0, signalCode: null })
+  })
 })

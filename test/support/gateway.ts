@@ -106,7 +106,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     warn: keep('warn'),
     error: keep('error'),
     call: (observation) => keep('info')(observation, 'call'),
-    flush: () => {},
+    flush: async () => {},
   }
   const ports = { ...systemPorts, ...setting.ports }
   const gateway = await startGateway(await readWholeConfig(configText(setting, folder), folder), ports, log)
