@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { emitPythonClient } from '../../scripts/generate/emit/client-python.js'
 import { docstring, pythonLiteral, pythonName } from '../../src/client-writer/python/source-text.js'
 import type { Contract, ContractMethod, Schema } from '../../src/contracts/contract.js'
 import { type WrittenContract, withCommonErrors } from '../../src/contracts/with-errors.js'
+import { createVenv } from './python-venv.js'
 
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const contract = withCommonErrors(written)
@@ -145,4 +148,16 @@ describe('the source of the Python client', () => {
     for (const { path, content } of emitPythonClient(contract))
       expect([path, content.match(/https?:\/\/[\w.:]+\/\S*v3\/(?!API_KEY|<API key>)\S*/g)]).toEqual([path, null])
   })
+})
+
+test('tests that need Python fail where there is none, or one that is too old, and say so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-no-python-'))
+  try {
+    const needed = /^Python 3\.10 or newer is needed as python3, with venv, pip and access to PyPI: .*ENOENT/
+    await expect(createVenv([], join(folder, 'none'))).rejects.toThrow(needed)
+    writeFileSync(join(folder, 'old'), '#!/bin/sh\necho 3 9\n', { mode: 0o755 })
+    await expect(createVenv([], join(folder, 'old'))).rejects.toThrow(/: this one is 3\.9$/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

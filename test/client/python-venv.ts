@@ -25,9 +25,9 @@ export interface PythonVenv {
 const needed = (why: string): Error =>
   new Error(`Python ${FLOOR.join('.')} or newer is needed as python3, with venv, pip and access to PyPI: ${why}`)
 
-const checkVersion = async (): Promise<void> => {
+const checkVersion = async (interpreter: string): Promise<void> => {
   const print = 'import sys; print(*sys.version_info[:2])'
-  const found = await run('python3', ['-c', print]).catch((error: Error) => {
+  const found = await run(interpreter, ['-c', print]).catch((error: Error) => {
     throw needed(error.message)
   })
   const [major = 0, minor = 0] = found.stdout.trim().split(' ').map(Number)
@@ -35,13 +35,13 @@ const checkVersion = async (): Promise<void> => {
 }
 
 /** Makes one. Errors: rejects with what is missing; a test that needs Python must fail without it. */
-export const createVenv = async (packages: readonly string[]): Promise<PythonVenv> => {
-  await checkVersion()
+export const createVenv = async (packages: readonly string[], interpreter = 'python3'): Promise<PythonVenv> => {
+  await checkVersion(interpreter)
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-python-'))
   const program = join(folder, 'venv', 'bin', 'python')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    await run('python3', ['-m', 'venv', join(folder, 'venv')])
+    await run(interpreter, ['-m', 'venv', join(folder, 'venv')])
     await run(program, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages])
   } catch (error) {
     remove()

@@ -145,7 +145,7 @@ With \`jsonParsed\` a node that cannot read the data of a mint that is gone may 
 const LIMITS = `## What it does not do
 
 - HTTP only: no WebSocket, no iteration over logs in parts, no storage positions, no batches made by themselves. The TypeScript client has those.
-- Types are checked by a type checker (mypy, pyright), not when a program runs: what the contract refuses the gateway refuses then. A text becomes
+- Types are checked by a type checker (the tests use mypy --strict), not when a program runs: what the contract refuses the gateway refuses then. A text becomes
   an address, a hash or a key by its type (\`t.EvmAddress("0x…")\`), which looks at nothing.
 - Integers keep every digit, 64 bits and more; a number with a fraction becomes a float.
 - The asynchronous clients need asyncio. A limit of time bounds the whole of their calls; for the others it bounds each step (connecting, sending,
