@@ -21,7 +21,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { putInPlace } from './put-in-place.mjs'
 
@@ -46,10 +46,11 @@ const hashSources = () => {
   return `${hash.digest('hex')}\n`
 }
 
-/** TypeScript as it is installed for this folder, which may be another than this script's; undefined when it is not. */
+/** TypeScript's compiler in machine code as it is installed for this folder, which may be another than this script's; undefined when it is not. */
 const findCompiler = () => {
   try {
-    return createRequire(pathToFileURL(join(process.cwd(), 'package.json'))).resolve('typescript/bin/tsc')
+    const { resolve } = createRequire(pathToFileURL(join(process.cwd(), 'package.json')))
+    return join(dirname(resolve('typescript-native/package.json')), 'bin', 'tsc')
   } catch {
     return undefined
   }
@@ -63,14 +64,18 @@ const build = async (compiler, stamp) => {
   mkdirSync('.tmp', { recursive: true })
   const folder = mkdtempSync(join('.tmp', 'build-'))
   try {
-    const args = [compiler, '-p', PROJECT, '--outDir', folder]
+    const args = [compiler, '-p', PROJECT, '--outDir', folder, '--checkers', '1']
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
     // What `tollgate client` writes beside what follows from a contract: sources, and not compiled here.
-    const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE')]
-    for (const path of parts) if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true })
+    const python = join('generated', 'client-python')
+    const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]
+    parts.push(join(python, 'src', 'tollgate_client', 'core'))
+    const isSource = (path) => !path.includes('__pycache__')
+    for (const path of parts)
+      if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true, filter: isSource })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     chmodSync(join(folder, 'src', 'main.js'), 0o755)

@@ -1,34 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { run } from '../../src/cli/command-line.js'
-import { commands } from '../../src/cli/commands.js'
 import type { Contract } from '../../src/contracts/contract.js'
 import { buildClient, compile } from '../client/built-client.js'
 import { startExampleGateway } from '../client/readme-examples.js'
+import { runTollgate } from '../support/command-runner.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-command-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const tollgate = async (...argv: string[]) => {
-  const [out, err]: [string[], string[]] = [[], []]
-  const io = {
-    stdout: (text: string) => out.push(text),
-    stderr: (text: string) => err.push(text),
-    env: {},
-    cwd: folder,
-  }
-  const status = await run(['client', ...argv], io, commands)
-  return { status, out: out.join(''), err: err.join('') }
-}
+const tollgate = (...argv: string[]) => runTollgate(folder, 'client', ...argv)
 
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 
 test('writes the same client as the repository has, but for its name, when no contract is named', async () => {
-  expect(await tollgate('--out', 'plain')).toMatchObject({ status: 0, err: '' })
+  expect(await tollgate('--out', 'plain')).toMatchObject({ status: 0, stderr: '' })
   for (const path of ['src/index.ts', 'src/clients.ts', 'src/types.ts', 'src/core/family-client.ts', 'LICENSE'])
     expect(read(`plain/${path}`)).toBe(readFileSync(`generated/client/${path}`, 'utf8'))
   expect(JSON.parse(read('plain/package.json'))).toMatchObject({ name: 'tollgate-client' })
@@ -50,7 +39,7 @@ test('writes a client that compiles, with the methods of all documents, and call
     '--contract',
     'solana',
   )
-  expect(written).toMatchObject({ status: 0, err: '' })
+  expect(written).toMatchObject({ status: 0, stderr: '' })
   const built = buildClient(join(folder, 'merged'), '@acme/rpc', ['esm'])
   const shipped = (name: string) => JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Contract
   const documents = [
@@ -90,18 +79,51 @@ console.log(balance, lamports, typeof wrong, typeof unsent)
   }
 })
 
+test('writes the same Python client as the repository has, and one of other contracts under its own name', async () => {
+  const python = (...argv: string[]) => tollgate('--language', 'python', ...argv)
+  expect(await python('--out', 'plain-python')).toMatchObject({ status: 0, stderr: '' })
+  const names = readdirSync('generated/client-python', { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /\.(py|toml|md|typed)$|LICENSE$/.test(name))
+  expect(files.length).toBeGreaterThan(15)
+  for (const path of files)
+    expect([path, read(`plain-python/${path}`)]).toEqual([
+      path,
+      readFileSync(`generated/client-python/${path}`, 'utf8'),
+    ])
+  expect((await python('--out', 'plain-python')).status).toBe(0)
+  expect(await python('--out', 'python', '--name', 'acme-rpc', '--contract', 'ethereum')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('pip install . there installs it'),
+  })
+  expect(read('python/src/acme_rpc/clients.py')).toContain('def eth_getBalance(self, address: t.EvmAddress')
+  expect(read('python/pyproject.toml')).toContain('packages = ["src/acme_rpc"]')
+  expect(read(join('python', 'README.md'))).toContain('from acme_rpc import')
+  expect(await python('--out', 'python', '--name', 'other')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('it has the package acme-rpc'),
+  })
+  expect(await python('--out', 'none', '--name', '@acme/rpc')).toMatchObject({ status: 2 })
+  expect(await tollgate('--out', 'none', '--language', 'cobol')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--language must be typescript or python'),
+  })
+})
+
 test('names what is wrong, and writes nothing', async () => {
   writeFileSync(join(folder, 'broken.json'), '{ "openrpc": "1.3.2" }')
   expect(await tollgate('--out', 'none', '--contract', 'broken.json')).toMatchObject({
     status: 1,
-    err: expect.stringContaining('broken.json'),
+    stderr: expect.stringContaining('broken.json'),
   })
   expect(await tollgate('--out', 'none', '--contract', 'missing.json')).toMatchObject({
     status: 1,
-    err: expect.stringContaining('there is no such file'),
+    stderr: expect.stringContaining('there is no such file'),
   })
   expect(await tollgate('--out', 'none', '--name', 'Not A Name')).toMatchObject({ status: 2 })
-  expect(await tollgate('--contract', 'ethereum')).toMatchObject({ status: 2, err: expect.stringContaining('--out') })
-  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, err: expect.stringContaining('is not empty') })
+  expect(await tollgate('--contract', 'ethereum')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--out'),
+  })
+  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not empty') })
   expect(await tollgate('--out', 'none', '--contract', 'ethereum', '--config', 'x.yaml')).toMatchObject({ status: 2 })
 })

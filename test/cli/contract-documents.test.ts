@@ -1,23 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../src/cli/command-line.js'
-import { commands } from '../../src/cli/commands.js'
+import { runTollgate } from '../support/command-runner.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const tollgate = async (...argv: string[]) => {
-  const [out, err]: [string[], string[]] = [[], []]
-  const io = {
-    stdout: (text: string) => out.push(text),
-    stderr: (text: string) => err.push(text),
-    env: {},
-    cwd: folder,
-  }
-  const status = await run(['contract', ...argv], io, commands)
-  return { status, out: out.join(''), err: err.join('') }
-}
+const tollgate = (...argv: string[]) => runTollgate(folder, 'contract', ...argv)
 
 const document = {
   openrpc: '1.2.6',
@@ -34,27 +23,27 @@ const document = {
 test('imports a document, checks what came out, and names a mistake that is made in it by line and column', async () => {
   writeFileSync(join(folder, 'names.json'), JSON.stringify(document))
   const imported = await tollgate('import', 'names.json', '--family', 'evm', '--credits', '80', '--out', 'out.json')
-  expect(imported).toMatchObject({ status: 0, out: 'out.json has 1 methods\n' })
-  expect(imported.err).toContain('guessed   ens_getName: x-contracts is ["/0"]')
-  expect(await tollgate('check', 'out.json')).toMatchObject({ status: 0, out: 'out.json is right: 1 method\n' })
+  expect(imported).toMatchObject({ status: 0, stdout: 'out.json has 1 methods\n' })
+  expect(imported.stderr).toContain('guessed   ens_getName: x-contracts is ["/0"]')
+  expect(await tollgate('check', 'out.json')).toMatchObject({ status: 0, stdout: 'out.json is right: 1 method\n' })
 
   const text = readFileSync(join(folder, 'out.json'), 'utf8').replace('"x-credits": 80', '"x-credits": "80"')
   writeFileSync(join(folder, 'out.json'), text)
   const line = text.split('\n').findIndex((one) => one.includes('"x-credits"')) + 1
   const checked = await tollgate('check', 'out.json')
   expect(checked.status).toBe(1)
-  expect(checked.err).toMatch(new RegExp(`^out\\.json:${line}:\\d+ /methods/0/x-credits: `, 'm'))
+  expect(checked.stderr).toMatch(new RegExp(`^out\\.json:${line}:\\d+ /methods/0/x-credits: `, 'm'))
 })
 
 test('shows what a call costs, takes and fails with, of a shipped contract too', async () => {
   const shown = await tollgate('show', 'eth_getStorageAt', '--json')
-  expect(JSON.parse(shown.out)).toMatchObject({ credits: 80, params: [{ name: 'address', required: true }, {}, {}] })
-  const { out, err } = await tollgate('show', 'eth_sendRawTransaction', '--contract', 'ethereum')
-  expect(err).toBe('')
-  expect(out).toMatch(/effect +write/)
-  expect(out).toContain('"method":"eth_sendRawTransaction"')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ credits: 80, params: [{ name: 'address', required: true }, {}, {}] })
+  const { stdout, stderr } = await tollgate('show', 'eth_sendRawTransaction', '--contract', 'ethereum')
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/effect +write/)
+  expect(stdout).toContain('"method":"eth_sendRawTransaction"')
   expect(await tollgate('show', 'eth_nothing', '--contract', 'ethereum')).toMatchObject({
     status: 1,
-    err: 'tollgate: there is no method eth_nothing in ethereum\n',
+    stderr: 'tollgate: there is no method eth_nothing in ethereum\n',
   })
 })

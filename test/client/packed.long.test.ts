@@ -55,7 +55,10 @@ describe('the package of the client', () => {
 
   test('says what a registry asks for', () => {
     const manifest = JSON.parse(readFileSync(join(built.folder, 'package.json'), 'utf8'))
-    expect(manifest).toMatchObject({ sideEffects: false, license: 'Apache-2.0', repository: { type: 'git' } })
+    expect(manifest).toMatchObject({ sideEffects: false, license: 'Apache-2.0' })
+    // One address for both packages: none, or that of the repository with the folder.
+    const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(manifest.repository).toEqual(repository && { ...repository, directory: 'generated/client' })
     expect(readFileSync(join(built.folder, 'LICENSE'), 'utf8')).toContain('Apache License')
   })
 

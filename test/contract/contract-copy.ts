@@ -82,7 +82,7 @@ export const copyContract = (generator: Generator): ContractCopy => {
     write: (path, content) => writeFileSync(join(root, path), content),
     generate: (...args) => generator.run(['--root', root, ...args]),
     generateCommand: (...args) => run(['--import', 'tsx', 'scripts/generate.ts', '--root', root, ...args]),
-    compile: () => run(['node_modules/typescript/bin/tsc', '-p', root]),
+    compile: () => run(['node_modules/typescript-native/bin/tsc', '-p', root]),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -141,6 +141,7 @@ const failureOf = (command: string, ...args: string[]): string => {
   return status === 0 ? '' : `${stdout}${stderr}`.slice(-20_000)
 }
 const bin = (name: string) => join('node_modules', '.bin', name)
+const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
 /** What a program of the copy prints, and its exit status. */
 const printed = (command: string, ...args: string[]): { readonly status: number | null; readonly stdout: string } => {
@@ -181,7 +182,8 @@ test('only openrpc.json was edited: every other file that changed was written by
   const { stdout } = printed('git', 'diff', '--name-only')
   const changed = stdout.trim().split('\n')
   const generated = changed.filter((path) => path.startsWith('generated/'))
-  expect(generated).toContain('generated/client/src/methods.ts')
+  for (const path of ['client/src/methods.ts', 'client-python/src/tollgate_client/methods.py'])
+    expect(generated).toContain(`generated/${path}`)
   const others = changed.filter((path) => !generated.includes(path) && path !== 'openrpc.json')
   // Pages with tables that the generator writes between two marks.
   for (const path of others) expect(readFileSync(join(copy, path), 'utf8')).toContain('<!-- generated:')
@@ -200,11 +202,18 @@ test('the client, the docs page, the mock, conform and diff have the new method'
     writeFileSync(join(copy, 'right.ts'), program("'latest'"))
     writeFileSync(join(copy, 'wrong.ts'), program('12'))
     expect(printed(bin('tsx'), 'right.ts', mock.http)).toEqual({ status: 0, stdout: `${result}\n` })
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
-    expect(failureOf(bin('tsc'), ...flags, 'right.ts')).toBe('')
-    expect(failureOf(bin('tsc'), ...flags, 'wrong.ts')).toContain(
-      "is not assignable to parameter of type 'BlockParameter'",
-    )
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+    ]
+    expect(failureOf(TSC, ...flags, 'right.ts')).toBe('')
+    expect(failureOf(TSC, ...flags, 'wrong.ts')).toContain("is not assignable to parameter of type 'BlockParameter'")
 
     const page = await (await fetch(`${mock.url}/docs`)).text()
     expect(page).toContain(`data-method="${UNHEARD}"`)
@@ -237,7 +246,7 @@ test('every check and test of the contract stays green', () => {
   // Tests with real nodes ask them for every method.
   addMethods(METHODS)
   expect(failureOf(bin('biome'), 'check', '--error-on-warnings', '.')).toBe('')
-  expect(failureOf(bin('tsc'), '-p', 'tsconfig.json', '--noEmit')).toBe('')
+  expect(failureOf(TSC, '-p', 'tsconfig.json', '--noEmit')).toBe('')
   expect(readFileSync(join(copy, 'README.md'), 'utf8')).toMatch(/^\| `getBalance` \| solana \| 20 \|/m)
   expect(failureOf(process.execPath, 'scripts/test.mjs', ...TESTS)).toBe('')
 })

@@ -4,7 +4,6 @@ import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { aCharge } from '../support/store-place.js'
-import { usageComesByPages } from './usage-by-pages.js'
 
 let postgres: TestPostgres
 let stores: readonly Store[]
@@ -55,43 +54,3 @@ test('two processes that roll up at once change no sum, drop what is too old, an
   ])
   expect(one.changed()).toBe(false)
 })
-
-test('last uses of keys are kept as on SQLite', async () => {
-  const [one, other] = stores as [Store, Store]
-  await one.usage.recordKeyUses(new Map([['key_1', '2026-11-21T12:05:00.000Z']]))
-  await other.usage.recordKeyUses(
-    new Map([
-      ['key_1', '2026-11-21T12:04:00.000Z'],
-      ['key_2', '2026-11-21T12:06:00.000Z'],
-    ]),
-  )
-  expect(await one.usage.keyUses(['key_1', 'key_2', 'key_3'])).toEqual(
-    new Map([
-      ['key_1', '2026-11-21T12:05:00.000Z'],
-      ['key_2', '2026-11-21T12:06:00.000Z'],
-    ]),
-  )
-  expect(one.changed()).toBe(false)
-})
-
-test('forwarded calls are paged and dropped', async () => {
-  const [{ usage }] = stores as [Store, Store]
-  const row = {
-    accountId: 'acc_1',
-    keyId: 'key_1',
-    network: 'main',
-    method: 'm',
-    partner: 'p',
-    reason: 'r',
-    durationMs: 1,
-  }
-  const at = (day: number) => `2026-11-${day}T12:00:00.000Z`
-  for (const day of [15, 16, 17]) await usage.recordForwarded({ ...row, at: at(day) })
-  const days = async (filter = {}) => (await usage.forwarded(filter)).map((one) => Number(one.at.slice(8, 10)))
-  expect(await days({ limit: 2 })).toEqual([16, 17])
-  await retentionOf(stores[0]!).run()
-  expect(await days({ until: at(16) })).toEqual([16])
-})
-
-test('usage of all accounts comes page by page, the days that were rolled up included', () =>
-  usageComesByPages(stores[0]!.usage))

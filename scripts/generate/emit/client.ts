@@ -13,11 +13,17 @@ const parts = () =>
       text: readFileSync(new URL(name, FOLDER), 'utf8').replaceAll("'../../../generated/client/src/", "'../"),
     }))
 
+/** Where the sources are published, if package.json says so: left out until they are, for a made-up address leads readers to strangers. */
+const repository = (): object | undefined => {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    readonly repository?: object
+  }
+  return manifest.repository && { ...manifest.repository, directory: 'generated/client' }
+}
+
 /** The published client, a package of its own. */
 export const emitClient = (contract: Contract): { path: string; content: string }[] => {
   const licence = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
-  const made = { name: '@tollgate/client', version: contract.info.version, repository: REPOSITORY }
+  const made = { name: '@tollgate/client', version: contract.info.version, repository: repository() }
   return clientFiles(contract, made, parts(), licence).map(({ path, content }) => ({ path: `client/${path}`, content }))
 }
-
-const REPOSITORY = { type: 'git', url: 'git+https://github.com/tollgate/tollgate.git', directory: 'generated/client' }

@@ -10,6 +10,8 @@ export interface DashboardFacts {
   readonly networks: readonly { readonly name: string; readonly family: string; readonly hasPartner: boolean }[]
   readonly methods: readonly { readonly name: string; readonly credits: number }[]
   readonly plans: readonly Plan[]
+  /** Whether keys can want a token beside them. */
+  readonly hasTokens: boolean
   /** Where the docs are; null when they are switched off. */
   readonly docsUrl: string | null
   /** Where callers reach the gateway. */
@@ -36,6 +38,7 @@ export const factsFor = async (
       .map(([name, credits]) => ({ name, credits }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     plans: accountId === undefined ? plans : plans.filter(({ name }) => name === account?.plan),
+    hasTokens: config.tokens !== undefined,
     docsUrl: config.listen.docs ? `${baseUrl}/docs` : null,
     baseUrl,
   }

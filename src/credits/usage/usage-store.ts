@@ -67,7 +67,7 @@ export interface UsageHistory {
 export interface UsageStore extends UsageHistory, CallErrorStore {
   /** Credits used on a day: by the account, and by each of its keys. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
-  /** Writes balances and usage in one transaction; when it settles they are durable. */
+  /** Writes balances and usage in one transaction; when it settles they are durable. No two charges are of the same hour, key, network and method. */
   write(charges: readonly ChargeRow[]): Promise<void>
   /** Notes when keys were last used (ISO 8601, by key id); an older time than the one kept changes nothing. */
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>

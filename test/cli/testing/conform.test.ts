@@ -1,26 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../../src/cli/command-line.js'
-import { commands } from '../../../src/cli/commands.js'
 import { freePort } from '../../../src/cluster/free-port.js'
 import { type Mock, startMock } from '../../../src/mock/mock.js'
+import { runTollgate } from '../../support/command-runner.js'
 
 /** Runs `tollgate conform …` in this process. */
-const conformed = async (...args: readonly string[]) => {
-  const printed = { stdout: '', stderr: '' }
-  const io = {
-    stdout: (text: string) => {
-      printed.stdout += text
-    },
-    stderr: (text: string) => {
-      printed.stderr += text
-    },
-    env: {},
-    cwd: folder,
-  }
-  return { status: await run(['conform', ...args], io, commands), ...printed }
-}
+const conformed = (...args: readonly string[]) => runTollgate(folder, 'conform', ...args)
 
 let folder: string
 let mock: Mock

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { run } from '../../../src/cli/command-line.js'
-import { commands } from '../../../src/cli/commands.js'
 import { httpUrl, wsUrl } from '../../support/addresses.js'
+import { runTollgate } from '../../support/command-runner.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { startProgram } from '../../support/serve-process.js'
@@ -82,6 +81,25 @@ describe('tollgate record', () => {
     expect((await record.end()).text.trim().split('\n')).toHaveLength(2)
   })
 
+  test('passes calls on when its time is over, and keeps no more of them', async () => {
+    const record = await startRecord('--for', '2s')
+    const recorded = () => readFileSync(file, 'utf8').split('\n').length - 1
+    const ask = async () =>
+      expect((await post(httpUrl(record, 'main', key), callOf('eth_chainId'))).json).toMatchObject({ result: '0x1' })
+    // A call is written before it is passed on, so the first one that is missing tells that time is over.
+    let calls = 0
+    do {
+      await ask()
+      calls += 1
+    } while (recorded() === calls)
+    expect(calls).toBeGreaterThan(1)
+    expect(recorded()).toBe(calls - 1)
+    await ask()
+    const { stdout } = await record.end()
+    expect(recorded()).toBe(calls - 1)
+    expect(stdout).toContain(`${calls - 1} calls in `)
+  })
+
   test.each([
     [['http://127.0.0.1:1'], '--out FILE is needed'],
     [['http://127.0.0.1:1/v3/tgk_x', '--out', 'x'], 'without a path or key'],
@@ -90,16 +108,8 @@ describe('tollgate record', () => {
     [['http://127.0.0.1:1', '--out', 'x', '--for', 'long'], '--for must be a duration'],
     [['http://127.0.0.1:1', '--out', resolve('package.json')], 'EEXIST'],
   ])('%j is refused', async (options, message) => {
-    let stderr = ''
-    const io = {
-      stdout: () => {},
-      stderr: (text: string) => {
-        stderr += text
-      },
-      env: {},
-      cwd: folder,
-    }
-    expect(await run(['record', ...options], io, commands)).not.toBe(0)
+    const { status, stderr } = await runTollgate(folder, 'record', ...options)
+    expect(status).not.toBe(0)
     expect(stderr).toContain(message)
   })
 })

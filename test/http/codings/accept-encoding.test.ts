@@ -1,4 +1,5 @@
 import { acceptedCoding, REPLY_CODINGS } from '../../../src/http/codings/accept-encoding.js'
+import { onZstd } from '../../support/zstd.js'
 
 describe('Accept-Encoding', () => {
   const best = REPLY_CODINGS[0]
@@ -30,5 +31,11 @@ describe('Accept-Encoding', () => {
     [',,;;q=,gzip ;q=1 , ', 'gzip', false],
   ])('%j takes %s', (text, coding, refusesIdentity) => {
     expect(acceptedCoding(text)).toEqual({ coding, refusesIdentity })
+  })
+
+  onZstd('takes zstd first where Node has it', () => {
+    expect(REPLY_CODINGS).toEqual(['zstd', 'br', 'gzip'])
+    expect(acceptedCoding('gzip, br, zstd')).toEqual({ coding: 'zstd', refusesIdentity: false })
+    expect(acceptedCoding('gzip, br, zstd;q=0.9')).toEqual({ coding: 'br', refusesIdentity: false })
   })
 })

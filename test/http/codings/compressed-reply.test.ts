@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { compressedReply } from '../../../src/http/codings/compressed-reply.js'
 import type { Piece, Written } from '../../../src/jsonrpc/write-reply.js'
+import { onZstd, unzstd } from '../../support/zstd.js'
 
 /** A reply that counts what was given back. */
 const replyOf = (chunks: Piece[], rest?: AsyncIterable<Buffer>) => {
@@ -35,6 +36,17 @@ describe('a compressed reply', () => {
     written.release()
     expect(released.at(-1)).toBeUndefined()
     expect(released).toHaveLength(4)
+  })
+
+  onZstd('has the same bytes in zstd, with a window that any client can hold', async () => {
+    const text = Array.from({ length: 60_000 }, (_, index) => `{"n":"0x${(index * 7_919).toString(16)}"}`).join()
+    const written = compressedReply(replyOf([text.slice(0, 70_000), text.slice(70_000)]).plain, 'zstd', ignore)!
+    const bytes = await wholeOf(written)
+    written.release()
+    expect(unzstd(bytes).toString()).toBe(text)
+    expect(bytes.length).toBeLessThan(text.length / 2)
+    // The frame's head (RFC 8878, section 3.1.1.1): no single segment, so a window descriptor, of 256 KiB.
+    expect([bytes.readUInt32LE(0), bytes[4]! & 0x20, bytes[5]! >> 3]).toEqual([0xfd2fb528, 0, 18 - 10])
   })
 
   test('reads no further than its reader', async () => {

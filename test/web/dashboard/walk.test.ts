@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { AUDIENCE, createIssuer, ISSUER } from '../../support/tokens.js'
 
 /** What a page must never run: it would set a mark. */
 const SCRIPT = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
@@ -13,16 +18,20 @@ let gateway: TestGateway
 let browser: Browser
 let stopNode: () => Promise<void>
 let own: { accountId: string; keyId: string; key: string }
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-walk-'))
 const complaints: string[] = []
 const asked: string[] = []
 
 beforeAll(async () => {
+  const jwks = join(folder, 'jwks.json')
+  writeFileSync(jwks, JSON.stringify({ keys: [createIssuer('EdDSA').jwk] }))
   const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
   stopNode = () => node.stop()
   gateway = await startTestGateway({
     networks: { main: { urls: [node.url], checkAnswers: 0 } },
     admin: { token: ADMIN_TOKEN },
     dashboard: { enabled: true, port: 0 },
+    more: { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE } },
   })
   const key = await gateway.addKey({ label: 'indexer' }, { name: SCRIPT })
   own = { ...gateway.last, key }
@@ -34,6 +43,7 @@ afterAll(async () => {
   await browser?.close()
   await gateway?.stop()
   await stopNode?.()
+  rmSync(folder, { recursive: true })
 })
 
 const link = async (method: string, params: object = {}) =>
@@ -132,6 +142,47 @@ describe('the holder of an account', () => {
     await page.locator('tr', { hasText: 'onerror' }).waitFor({ state: 'detached' })
   })
 
+  test('makes a key that wants a secret, and drops the secret by rotating', async () => {
+    await page.getByRole('link', { name: 'Create a key' }).click()
+    await page.fill('#label', 'guarded')
+    await page.getByText('A secret, too').click()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const secret = await page.locator('#key-secret').textContent()
+    const header = await page.locator('dd code.link').textContent()
+    const [url] = await page.locator('.network-urls code').allTextContents()
+    const authorization = header!.replace('Authorization: ', '')
+    expect((await post(url!, callOf('eth_blockNumber'), { authorization })).json.result).toBe('0x36')
+    expect((await post(url!, callOf('eth_blockNumber'))).status).toBe(401)
+    expect(await page.locator('.network-urls pre').textContent()).toContain(`-u :${secret}`)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.locator('tr', { hasText: 'guarded' }).getByText('secret').waitFor()
+
+    await page.getByRole('button', { name: 'Rotate guarded' }).click()
+    await page.locator('dialog').getByText('At once').click()
+    await page.locator('dialog').getByText('Without a secret').click()
+    await page.locator('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await page.locator('#key-text').waitFor()
+    expect(await page.locator('#key-secret').count()).toBe(0)
+    const [plain] = await page.locator('.network-urls code').allTextContents()
+    expect((await post(plain!, callOf('eth_blockNumber'))).json.result).toBe('0x36')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+  })
+
+  test('has a key want a token, which the gateway then refuses without', async () => {
+    const { keyId, key } = own
+    await page.goto(`${page.url().split('#')[0]}#/keys/${keyId}`)
+    expect(await page.getByText('A secret, too').count()).toBe(0)
+    await page.getByText('A token, too').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('tr', { hasText: 'indexer' }).getByText('token').waitFor()
+    const call = () => post(`${gateway.url}/main/v3/${key}`, callOf('eth_blockNumber'))
+    await expectSoon(async () => (await call()).status, 401)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await expectSoon(async () => (await call()).status, 200)
+  })
+
   test('signs out, and nothing is shown any more', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are signed out.').waitFor()
@@ -152,7 +203,7 @@ describe('the operator', () => {
   test('sees the gateway live', async () => {
     await page.getByText('ready', { exact: true }).waitFor()
     await page.locator('.plot canvas').waitFor()
-    expect(await page.locator('.facts').textContent()).toContain('Credits charged240')
+    expect(await page.locator('.facts').textContent()).toContain('Credits charged480')
   })
 
   test('cordons an upstream and takes that back', async () => {
@@ -183,6 +234,38 @@ describe('the operator', () => {
     expect(await page.locator('code.link').textContent()).toMatch(/\/dashboard\/#link=tgl_/)
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Changes' }).click()
     await page.getByRole('cell', { name: 'account.invite' }).first().waitFor()
+  })
+
+  test('deletes a key and an account, once their names are typed', async () => {
+    const key = await gateway.addKey({ label: 'old program' }, { name: 'Left us' })
+    const { accountId, keyId } = gateway.last
+    const call = () => post(`${gateway.url}/main/v3/${key}`, callOf('eth_blockNumber'))
+    const confirm = page.locator('dialog').getByRole('button', { name: 'Delete' })
+    expect((await call()).status).toBe(200)
+    await page.goto(`${page.url().split('#')[0]}#/accounts/${accountId}/keys`)
+    await page.getByRole('button', { name: 'Delete old program' }).click()
+    await page.fill('#deletion-name', 'old')
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.fill('#deletion-name', 'old program')
+    await confirm.click()
+    await page.getByText('No key yet.').waitFor()
+    await expectSoon(async () => (await call()).status, 401)
+
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.fill('#deletion-name', 'left us')
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.fill('#deletion-name', 'Left us')
+    await page.keyboard.press('Enter')
+    await page.getByText('Account Left us is deleted').waitFor()
+    await page.fill('#search', accountId)
+    await page.getByText('None is found.').waitFor()
+    const { json } = await callApi(gateway.adminUrl, 'audit', { limit: 2 })
+    expect(json.result).toMatchObject([
+      { operation: 'account.delete', subject: accountId, via: 'dashboard' },
+      { operation: 'key.delete', subject: keyId, via: 'dashboard' },
+    ])
   })
 
   test('is asked before a link makes somebody else of him', async () => {

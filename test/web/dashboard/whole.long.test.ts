@@ -110,6 +110,30 @@ test('the text of a new key, and the dialogs, are usable too', async () => {
   await page.context().close()
 })
 
+test('a key with a secret, and deleting an account, are usable too', async () => {
+  for (const name of ['light', 'phone']) {
+    const page = await signedIn(VIEWS[name]!, 'operator')
+    const { id } = await holder()
+    const look = async (what: string) => {
+      await page.screenshot({ path: join(ARTEFACTS, `operator-${what}-${name}.png`), fullPage: what === 'secret' })
+      expect([what, await seriousIn(page)]).toEqual([what, []])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(widthOf(page))
+    }
+    await page.evaluate(`location.hash = "#/accounts/${id}/keys/new"`)
+    await page.fill('#label', `server of ${name}`)
+    await page.getByText('A secret, too').click()
+    await look('key-form')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.locator('#key-secret').waitFor()
+    await look('secret')
+    await page.evaluate(`location.hash = "#/accounts/${id}"`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.locator('#deletion-name').waitFor()
+    await look('delete')
+    await page.context().close()
+  }
+})
+
 test('what is left, on what it was spent, and by which key, are found on the first page', async () => {
   const page = await signedIn(WIDE, 'holder')
   await page.locator('#credits-left').waitFor()

@@ -12,6 +12,7 @@ export interface PageFacts {
     readonly creditsPerSecond?: number
     readonly failover: boolean
   }[]
+  readonly hasTokens: boolean
   readonly docsUrl: string | null
   readonly baseUrl: string
 }

@@ -1,68 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { AdminParams, CreatedKey, Key } from '../../../../../generated/admin.js'
-import { readLimit } from '../credit-limit.js'
+import type { CreatedKey, Key } from '../../../../../generated/admin.js'
 import { useDraft } from '../draft.js'
 import { count } from '../format.js'
 import { call } from '../gateway.js'
-import { Card } from '../parts/basics.js'
+import { Card, Choice } from '../parts/basics.js'
 import { announce } from '../state.js'
+import { draftOf, emptyFor, type KeyDraft, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
 import type { AccountPage } from './overview.js'
-
-/** A form as it is typed: lists are lines. */
-interface KeyDraft {
-  readonly label: string
-  readonly networks: readonly string[]
-  readonly dailyLimit: string
-  readonly creditsPerSecond: string
-  readonly allowedMethods: readonly string[]
-  readonly allowedContracts: string
-  readonly allowedOrigins: string
-  readonly allowedSources: string
-}
-
-const lines = (text: string): string[] =>
-  text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-type Settings = Omit<AdminParams['key.create'], 'account'>
-
-const settingsOf = (draft: KeyDraft): Settings => ({
-  label: draft.label.trim(),
-  networks: [...draft.networks],
-  dailyLimit: readLimit(draft.dailyLimit),
-  creditsPerSecond: readLimit(draft.creditsPerSecond),
-  allowedMethods: [...draft.allowedMethods],
-  allowedContracts: lines(draft.allowedContracts),
-  allowedOrigins: lines(draft.allowedOrigins),
-  allowedSources: lines(draft.allowedSources),
-})
-
-/** The settings of a key as params: what brings it back to how it was. */
-const settingsOfKey = (key: Key): Settings => settingsOf(draftOf(key))
-
-const draftOf = (key: Key): KeyDraft => ({
-  label: key.label,
-  networks: key.networks,
-  dailyLimit: key.dailyLimit === undefined ? '' : String(key.dailyLimit),
-  creditsPerSecond: key.creditsPerSecond === undefined ? '' : String(key.creditsPerSecond),
-  allowedMethods: key.allowedMethods,
-  allowedContracts: key.allowedContracts.join('\n'),
-  allowedOrigins: key.allowedOrigins.join('\n'),
-  allowedSources: key.allowedSources.join('\n'),
-})
-
-const emptyFor = ({ facts }: AccountPage): KeyDraft => ({
-  label: '',
-  networks: facts.networks.map(({ name }) => name),
-  dailyLimit: '',
-  creditsPerSecond: '',
-  allowedMethods: [],
-  allowedContracts: '',
-  allowedOrigins: '',
-  allowedSources: '',
-})
 
 interface Fields {
   readonly draft: KeyDraft
@@ -163,6 +107,42 @@ const Allowlists = ({ page, ...fields }: Fields & { page: AccountPage }) => {
   )
 }
 
+const PROOFS: Readonly<Record<Proof, readonly [name: string, hint: string]>> = {
+  nothing: ['The key alone', 'Whoever has the address can call.'],
+  secret: ['A secret, too', 'Callers send it as the password of Basic; it is shown once, beside the key.'],
+  token: ['A token, too', 'Callers send a token (JWT) of your own issuer, which says who they are and for how long.'],
+}
+
+interface ProofsProps extends Fields {
+  readonly page: AccountPage
+  readonly changed: Key | undefined
+}
+
+/** What callers send beside the key. A secret comes and goes with the key's text only, by rotating it. */
+const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
+  const offered = (['nothing', 'secret', 'token'] as const).filter(
+    (proof) =>
+      (proof !== 'secret' || changed === undefined) &&
+      (proof !== 'token' || page.facts.hasTokens || changed?.requiresToken),
+  )
+  if (changed?.hasSecret)
+    return <p class="soft">Callers send a secret beside this key. Rotate it to change the secret, or to do without.</p>
+  if (offered.length < 2) return null
+  const nameOf = (proof: Proof) => PROOFS[proof][0]
+  return (
+    <div class="field">
+      <span class="label">What callers send</span>
+      <Choice
+        label="What callers send"
+        choices={offered.map(nameOf)}
+        chosen={nameOf(draft.proof)}
+        onChoose={(name) => change({ proof: offered.find((proof) => nameOf(proof) === name)! })}
+      />
+      <p class="soft">{PROOFS[draft.proof][1]}</p>
+    </div>
+  )
+}
+
 interface KeyFormProps {
   readonly page: AccountPage
   readonly changed?: Key
@@ -175,7 +155,8 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
   const save = async () => {
     const settings = settingsOf(draft)
     if (changed === undefined) {
-      const made = await call('key.create', { account: page.account.id, ...settings })
+      const secret = draft.proof === 'secret'
+      const made = await call('key.create', { account: page.account.id, ...settings, secret })
       announce(`Key ${settings.label || made.id} is made. Its text is shown this once.`)
       forget()
       return onDone(made)
@@ -221,6 +202,7 @@ export const KeyForm = (props: KeyFormProps) => {
           hint="At most so many of the account’s; empty means no limit of its own."
         />
         <Field {...fields} name="creditsPerSecond" label="Credits a second" hint="Empty means no limit of its own." />
+        <Proofs page={page} changed={changed} {...fields} />
         <Allowlists page={page} {...fields} />
         {error !== '' && (
           <p class="trouble" role="alert">

@@ -17,9 +17,24 @@ const SOLANA: Readonly<Record<string, (url: string) => string>> = {
     `import { address, createSolanaRpc } from '@solana/kit'\n\nconst rpc = createSolanaRpc('${url}')\nconsole.log(await rpc.getTokenAccountBalance(address('TOKEN_ACCOUNT')).send())`,
 }
 
-const Network = ({ urls, facts }: { urls: CreatedKey['urls'][number]; facts: PageFacts }) => {
+/** Only curl's example is shown where callers send more than the address. */
+const withSecret = (curl: string, secret: string): string => curl.replace('curl -s ', `curl -s -u :${secret} `)
+
+/** How callers send a secret: the password of Basic, without a user (RFC 7617). */
+const headerOf = (secret: string): string => `Authorization: Basic ${btoa(`:${secret}`)}`
+
+const Network = ({
+  urls,
+  facts,
+  secret,
+}: {
+  urls: CreatedKey['urls'][number]
+  facts: PageFacts
+  secret: string | undefined
+}) => {
   const family = facts.networks.find(({ name }) => name === urls.network)?.family
-  const snippets = family === 'solana' ? SOLANA : EVM
+  const all = family === 'solana' ? SOLANA : EVM
+  const snippets = secret === undefined ? all : { curl: (url: string) => withSecret(all.curl!(url), secret) }
   const [tool, setTool] = useState('curl')
   const code = snippets[tool]!(urls.http)
   return (
@@ -66,8 +81,20 @@ export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: 
     <p>
       <code id="key-text">{made.key}</code> <Copied text={made.key} label="the key" />
     </p>
+    {made.secret !== undefined && (
+      <dl>
+        <dt>Secret, which callers send beside it</dt>
+        <dd>
+          <code id="key-secret">{made.secret}</code> <Copied text={made.secret} label="the secret" />
+        </dd>
+        <dt>As a header</dt>
+        <dd>
+          <code class="link">{headerOf(made.secret)}</code> <Copied text={headerOf(made.secret)} label="the header" />
+        </dd>
+      </dl>
+    )}
     {made.urls.map((urls) => (
-      <Network key={urls.network} urls={urls} facts={facts} />
+      <Network key={urls.network} urls={urls} facts={facts} secret={made.secret} />
     ))}
   </Card>
 )

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { CreatedKey, Key, RotatedKey } from '../../../../../generated/admin.js'
+import type { CreatedKey, Key } from '../../../../../generated/admin.js'
 import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Choice, Empty, Table } from '../parts/basics.js'
-import { Dialog } from '../parts/dialog.js'
-import { attempt } from '../parts/notices.js'
+import { type Asked, AskedDialog } from './key-actions.js'
 import { KeyForm } from './key-form.js'
 import { NewKeyText } from './key-text.js'
 import type { AccountPage } from './overview.js'
@@ -25,87 +24,36 @@ const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: Key): string => {
     dailyLimit === undefined ? [] : [`${count(dailyLimit)} a day`],
     creditsPerSecond === undefined ? [] : [`${count(creditsPerSecond)} a second`],
     lists.some((list) => list.length > 0) ? ['allowlist'] : [],
+    key.hasSecret ? ['secret'] : [],
+    key.requiresToken ? ['token'] : [],
   ]
     .flat()
     .join(', ')
 }
 
-type Asked = { readonly what: 'revoke' | 'rotate'; readonly key: Key }
-
-interface AskedProps {
-  readonly asked: Asked
-  onClose(): void
-  onDone(made: RotatedKey | undefined): void
-}
-
-const GRACES: Readonly<Record<string, number>> = {
-  'At once': 0,
-  'In an hour': 3_600,
-  'In a day': 86_400,
-  'In a week': 604_800,
-}
-
-/** Revoking and rotating change what callers have in their hands: asked first. */
-const AskedDialog = ({ asked: { what, key }, onClose, onDone }: AskedProps) => {
-  const [grace, setGrace] = useState('In a day')
-  const name = key.label || key.id
-  const revoke = async () => {
-    if (
-      await attempt(`Key ${name} is revoked: running gateways refuse it within a second.`, () =>
-        call('key.revoke', { id: key.id }),
-      )
-    )
-      onDone(undefined)
-  }
-  const rotate = async () => {
-    let made: RotatedKey | undefined
-    const act = async () => {
-      made = await call('key.rotate', { id: key.id, graceSeconds: GRACES[grace]! })
-    }
-    if (await attempt(`Key ${name} is replaced.`, act)) onDone(made)
-  }
-  if (what === 'revoke')
-    return (
-      <Dialog title={`Revoke ${name}?`} action="Revoke" onConfirm={() => void revoke()} onClose={onClose}>
-        <p>Calls with it are refused from now on, and open WebSockets are closed. This cannot be undone.</p>
-      </Dialog>
-    )
-  return (
-    <Dialog title={`Rotate ${name}?`} action="Rotate" onConfirm={() => void rotate()} onClose={onClose}>
-      <p>
-        A new key with the same settings is made. The old one works on for a while, so that callers can change over.
-      </p>
-      <Choice label="The old key ends" choices={Object.keys(GRACES)} chosen={grace} onChoose={setGrace} />
-    </Dialog>
-  )
-}
-
 const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: Asked): void }) => {
-  const { account, link } = page
+  const { account, link, isOperator } = page
   const used = useLoad(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
   const keys = account.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
-  const actions = (key: Key) =>
-    key.isRevoked ? null : (
-      <span class="row-actions">
-        <a href={link('keys', key.id)}>Change</a>
-        <button
-          type="button"
-          onClick={() => onAsk({ what: 'rotate', key })}
-          aria-label={`Rotate ${key.label || key.id}`}
-        >
-          Rotate
-        </button>
-        <button
-          type="button"
-          onClick={() => onAsk({ what: 'revoke', key })}
-          aria-label={`Revoke ${key.label || key.id}`}
-        >
-          Revoke
-        </button>
-      </span>
-    )
+  const button = (action: string, what: Asked['what'], key: Key) => (
+    <button type="button" onClick={() => onAsk({ what, key })} aria-label={`${action} ${key.label || key.id}`}>
+      {action}
+    </button>
+  )
+  const actions = (key: Key) => (
+    <span class="row-actions">
+      {!key.isRevoked && (
+        <>
+          <a href={link('keys', key.id)}>Change</a>
+          {button('Rotate', 'rotate', key)}
+          {button('Revoke', 'revoke', key)}
+        </>
+      )}
+      {isOperator && button('Delete', 'delete', key)}
+    </span>
+  )
   return (
     <Card
       title="Keys"

@@ -6,6 +6,7 @@ import { useDraft } from '../draft.js'
 import { moment } from '../format.js'
 import { call } from '../gateway.js'
 import { Badge, Card, Copied } from '../parts/basics.js'
+import { Deletion } from '../parts/deletion.js'
 import { attempt } from '../parts/notices.js'
 import { announce } from '../state.js'
 
@@ -92,6 +93,33 @@ const TermsForm = ({
   )
 }
 
+/** Deletes the account for good, after its name was typed. */
+const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
+  const [isAsked, setAsked] = useState(false)
+  const { id, name, keys } = account
+  const remove = async () => {
+    const act = () => call('account.delete', { id, yes: true })
+    if (await attempt(`Account ${name} is deleted: running gateways refuse its calls within a second.`, act))
+      location.hash = '#/accounts'
+    else setAsked(false)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        Delete
+      </button>
+      {isAsked && (
+        <Deletion name={name} onConfirm={() => void remove()} onClose={() => setAsked(false)}>
+          <p>
+            The account goes with its {keys.length === 1 ? 'key' : `${keys.length} keys`} and its holder’s sign-ins.
+            What it used stays, under its id. This cannot be undone; suspending can.
+          </p>
+        </Deletion>
+      )}
+    </>
+  )
+}
+
 /** What the operator decides about an account. */
 export const AccountTerms = ({ page }: { page: AccountPage }) => {
   const { account, reload } = page
@@ -120,6 +148,7 @@ export const AccountTerms = ({ page }: { page: AccountPage }) => {
           {suspended ? 'Suspend' : 'Let it call again'}
         </button>
         <Invite page={page} />
+        <DeleteAccount page={page} />
       </div>
     </Card>
   )

@@ -4,14 +4,15 @@ import { useEffect, useRef } from 'preact/hooks'
 interface DialogProps {
   readonly title: string
   readonly action: string
-  readonly isBusy?: boolean
+  /** Whether the action may be confirmed yet. */
+  readonly isReady?: boolean
   readonly children: ComponentChildren
   onConfirm(): void
   onClose(): void
 }
 
 /** Asks before something that cannot be undone. The browser keeps the focus in it, and Escape closes it. */
-export const Dialog = ({ title, action, isBusy = false, children, onConfirm, onClose }: DialogProps) => {
+export const Dialog = ({ title, action, isReady = true, children, onConfirm, onClose }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => element.current?.showModal(), [])
   const submit = (event: Event) => {
@@ -24,7 +25,7 @@ export const Dialog = ({ title, action, isBusy = false, children, onConfirm, onC
         <h2 id="dialog-title">{title}</h2>
         {children}
         <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" disabled={!isReady}>
             {action}
           </button>
           <button type="button" onClick={() => element.current?.close()}>

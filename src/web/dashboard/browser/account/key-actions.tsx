@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks'
+import type { Key, RotatedKey } from '../../../../../generated/admin.js'
+import { call } from '../gateway.js'
+import { Choice } from '../parts/basics.js'
+import { Deletion } from '../parts/deletion.js'
+import { Dialog } from '../parts/dialog.js'
+import { attempt } from '../parts/notices.js'
+
+/** What is to be done with a key. */
+export type Asked = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: Key }
+
+interface AskedProps {
+  readonly asked: Asked
+  onClose(): void
+  onDone(made: RotatedKey | undefined): void
+}
+
+const GRACES: Readonly<Record<string, number>> = {
+  'At once': 0,
+  'In an hour': 3_600,
+  'In a day': 86_400,
+  'In a week': 604_800,
+}
+
+/** What becomes of a key's secret when it is rotated; undefined: as the old one has it. */
+const SECRETS: Readonly<Record<string, boolean>> = { 'With a new secret': true, 'Without a secret': false }
+
+/** Does it, says so, and hands on what was made. */
+const perform = async (done: string, act: () => Promise<RotatedKey | undefined>, onDone: AskedProps['onDone']) => {
+  let made: RotatedKey | undefined
+  const isDone = await attempt(done, async () => {
+    made = await act()
+  })
+  if (isDone) onDone(made)
+}
+
+const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
+  const [grace, setGrace] = useState('In a day')
+  const [secret, setSecret] = useState(key.hasSecret ? 'With a new secret' : 'Without a secret')
+  const name = key.label || key.id
+  const rotate = () =>
+    call('key.rotate', {
+      id: key.id,
+      graceSeconds: GRACES[grace]!,
+      ...(!key.requiresToken && { secret: SECRETS[secret]! }),
+    })
+  return (
+    <Dialog
+      title={`Rotate ${name}?`}
+      action="Rotate"
+      onConfirm={() => void perform(`Key ${name} is replaced.`, rotate, onDone)}
+      onClose={onClose}
+    >
+      <p>
+        A new key with the same settings is made. The old one works on for a while, so that callers can change over.
+      </p>
+      <Choice label="The old key ends" choices={Object.keys(GRACES)} chosen={grace} onChoose={setGrace} />
+      {!key.requiresToken && (
+        <Choice label="The new key" choices={Object.keys(SECRETS)} chosen={secret} onChoose={setSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Asks before a key is changed in what callers have in their hands: revoked, rotated or deleted. */
+export const AskedDialog = (props: AskedProps) => {
+  const { asked, onClose, onDone } = props
+  const { what, key } = asked
+  const name = key.label || key.id
+  if (what === 'rotate') return <RotateDialog {...props} />
+  const end = (done: string, act: () => Promise<unknown>) => () =>
+    void perform(done, async () => void (await act()), onDone)
+  if (what === 'revoke')
+    return (
+      <Dialog
+        title={`Revoke ${name}?`}
+        action="Revoke"
+        onConfirm={end(`Key ${name} is revoked: running gateways refuse it within a second.`, () =>
+          call('key.revoke', { id: key.id }),
+        )}
+        onClose={onClose}
+      >
+        <p>Calls with it are refused from now on, and open WebSockets are closed. This cannot be undone.</p>
+      </Dialog>
+    )
+  return (
+    <Deletion
+      name={name}
+      onConfirm={end(`Key ${name} is deleted: running gateways refuse it within a second.`, () =>
+        call('key.delete', { id: key.id, yes: true }),
+      )}
+      onClose={onClose}
+    >
+      <p>The key is no more in any list. What it used stays, under its id. This cannot be undone.</p>
+    </Deletion>
+  )
+}

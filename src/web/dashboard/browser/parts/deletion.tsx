@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Dialog } from './dialog.js'
+
+interface DeletionProps {
+  /** What has to be typed. */
+  readonly name: string
+  readonly children: ComponentChildren
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before something is deleted for good: its name has to be typed, as at the command line. */
+export const Deletion = ({ name, children, onConfirm, onClose }: DeletionProps) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <Dialog
+      title={`Delete ${name}?`}
+      action="Delete"
+      isReady={typed.trim() === name.trim()}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {children}
+      <div class="field">
+        <label for="deletion-name">
+          Type <strong>{name}</strong> to go on
+        </label>
+        <input
+          id="deletion-name"
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

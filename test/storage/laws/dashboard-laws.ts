@@ -1,0 +1,98 @@
+import type { Session } from '../../../src/accounts/dashboard/session-store.js'
+import type { Store } from '../../../src/storage/store.js'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
+const session = (minute: number, accountId?: string): Session => ({
+  accountId,
+  binding: 'bound',
+  createdAt: at(minute),
+  seenAt: at(minute),
+  expiresAt: at(minute + 60),
+})
+const entry = {
+  actor: 'operator',
+  via: 'api',
+  operation: 'key.set',
+  accountId: 'acc_1',
+  subject: 'key_1',
+  params: '{}',
+}
+const error = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }
+
+/** What the dashboard keeps, whichever engine does. The tests go on with what those before them left. */
+export const dashboardLaws = (open: () => Promise<Store>): void => {
+  let store: Store
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterAll(async () => {
+    await store.close()
+  })
+
+  test('sessions come back, are seen, and end', async () => {
+    const { sessions } = store
+    await sessions.createSession('a', session(0))
+    await sessions.createSession('b', session(1, 'acc_1'))
+    expect(await sessions.findSession('a')).toEqual(session(0))
+    await sessions.seeSession('b', at(5))
+    expect(await sessions.findSession('b')).toEqual({ ...session(1, 'acc_1'), seenAt: at(5) })
+    await sessions.endSession('b')
+    expect(await sessions.findSession('b')).toBeUndefined()
+  })
+
+  test('of one holder the newest are kept, and nothing that has expired', async () => {
+    const { sessions } = store
+    for (let minute = 0; minute < 25; minute += 1) await sessions.createSession(`h${minute}`, session(minute, 'acc_2'))
+    expect(await sessions.findSession('h4')).toBeUndefined()
+    expect(await sessions.findSession('h5')).toBeDefined()
+    await sessions.createSession('late', session(300, 'acc_3'))
+    expect([await sessions.findSession('h24'), await sessions.findSession('a')]).toEqual([undefined, undefined])
+  })
+
+  test('a link is taken once, whoever asks at the same time', async () => {
+    const { sessions } = store
+    await sessions.createLink('l', { accountId: 'acc_1', createdAt: at(0), expiresAt: at(9) })
+    const taken = await Promise.all([1, 2, 3].map(() => sessions.takeLink('l')))
+    expect(taken.filter((one) => one !== undefined)).toEqual([
+      { accountId: 'acc_1', createdAt: at(0), expiresAt: at(9) },
+    ])
+  })
+
+  test('changes are listed, the newest first, by pages and by account', async () => {
+    const { audit } = store
+    for (let minute = 0; minute < 5; minute += 1)
+      await audit.record({ at: at(minute), ...entry, accountId: minute === 2 ? null : 'acc_1' })
+    const all = await audit.list({ limit: 3 })
+    expect(all.map((row) => row.at)).toEqual([at(4), at(3), at(2)])
+    expect(all[0]).toEqual({ id: expect.any(Number), at: at(4), ...entry })
+    const page = await audit.list({ accountId: 'acc_1', before: all[1]!.id, limit: 9 })
+    expect(page.map((row) => row.at)).toEqual([at(1), at(0)])
+  })
+
+  test('errors of calls add up, are read over days, and dropped', async () => {
+    const { usage } = store
+    const row = (day: string, calls: number, minute: number) => ({ ...error, day, calls, lastAt: at(minute) })
+    await usage.recordErrors([row('2026-11-20', 1, 1), row('2026-11-21', 2, 2)])
+    await usage.recordErrors([row('2026-11-21', 3, 3), { ...row('2026-11-21', 1, 4), error: 'node_error' }])
+    await usage.recordErrors([])
+    const asked = await usage.callErrors('acc_1', { from: '2026-11-20', to: '2026-11-21' }, 9)
+    expect(asked.map((one) => [one.error, one.calls, one.lastAt])).toEqual([
+      ['node_error', 1, at(4)],
+      ['invalid-params', 6, at(3)],
+    ])
+    expect(await usage.callErrors('acc_2', { from: '2026-11-20', to: '2026-11-21' }, 9)).toEqual([])
+    expect(await usage.dropErrors('2026-11-21', 9)).toBe(1)
+    expect(await usage.dropErrors('2026-11-21', 9)).toBe(0)
+    const left = await usage.callErrors('acc_1', { from: '2026-11-20', to: '2026-11-21' }, 9)
+    expect(left.map(({ calls }) => calls)).toEqual([1, 5])
+  })
+
+  test('nothing of it looks like a change of accounts or keys', async () => {
+    store.changed()
+    await store.sessions.createSession('x', session(400))
+    await store.sessions.seeSession('x', at(401))
+    await store.audit.record({ at: at(1), ...entry })
+    await store.usage.recordErrors([{ ...error, day: '2026-11-21', calls: 1, lastAt: at(1) }])
+    expect(store.changed()).toBe(false)
+  })
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { sumRows } from '../../../src/credits/usage/sum-rows.js'
+import { createRetention } from '../../../src/credits/usage/usage-retention.js'
+import type { UsageGrouping, UsageStore } from '../../../src/credits/usage/usage-store.js'
+import { systemPorts } from '../../../src/runtime/system-ports.js'
+import { aCharge, type EnginePlace } from '../../support/store-place.js'
+import { usageComesByPages } from './usage-by-pages.js'
+
+const ALL = { from: '2000-01-01', to: '2100-01-01' }
+
+/** Retention at noon on a day; the hourly rows of the two days before are kept. */
+const retentionAt = (usage: UsageStore, now: string, days = {}) =>
+  createRetention({
+    ...systemPorts,
+    store: usage,
+    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5, ...days }),
+    nowMs: () => Date.parse(`${now}T12:00:00Z`),
+  })
+
+const sumsOf = async (usage: UsageStore, by: UsageGrouping, accountId = 'acc_1') =>
+  (await usage.usageBy(accountId, ALL, by)).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** How usage is summed, rolled up and dropped, whichever engine keeps it. */
+export const usageHistoryLaws = (place: EnginePlace): void => {
+  test('usage is summed by whatever is asked, over the days asked', async () => {
+    const { usage } = await place.open()
+    await usage.write([
+      aCharge({ day: '2026-11-19', hour: 3 }),
+      aCharge({ day: '2026-11-20', hour: 4, errors: 1 }),
+      aCharge({ day: '2026-11-20', hour: 5, keyId: 'key_2', network: 'second', method: 'eth_chainId', credits: 5 }),
+      aCharge({ accountId: 'acc_2' }),
+    ])
+    expect(await sumsOf(usage, 'day')).toEqual([
+      { name: '2026-11-19', calls: 1, credits: 255, errors: 0 },
+      { name: '2026-11-20', calls: 2, credits: 260, errors: 1 },
+    ])
+    expect((await sumsOf(usage, 'hour')).map(({ name }) => name)).toEqual([
+      '2026-11-19T03',
+      '2026-11-20T04',
+      '2026-11-20T05',
+    ])
+    for (const [by, names] of [
+      ['key', ['key_1', 'key_2']],
+      ['network', ['main', 'second']],
+      ['method', ['eth_chainId', 'eth_getLogs']],
+    ] as const) {
+      expect((await sumsOf(usage, by)).map(({ name }) => name)).toEqual(names)
+    }
+    expect(await usage.usageBy('acc_1', { from: '2026-11-20', to: '2026-11-20' }, 'key')).toHaveLength(2)
+    expect(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-30' }, 'key')).toEqual([])
+  })
+
+  test('rolling up changes no sum, whatever there is, and however often it is done', async () => {
+    const day = fc.integer({ min: 10, max: 21 }).map((number) => `2026-11-${number}`)
+    const charge = fc
+      .record({
+        day,
+        hour: fc.integer({ min: 0, max: 23 }),
+        keyId: fc.constantFrom('key_1', 'key_2'),
+        network: fc.constantFrom('main', 'second'),
+        method: fc.constantFrom('eth_getLogs', 'eth_chainId'),
+        credits: fc.integer({ min: 0, max: 1_000_000 }),
+        calls: fc.integer({ min: 0, max: 100 }),
+        errors: fc.integer({ min: 0, max: 100 }),
+      })
+      .map(aCharge)
+    const charges = fc.array(charge, { minLength: 1, maxLength: 60 })
+    const { usage } = await place.open()
+    let number = 0
+    await fc.assert(
+      fc.asyncProperty(charges, charges, day, async (early, late, today) => {
+        const accountId = `acc_${number++}`
+        const sums = () =>
+          Promise.all((['network', 'method', 'key', 'day'] as const).map((by) => sumsOf(usage, by, accountId)))
+        await usage.write(sumRows(early.map((row) => ({ ...row, accountId }))))
+        await retentionAt(usage, today, { dailyForDays: 1000 }).run()
+        await usage.write(sumRows(late.map((row) => ({ ...row, accountId }))))
+        const before = await sums()
+        await retentionAt(usage, '2026-11-21', { dailyForDays: 1000 }).run()
+        expect(await sums()).toEqual(before)
+        const credits = [...early, ...late].reduce((sum, row) => sum + row.credits, 0)
+        expect(before[0]!.reduce((sum, row) => sum + row.credits, 0)).toBe(credits)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('hours are known as long as they are kept; then their day is, and then nothing', async () => {
+    const { usage } = await place.open()
+    for (const day of ['2026-11-10', '2026-11-11', '2026-11-18', '2026-11-19', '2026-11-21']) {
+      await usage.write([aCharge({ day, hour: 1 }), aCharge({ day, hour: 2 })])
+    }
+    await retentionAt(usage, '2026-11-21').run()
+    expect((await sumsOf(usage, 'hour')).map(({ name, calls }) => `${name} ${calls}`)).toEqual([
+      '2026-11-11 2',
+      '2026-11-18 2',
+      '2026-11-19T01 1',
+      '2026-11-19T02 1',
+      '2026-11-21T01 1',
+      '2026-11-21T02 1',
+    ])
+    expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(510)
+  })
+
+  test('forwarded calls are listed for their time, the last ones first when there are too many', async () => {
+    const { usage } = await place.open()
+    const row = {
+      ...{ accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'm' },
+      ...{ partner: 'p', reason: 'down', durationMs: 1 },
+    }
+    const at = (day: number) => `2026-11-${day}T12:00:00.000Z`
+    for (const day of [15, 16, 17, 18]) await usage.recordForwarded({ ...row, at: at(day) })
+    const days = async (filter = {}) => (await usage.forwarded(filter)).map((one) => Number(one.at.slice(8, 10)))
+    expect(await days({ limit: 2 })).toEqual([17, 18])
+    expect(await days({ limit: 2, until: at(17) })).toEqual([16, 17])
+    await retentionAt(usage, '2026-11-21').run()
+    expect(await days()).toEqual([16, 17, 18])
+  })
+
+  test('work is done in steps, ends when it is stopped, and does not look like a change of accounts', async () => {
+    const { usage, changed } = await place.open()
+    const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
+    await usage.write(keys.map((keyId) => aCharge({ keyId, day: '2026-11-10' })))
+    const steps: number[] = []
+    const rollUp: UsageStore['rollUp'] = async (...args) => {
+      const done = await usage.rollUp(...args)
+      steps.push(done)
+      return done
+    }
+    const stopped = retentionAt({ ...usage, rollUp }, '2026-11-12', { hourlyForDays: 1 })
+    const run = stopped.run()
+    await stopped.stop()
+    await run
+    expect(steps).toEqual([10])
+    await retentionAt({ ...usage, rollUp }, '2026-11-12', { hourlyForDays: 1 }).run()
+    expect(steps).toEqual([10, 10, 10, 5])
+    expect(changed()).toBe(false)
+    expect((await sumsOf(usage, 'day'))[0]).toMatchObject({ calls: 35 })
+  })
+
+  test('usage of all accounts comes page by page, the days that were rolled up included', async () =>
+    usageComesByPages((await place.open()).usage))
+}

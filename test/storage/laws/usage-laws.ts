@@ -1,0 +1,104 @@
+import { aCharge, type EnginePlace } from '../../support/store-place.js'
+
+const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
+
+/** How usage is written and read, whichever engine keeps it. */
+export const usageLaws = (place: EnginePlace): void => {
+  test('adds up by hour, and its sum is the balance', async () => {
+    const { usage } = await place.open()
+    await usage.write([aCharge(), aCharge({ keyId: 'key_2', credits: 80, method: 'eth_blockNumber' })])
+    await usage.write([
+      aCharge({ hour: 13, errors: 1 }),
+      aCharge({ accountId: 'acc_2' }),
+      aCharge({ day: '2026-11-20' }),
+    ])
+    expect(await (await place.open()).usage.readDay('acc_1', '2026-11-21')).toEqual({
+      account: 590,
+      keys: new Map([
+        ['key_1', 510],
+        ['key_2', 80],
+      ]),
+    })
+    expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
+      { name: 'eth_blockNumber', calls: 1, credits: 80, errors: 0 },
+      { name: 'eth_getLogs', calls: 2, credits: 510, errors: 1 },
+    ])
+    expect(await usage.readDay('acc_none', '2026-11-21')).toEqual({ account: 0, keys: new Map() })
+  })
+
+  test('is taken back by a refund, but never below zero', async () => {
+    const { usage } = await place.open()
+    await usage.write([aCharge()])
+    await usage.write([aCharge()])
+    await usage.write([aCharge({ calls: 0, credits: -255, errors: 1 })])
+    expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
+      { name: 'eth_getLogs', calls: 2, credits: 255, errors: 1 },
+    ])
+    await expect(usage.write([aCharge({ credits: -256 })])).rejects.toThrow(/check/i)
+    await expect(usage.write([aCharge({ accountId: 'acc_none', credits: -1 })])).rejects.toThrow(
+      /no usage to take back/,
+    )
+  })
+
+  test('is written whole or not at all, and again after a failure', async () => {
+    const { usage } = await place.open()
+    await expect(usage.write([aCharge(), aCharge({ hour: 24 })])).rejects.toThrow(/check/i)
+    expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(0)
+    await usage.write([aCharge()])
+    expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(255)
+  })
+
+  test('forwarded calls are kept in order and filtered', async () => {
+    const { usage } = await place.open()
+    const row = {
+      accountId: 'acc_1',
+      keyId: 'key_1',
+      network: 'main',
+      method: 'm',
+      partner: 'p',
+      reason: 'down',
+      durationMs: 1.5,
+    }
+    const later = { ...row, at: '2026-11-21T12:00:01.000Z' }
+    const other = { ...row, at: '2026-11-21T12:00:00.000Z', accountId: 'acc_2' }
+    await usage.recordForwarded(later)
+    await usage.recordForwarded(other)
+    expect(await usage.forwarded({})).toEqual([other, later])
+    expect(await usage.forwarded({ accountId: 'acc_1' })).toEqual([later])
+    expect(await usage.forwarded({ since: '2026-11-21T12:00:01.000Z' })).toEqual([later])
+  })
+}
+
+/** When keys were last used, whichever engine keeps it. */
+export const keyUseLaws = (place: EnginePlace): void => {
+  test('the latest use is kept, whichever process writes last; others were never used', async () => {
+    const { usage } = await place.open()
+    const other = (await place.open()).usage
+    await usage.recordKeyUses(new Map([['key_1', at(5)]]))
+    await other.recordKeyUses(new Map([['key_1', at(4)]]))
+    await other.recordKeyUses(new Map([['key_2', at(6)]]))
+    expect(await usage.keyUses(['key_1', 'key_2', 'key_3'])).toEqual(
+      new Map([
+        ['key_1', at(5)],
+        ['key_2', at(6)],
+      ]),
+    )
+  })
+
+  test('many keys are written and asked at once', async () => {
+    const { usage } = await place.open()
+    const ids = Array.from({ length: 1_201 }, (_, index) => `key_${index}`)
+    await usage.recordKeyUses(new Map(ids.map((id) => [id, at(1)])))
+    expect((await usage.keyUses(ids)).size).toBe(ids.length)
+    await usage.recordKeyUses(new Map())
+    expect(await usage.keyUses([])).toEqual(new Map())
+  })
+
+  test('a use is no change of accounts or keys', async () => {
+    const gateway = await place.open()
+    await gateway.usage.recordKeyUses(new Map([['key_1', at(1)]]))
+    expect(gateway.changed()).toBe(false)
+  })
+}

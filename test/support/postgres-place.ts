@@ -1,0 +1,43 @@
+import { openPostgres } from '../../src/storage/postgres/open.js'
+import type { Store } from '../../src/storage/store.js'
+import { startPostgres, type TestPostgres } from './postgres.js'
+import { type EnginePlace, StorePlace } from './store-place.js'
+
+/** A PostgreSQL server for a test file, with a new database for every test; stores opened in it close by themselves. */
+export class PostgresPlace implements EnginePlace {
+  nowMs = 0
+  url = ''
+  private server: TestPostgres | undefined
+  private count = 0
+  private readonly opened: Store[] = []
+
+  constructor(start: () => Promise<TestPostgres> = startPostgres) {
+    beforeAll(async () => {
+      this.server = await start()
+    })
+    beforeEach(async () => {
+      this.nowMs = Date.parse('2026-11-21T12:00:00Z')
+      this.url = await this.createDatabase()
+    })
+    afterEach(async () => {
+      for (const store of this.opened.splice(0)) await store.close()
+    })
+    afterAll(() => this.server?.stop())
+  }
+
+  open = async (): Promise<Store> => {
+    const store = await openPostgres(this.url, { clock: () => this.nowMs })
+    this.opened.push(store)
+    return store
+  }
+
+  createDatabase(): Promise<string> {
+    return this.server!.createDatabase(`store_${this.count++}`)
+  }
+}
+
+/** Both engines, for `describe.each`: a law of stores holds on each of them. */
+export const enginePlaces: readonly (readonly [string, () => EnginePlace])[] = [
+  ['SQLite', () => new StorePlace()],
+  ['PostgreSQL', () => new PostgresPlace()],
+]
