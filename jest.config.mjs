@@ -8,6 +8,8 @@ const shortened = [
   'credits/lease-laws',
   'credits/leases/lease-owner',
   'credits/ledger-laws',
+  'e2e/honest-nodes',
+  'e2e/near-head-moving',
   'http/client/answer-fuzz',
   'http/server/request-fuzz',
   'json/answer-scanner',

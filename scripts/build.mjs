@@ -70,8 +70,12 @@ const build = async (compiler, stamp) => {
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
     // What `tollgate client` writes beside what follows from a contract: sources, and not compiled here.
-    const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE')]
-    for (const path of parts) if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true })
+    const python = join('generated', 'client-python')
+    const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]
+    parts.push(join(python, 'src', 'tollgate_client', 'core'))
+    const isSource = (path) => !path.includes('__pycache__')
+    for (const path of parts)
+      if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true, filter: isSource })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     chmodSync(join(folder, 'src', 'main.js'), 0o755)

@@ -25,8 +25,9 @@ import { remembered } from './generate/remembered.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
 
-/** Folders that a build or an install of the client leaves inside generated/. */
-const foreign = /^client\/(node_modules|dist|package-lock\.json|commonjs\/.*\.(js|ts)$)/
+/** What a build or an install of a client leaves inside generated/. */
+const foreign =
+  /^client\/(node_modules|dist|package-lock\.json|commonjs\/.*\.(js|ts)$)|^client-python\/(dist|build|\.venv|(.*\/)?(__pycache__|\.mypy_cache|\.pytest_cache|[^/]*\.egg-info))\//
 
 const filesBelow = (folder: string): string[] =>
   existsSync(folder)

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises'
 import { run } from './cli/command-line.js'
-import { commands } from './cli/commands.js'
 
 // A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and the exit status stays.
 for (const stream of [process.stdout, process.stderr]) {
@@ -20,9 +19,14 @@ const ask = async (question: string): Promise<string | undefined> => {
   }
 }
 
+const argv = process.argv.slice(2)
+// Of all commands this one starts where seconds count: it does without the files of the others.
+const commands =
+  argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
+
 /** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
 process.exitCode = await run(
-  process.argv.slice(2),
+  argv,
   {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),

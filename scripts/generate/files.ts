@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contracts/contract.js'
 import { emitClient } from './emit/client.js'
+import { emitPythonClient } from './emit/client-python.js'
 import { emitDashboardAssets } from './emit/dashboard-assets.js'
 import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
@@ -71,5 +72,6 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },
     ...emitClient(contract),
+    ...emitPythonClient(contract),
   ]
 }

@@ -54,7 +54,8 @@ const member = (name: string, schema: Schema | boolean, isRequired: boolean, set
   return `${comment}  ${only}${memberName(name)}${isRequired ? '' : '?'}: ${type}${orNothing}`
 }
 
-type MemberSchemas = Readonly<Record<string, Schema | boolean>>
+/** The members of an object schema, by name. */
+export type MemberSchemas = Readonly<Record<string, Schema | boolean>>
 
 /** An object type of these members. */
 export const objectType = (members: MemberSchemas, required: readonly string[], setting: TypeSetting): string => {

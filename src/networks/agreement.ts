@@ -26,7 +26,12 @@ export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint 
  * Whether a node is behind: two others are more than `maxLag` blocks further, or one that showed its blocks. One node's word alone
  * never is enough, whatever it says.
  */
-export const isBehind = (own: bigint, others: readonly HeadClaim[], maxLag: bigint): boolean => {
-  const further = others.filter(({ number }) => number - own > maxLag)
-  return further.length >= 2 || further.some(({ isShown }) => isShown)
+export const isBehind = (own: bigint, others: Iterable<HeadClaim>, maxLag: bigint): boolean => {
+  let further = 0
+  for (const { number, isShown } of others) {
+    if (number - own <= maxLag) continue
+    further += 1
+    if (isShown || further === 2) return true
+  }
+  return false
 }

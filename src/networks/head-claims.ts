@@ -17,11 +17,16 @@ export interface AgreedHead {
 /** A node that has been the only one for so long is believed: there is no other to compare it with. */
 const DISTRUST_MS = 60_000
 
+const isRepeated = (before: Claimed | undefined, { number, isShown, timestampMs }: Claimed): boolean =>
+  before?.number === number && before.isShown === isShown && before.timestampMs === timestampMs
+
 /** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are compared by identity. */
 export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
   private readonly growths = new Map<object, NodeGrowth>()
   private readonly waiting: Set<object>
+  /** What was agreed last and who claims as much, as long as every claim since then repeats the one before it. */
+  private last: { readonly head: AgreedHead; readonly supporters: readonly object[] } | undefined
   /** Nodes whose claim stood alone when others were heard too, and when: as the others fall silent, they are no truer for it. */
   private readonly distrusted = new Map<object, number>()
 
@@ -35,6 +40,7 @@ export class HeadClaims {
   }
 
   set(node: object, claim: Claimed): void {
+    if (!isRepeated(this.claims.get(node), claim)) this.last = undefined
     this.claims.set(node, claim)
     const growth = this.growths.get(node)
     if (growth === undefined) this.growths.set(node, new NodeGrowth(claim, claim.atMs))
@@ -48,6 +54,7 @@ export class HeadClaims {
   }
 
   withdraw(node: object): void {
+    this.last = undefined
     this.claims.delete(node)
     this.growths.delete(node)
     this.waiting.delete(node)
@@ -56,6 +63,8 @@ export class HeadClaims {
   /** The newest block the nodes agree on; undefined while a node has not been heard, and when only distrusted nodes are left. */
   agreed(nowMs: number): AgreedHead | undefined {
     if (this.waiting.size > 0) return undefined
+    // Most polls repeat what the poll before them said.
+    if (this.last !== undefined) return this.learnedAgain(this.last)
     const number = agreedHead([...this.claims.values()], this.reach)
     if (number === undefined) return undefined
     for (const [node, claim] of this.claims) {
@@ -66,11 +75,20 @@ export class HeadClaims {
     const supporters = [...this.claims].filter(([, claim]) => claim.number >= number)
     if (supporters.every(([node]) => this.distrusted.has(node))) return undefined
     const claims = supporters.map(([, claim]) => claim)
-    return {
+    const head = {
       number,
       timestampMs: claims.find((claim) => claim.number === number && claim.timestampMs !== undefined)?.timestampMs,
       learnedAtMs: Math.max(...claims.map(({ atMs }) => atMs)),
     }
+    // Whom to distrust depends on the time, too.
+    if (this.distrusted.size === 0) this.last = { head, supporters: supporters.map(([node]) => node) }
+    return head
+  }
+
+  private learnedAgain({ head: { number, timestampMs }, supporters }: NonNullable<HeadClaims['last']>): AgreedHead {
+    let learnedAtMs = 0
+    for (const node of supporters) learnedAtMs = Math.max(learnedAtMs, this.claims.get(node)!.atMs)
+    return { number, timestampMs, learnedAtMs }
   }
 
   /** Claims made since `sinceMs`, by node. */
@@ -89,8 +107,7 @@ export class HeadClaims {
   isBehind(node: object): boolean {
     const own = this.claims.get(node)
     if (own === undefined) return false
-    const others = [...this.claims].filter(([other]) => other !== node).map(([, claim]) => claim)
-    return isBehind(own.number, others, this.maxLag)
+    return isBehind(own.number, this.claims.values(), this.maxLag)
   }
 
   /**

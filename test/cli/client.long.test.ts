@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,6 +77,36 @@ console.log(balance, lamports, typeof wrong, typeof unsent)
     built.remove()
     await gateway.stop()
   }
+})
+
+test('writes the same Python client as the repository has, and one of other contracts under its own name', async () => {
+  const python = (...argv: string[]) => tollgate('--language', 'python', ...argv)
+  expect(await python('--out', 'plain-python')).toMatchObject({ status: 0, stderr: '' })
+  const names = readdirSync('generated/client-python', { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /\.(py|toml|md|typed)$|LICENSE$/.test(name))
+  expect(files.length).toBeGreaterThan(15)
+  for (const path of files)
+    expect([path, read(`plain-python/${path}`)]).toEqual([
+      path,
+      readFileSync(`generated/client-python/${path}`, 'utf8'),
+    ])
+  expect((await python('--out', 'plain-python')).status).toBe(0)
+  expect(await python('--out', 'python', '--name', 'acme-rpc', '--contract', 'ethereum')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('pip install . there installs it'),
+  })
+  expect(read('python/src/acme_rpc/clients.py')).toContain('def eth_getBalance(self, address: t.EvmAddress')
+  expect(read('python/pyproject.toml')).toContain('packages = ["src/acme_rpc"]')
+  expect(read(join('python', 'README.md'))).toContain('from acme_rpc import')
+  expect(await python('--out', 'python', '--name', 'other')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('it has the package acme-rpc'),
+  })
+  expect(await python('--out', 'none', '--name', '@acme/rpc')).toMatchObject({ status: 2 })
+  expect(await tollgate('--out', 'none', '--language', 'cobol')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--language must be typescript or python'),
+  })
 })
 
 test('names what is wrong, and writes nothing', async () => {

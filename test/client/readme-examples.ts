@@ -35,8 +35,12 @@ export const startExampleGateway = async (contract: Contract, contracts: readonl
   }
 }
 
-/** The programs of a README, with the addresses of a gateway. */
-export const readmePrograms = (path: string, url: (network: 'ethereum' | 'solana') => string): string[] =>
-  [...readFileSync(path, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) =>
-    code.replaceAll(EXAMPLE_URL, (_, network: 'ethereum' | 'solana') => url(network)),
+/** The programs of a README in one language, with the addresses of a gateway. */
+export const readmePrograms = (
+  path: string,
+  url: (network: 'ethereum' | 'solana') => string,
+  language: 'ts' | 'python' = 'ts',
+): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code = '']) => code.replaceAll(EXAMPLE_URL, (_, network: 'ethereum' | 'solana') => url(network)),
   )

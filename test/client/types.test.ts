@@ -1,23 +1,31 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import ts from 'typescript'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const FILE = resolve('test/client/calls.ts')
+const FILE = 'test/client/calls.ts'
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error (.*)$/
 
 /** The lines (from 1) on which the compiler finds errors in a version of the file, by the options of this repository. */
 const errorLines = (text: string): number[] => {
-  const { config } = ts.readConfigFile('tsconfig.json', (path) => readFileSync(path, 'utf8'))
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd())
-  const settings = { ...options, noEmit: true, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }
-  const host = ts.createCompilerHost(settings)
-  const read = host.getSourceFile
-  host.getSourceFile = (path, language, ...others) =>
-    resolve(path) === FILE ? ts.createSourceFile(path, text, language) : read(path, language, ...others)
-  const found = ts.getPreEmitDiagnostics(ts.createProgram([FILE], settings, host))
-  const elsewhere = found.filter(({ file }) => file === undefined || resolve(file.fileName) !== FILE)
-  expect(elsewhere.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
-  return found.map(({ file, start = 0 }) => file!.getLineAndCharacterOfPosition(start).line + 1)
+  mkdirSync('.tmp', { recursive: true })
+  // As deep as the file itself, which imports the client by a relative path.
+  const folder = mkdtempSync(join('.tmp', 'types-'))
+  try {
+    const compilerOptions = { noEmit: true, rootDir: '../..', lib: ['ES2023', 'DOM'] }
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['calls.ts'], exclude: [] }),
+    )
+    writeFileSync(join(folder, 'calls.ts'), text)
+    const compiler = join('node_modules', 'typescript-native', 'bin', 'tsc')
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
+    const errors = stdout.split('\n').filter((line) => / error TS\d+: /.test(line))
+    const places = errors.map((line) => /calls\.ts\((\d+),\d+\)/.exec(line)?.[1])
+    expect(errors.filter((_, index) => places[index] === undefined)).toEqual([])
+    return places.map(Number)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 describe('the types of the client', () => {
@@ -36,7 +44,7 @@ describe('the types of the client', () => {
   })
 
   test('know every error of the contract by its name', () => {
-    const { 'x-errors': rows } = JSON.parse(readFileSync(join('openrpc.json'), 'utf8')) as { 'x-errors': object }
+    const { 'x-errors': rows } = JSON.parse(readFileSync('openrpc.json', 'utf8')) as { 'x-errors': object }
     const named = new Set([...text.matchAll(/case '([a-z-]+)':/g)].map(([, name]) => name))
     expect([...named].sort()).toEqual([...Object.keys(rows), 'node-error'].sort())
   })

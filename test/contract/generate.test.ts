@@ -78,6 +78,7 @@ describe('npm run generate', () => {
   test('every file says that it is generated, except those that cannot have comments', () => {
     const silent = filesOf(copy).filter((path) => !/@generated from [@\w/.-]+ /.test(copy.read(path)))
     expect(silent).toEqual([
+      'generated/client-python/LICENSE',
       'generated/client/LICENSE',
       'generated/client/commonjs/package.json',
       'generated/client/package.json',
@@ -150,6 +151,9 @@ describe('npm run generate', () => {
     expect(copy.read('generated/server.ts')).not.toContain('eth_exampleMethod')
     expect(copy.read('generated/client/src/clients.ts')).toContain(
       'eth_exampleMethod(options?: CallOptions): Promise<Quantity> {',
+    )
+    expect(copy.read('generated/client-python/src/tollgate_client/clients.py')).toContain(
+      'async def eth_exampleMethod(self, *, timeout: float | None = None) -> t.Quantity:',
     )
     expect(copy.read('generated/document.ts')).toContain('"eth_exampleMethod"')
     expect(copy.read('generated/methods.ts')).toMatch(

@@ -182,7 +182,8 @@ test('only openrpc.json was edited: every other file that changed was written by
   const { stdout } = printed('git', 'diff', '--name-only')
   const changed = stdout.trim().split('\n')
   const generated = changed.filter((path) => path.startsWith('generated/'))
-  expect(generated).toContain('generated/client/src/methods.ts')
+  for (const path of ['client/src/methods.ts', 'client-python/src/tollgate_client/methods.py'])
+    expect(generated).toContain(`generated/${path}`)
   const others = changed.filter((path) => !generated.includes(path) && path !== 'openrpc.json')
   // Pages with tables that the generator writes between two marks.
   for (const path of others) expect(readFileSync(join(copy, path), 'utf8')).toContain('<!-- generated:')

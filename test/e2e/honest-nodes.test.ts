@@ -1,6 +1,7 @@
 import { httpUrl } from '../support/addresses.js'
 import { type FakeScript, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { much } from '../support/runs.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const HEX_256 = `0x${'00'.repeat(256)}`
@@ -97,6 +98,10 @@ afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
+const CALLS = much(20, 6)
+/** Three nodes share them: each has half of its third at least. */
+const CALLS_AFTER = much(30, 12)
+
 let asks = 0
 const paramsFor = (method: string): unknown[] =>
   method === 'getTokenAccountBalance'
@@ -124,16 +129,16 @@ describe.each(['', '-all'])('honest nodes, whatever a caller asks of them (netwo
       const network = networkOf(method, suffix)
       everyNode(() => ({ resultText: JSON.stringify(result) }))
       const before = counted()
-      for (let call = 0; call < 20; call++) {
+      for (let call = 0; call < CALLS; call++) {
         const { text } = await ask(network, method)
         expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${JSON.stringify(result)}}`)
       }
       // At most one more node is asked for each.
-      expect(askedSince(before).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(40)
+      expect(askedSince(before).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2 * CALLS)
       const between = counted()
       everyNode(() => ({ resultText: JSON.stringify(good[method]) }))
-      for (let call = 0; call < 30; call++) await ask(network, method)
-      for (const count of askedSince(between)) expect(count).toBeGreaterThanOrEqual(5)
+      for (let call = 0; call < CALLS_AFTER; call++) await ask(network, method)
+      for (const count of askedSince(between)) expect(count).toBeGreaterThanOrEqual(CALLS_AFTER / 6)
       expect(await metric('tollgate_answer_violations_total')).toEqual([])
     },
   )
@@ -167,7 +172,7 @@ test('the same call again asks one node, and the gap is counted once', async () 
   const before = counted()
   const gaps = () => metric('tollgate_contract_gaps_total').then((lines) => lines.find((line) => line.includes(method)))
   const countBefore = Number((await gaps())!.split(' ').at(-1))
-  for (let call = 0; call < 20; call++) await ask('solana-all', method, params)
-  expect(askedSince(before).reduce((sum, count) => sum + count)).toBe(21)
+  for (let call = 0; call < CALLS; call++) await ask('solana-all', method, params)
+  expect(askedSince(before).reduce((sum, count) => sum + count)).toBe(1 + CALLS)
   expect(Number((await gaps())!.split(' ').at(-1))).toBe(countBefore + 1)
 })

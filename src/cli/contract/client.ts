@@ -1,21 +1,68 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { ClientParts } from '../../client-writer/client-files.js'
+import type { ClientParts, PackageFile } from '../../client-writer/client-files.js'
 import { banner, type Contract } from '../../contracts/contract.js'
 import type { ContractPart } from '../../contracts/operator/merge.js'
 import { shippedFile } from '../../contracts/operator/shipped-files.js'
 import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
 
-/** What the build puts here of the client's own package: its parts that are the same for every contract, as sources. */
-const CLIENT = new URL('../../../generated/client/', import.meta.url)
-const CORE = new URL('src/core/', CLIENT)
-const NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/
+/** A language that clients are written in. */
+interface Language {
+  /** What the build puts here of this repository's own package: its parts that are the same for every contract, as sources. */
+  readonly parts: URL
+  readonly licence: URL
+  /** What a package may be called, said in words too. */
+  readonly name: RegExp
+  readonly nameWords: string
+  /** The name of the package in a folder; undefined: none is there. */
+  readonly nameIn: (folder: string) => string | undefined
+  readonly files: (contract: Contract, name: string, parts: ClientParts, licence: string) => Promise<PackageFile[]>
+  /** What is to be done in the folder next. */
+  readonly next: string
+}
 
-const readParts = (): ClientParts =>
-  readdirSync(CORE)
+const GENERATED = new URL('../../../generated/', import.meta.url)
+const PYTHON_BANNER = banner.replace('//', '#')
+
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+const languages: Readonly<Record<string, Language>> = {
+  typescript: {
+    parts: new URL('client/src/core/', GENERATED),
+    licence: new URL('client/LICENSE', GENERATED),
+    name: /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/,
+    nameWords: 'an npm package, such as @acme/rpc',
+    nameIn: (folder) => (JSON.parse(textOf(join(folder, 'package.json')) || '{}') as { name?: string }).name,
+    files: async (contract, name, parts, licence) => {
+      const { clientFiles } = await import('../../client-writer/client-files.js')
+      return clientFiles(contract, { name, version: contract.info.version }, parts, licence)
+    },
+    next: 'npm install && npm pack there makes it a package',
+  },
+  python: {
+    parts: new URL('client-python/src/tollgate_client/core/', GENERATED),
+    licence: new URL('client-python/LICENSE', GENERATED),
+    name: /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/,
+    nameWords: 'a Python package, such as acme-rpc',
+    nameIn: (folder) => /^name = "(.*)"$/m.exec(textOf(join(folder, 'pyproject.toml')))?.[1],
+    files: async (contract, name, parts, licence) => {
+      const { pythonFiles } = await import('../../client-writer/python/client-files.js')
+      return pythonFiles(contract, name, parts, licence)
+    },
+    next: 'pip install . there installs it',
+  },
+}
+
+const readParts = (folder: URL): ClientParts =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
     .sort()
-    .map((name) => ({ name, text: readFileSync(new URL(name, CORE), 'utf8').replace(`${banner}\n`, '') }))
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8')
+      return { name, text: text.replace(`${banner}\n`, '').replace(PYTHON_BANNER, '') }
+    })
 
 /** One document that `--contract` names, complete with what the built-in contract lends it. */
 const readPart = async (name: string, input: Input): Promise<ContractPart> => {
@@ -51,23 +98,27 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
 }
 
 /** A folder that has something else in it is not written to. */
-const checkFolder = (folder: string, name: string): void => {
+const checkFolder = (folder: string, name: string, language: Language): void => {
   if (!existsSync(folder)) return
-  const manifest = join(folder, 'package.json')
-  const found = existsSync(manifest)
-    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name
-    : undefined
+  const found = language.nameIn(folder)
   if (found === name || readdirSync(folder).length === 0) return
   throw new CommandError(`${folder} is not empty${found === undefined ? '' : `: it has the package ${found}`}`)
+}
+
+const languageOf = (name: string): Language => {
+  const language = Object.hasOwn(languages, name) ? languages[name] : undefined
+  if (language === undefined) throw new UsageError(`--language must be ${Object.keys(languages).join(' or ')}`)
+  return language
 }
 
 /** `tollgate client`: writes the typed client of a contract, as a package. */
 export const client: Command = {
   name: 'client',
   summary: 'Writes the typed client of a contract into a folder, as a package.',
-  usage: 'tollgate client --out DIR [--contract FILE]... [--name NAME] [--config FILE]',
+  usage: 'tollgate client --out DIR [--language LANGUAGE] [--contract FILE]... [--name NAME] [--config FILE]',
   options: {
     out: { type: 'string', value: 'DIR', description: 'the folder: new, empty, or with this package of before' },
+    language: { type: 'string', value: 'LANGUAGE', description: 'typescript or python; default typescript' },
     contract: {
       type: 'string',
       value: 'FILE',
@@ -81,12 +132,12 @@ export const client: Command = {
   run: async (input) => {
     const folder = resolve(input.io.cwd, input.required('out'))
     const name = input.text('name') ?? 'tollgate-client'
-    if (!NAME.test(name)) throw new UsageError('--name must be the name of an npm package, such as @acme/rpc')
+    const language = languageOf(input.text('language') ?? 'typescript')
+    if (!language.name.test(name)) throw new UsageError(`--name must be the name of ${language.nameWords}`)
     const contract = await readMerged(input.list('contract') ?? [], input)
-    const { clientFiles } = await import('../../client-writer/client-files.js')
-    checkFolder(folder, name)
-    const licence = readFileSync(new URL('LICENSE', CLIENT), 'utf8')
-    const files = clientFiles(contract, { name, version: contract.info.version }, readParts(), licence)
+    checkFolder(folder, name, language)
+    const licence = readFileSync(language.licence, 'utf8')
+    const files = await language.files(contract, name, readParts(language.parts), licence)
     for (const { path, content } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), content)
@@ -94,7 +145,7 @@ export const client: Command = {
     const methods = contract.methods.length
     return {
       json: { out: folder, name, methods: contract.methods.map((method) => method.name) },
-      text: `${name} with ${methods} methods is in ${input.text('out')}; npm install && npm pack there makes it a package`,
+      text: `${name} with ${methods} methods is in ${input.text('out')}; ${language.next}`,
     }
   },
 }

@@ -10,6 +10,8 @@ export interface RecentCalls {
   readonly errorRate: number
 }
 
+const NO_CALLS: RecentCalls = { count: 0, p50Ms: undefined, p95Ms: undefined, errorRate: 0 }
+
 /** A ring of the last calls; adding to it allocates nothing. */
 export class CallRing {
   private readonly durationsMs = new Float64Array(SIZE)
@@ -33,6 +35,8 @@ export class CallRing {
 
   /** The calls that ended after `sinceMs`. Failures count towards the rate only: a refused connection is quick. */
   since(sinceMs: number): RecentCalls {
+    const newest = (this.next + SIZE - 1) % SIZE
+    if (this.filled === 0 || this.endedAtMs[newest]! < sinceMs) return NO_CALLS
     const durations: number[] = []
     let failures = 0
     for (let index = 0; index < this.filled; index++) {

@@ -54,7 +54,9 @@ export class EvmPoll {
     const { number, timestampMs } = seen.block ?? { number: said, timestampMs: undefined }
     upstream.health.head = number
     this.head.claim(upstream, number, timestampMs)
-    if (await this.canShow(upstream, number)) this.head.claim(upstream, number, timestampMs, true)
+    const below = this.head.standsAloneAbove(upstream)
+    if (below !== undefined && (await this.canShow(upstream, number, below)))
+      this.head.claim(upstream, number, timestampMs, true)
     const dueMs = this.isResting() ? seen.finalizedRestingMs : seen.finalizedDueMs
     if (this.nowMs() >= dueMs) await this.lookAtFinalized(upstream, seen)
   }
@@ -85,10 +87,13 @@ export class EvmPoll {
    * Whether a node that stands alone above the others has the blocks that it speaks of: the one that follows the next lower node's
    * newest, and the one it claims. Asked only when they contradict each other.
    */
-  private async canShow(upstream: Upstream, number: bigint): Promise<boolean> {
-    const below = this.head.standsAloneAbove(upstream)
-    const base = below === undefined ? undefined : this.seen.get(below.node as Upstream)?.block
-    if (base === undefined || base.number !== below!.number) return false
+  private async canShow(
+    upstream: Upstream,
+    number: bigint,
+    below: NonNullable<ReturnType<Head['standsAloneAbove']>>,
+  ): Promise<boolean> {
+    const base = this.seen.get(below.node as Upstream)?.block
+    if (base === undefined || base.number !== below.number) return false
     const [following, claimed] = await Promise.all([
       this.block(upstream, quantity(base.number + 1n)),
       this.block(upstream, quantity(number)),

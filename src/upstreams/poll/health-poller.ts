@@ -128,7 +128,7 @@ export class HealthPoller {
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
     if (asked.kind === 'overloaded') return
     if (asked.kind === 'silent' || asked.kind === 'unusable') return health.pollFailed(asked.reason)
-    if (!(await this.isOfTheChain(upstream, watched))) {
+    if (this.isChainDue(upstream, watched) && !(await this.isOfTheChain(upstream, watched))) {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')
       return
     }
@@ -172,6 +172,12 @@ export class HealthPoller {
     const tookMs = nowMs() - startedMs
     if (asked.kind === 'result') watched.usualMs = ((watched.usualMs ?? tookMs) * 4 + tookMs) / 5
     return { asked, isPrompt }
+  }
+
+  /** Whether a node that answers has to be asked for its chain, or is known to be of a wrong one. */
+  private isChainDue({ health }: Upstream, { chainDueMs }: Watched): boolean {
+    const { chain, nowMs } = this.setting
+    return chain !== undefined && (!health.isChainKnown || nowMs() >= chainDueMs)
   }
 
   private async isOfTheChain(upstream: Upstream, watched: Watched): Promise<boolean> {

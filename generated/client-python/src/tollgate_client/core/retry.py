@@ -1,0 +1,36 @@
+# @generated from openrpc.json by scripts/generate — do not edit
+"""Whether a call that failed may be made again, and when."""
+
+from __future__ import annotations
+
+import random
+
+from ..methods import METHODS
+from .rpc_error import GatewayError, TransportError
+
+FIRST_DELAY = 0.25
+
+
+def _backoff(attempt: int) -> float:
+    return FIRST_DELAY * 2.0 ** (attempt - 1) * (0.5 + random.random())
+
+
+def _is_write(method: str | None) -> bool:
+    return method in METHODS and METHODS[method].is_write
+
+
+def retry_delay(error: BaseException, attempt: int = 1) -> float | None:
+    """How long to wait before the same call is made again, in seconds; each attempt may cost credits.
+
+    None when the contract says that it would fail again, or when it may do twice what must be done once.
+    `attempt` is how often the call was made, from 1.
+    """
+    if isinstance(error, TransportError):
+        is_final = error.reason == "closed" or error.http_status is not None or _is_write(error.method)
+        return None if is_final else _backoff(attempt)
+    if not isinstance(error, GatewayError) or error.retry == "never":
+        return None
+    if error.retry == "soon":
+        return None if _is_write(error.method) else _backoff(attempt)
+    named = error.retry_after
+    return _backoff(attempt) if named is None else named

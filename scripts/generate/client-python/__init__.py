@@ -1,0 +1,1 @@
+"""What is the same for every contract: wire, HTTP, errors, waiting."""

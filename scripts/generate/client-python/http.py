@@ -1,0 +1,135 @@
+"""Posts bodies with the transports of httpx.
+
+Its clients are not used: they write each URL, and with it the key, into the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import NamedTuple
+
+import httpx
+
+from ..facts import AnswerFacts, read_facts
+from .rpc_error import TransportError
+
+
+class HttpAnswer(NamedTuple):
+    """An HTTP answer, whatever its status."""
+
+    facts: AnswerFacts
+    content: bytes
+
+
+class Address:
+    """Where calls go. Its path holds the key, so nothing of it is shown but the origin."""
+
+    __slots__ = ("_url", "_headers")
+
+    def __init__(self, url: str) -> None:
+        parsed: httpx.URL | None = None
+        try:
+            parsed = httpx.URL(url)
+        except (httpx.InvalidURL, TypeError, ValueError):
+            pass
+        # The URL is not repeated in a message: it holds the key.
+        if parsed is None or parsed.scheme not in ("http", "https") or parsed.host == "":
+            raise ValueError("url must begin with http:// or https:// and name a host")
+        if parsed.userinfo:
+            raise ValueError("url must have neither a user name nor a password")
+        self._url = parsed
+        self._headers = {"content-type": "application/json", "accept": "application/json"}
+
+    def request(self, content: bytes, timeout: float) -> httpx.Request:
+        """A POST. `timeout`, in seconds, bounds each of its steps."""
+        extensions = {"timeout": dict.fromkeys(("connect", "read", "write", "pool"), timeout)}
+        return httpx.Request("POST", self._url, headers=self._headers, content=content, extensions=extensions)
+
+    def __repr__(self) -> str:
+        return f"{self._url.scheme}://{self._url.netloc.decode()}"
+
+
+def _late(timeout: float) -> TransportError:
+    return TransportError(f"no answer within {timeout:g} s", "timeout")
+
+
+def _broken() -> TransportError:
+    return TransportError("the connection failed", "connection")
+
+
+def _closed() -> TransportError:
+    return TransportError("the client is closed", "closed")
+
+
+class SyncHttp:
+    """Posts to one address and waits."""
+
+    def __init__(self, address: Address, transport: httpx.BaseTransport | None) -> None:
+        self._address = address
+        self._transport = httpx.HTTPTransport() if transport is None else transport
+        self._is_closed = False
+
+    def post(self, content: bytes, timeout: float) -> HttpAnswer:
+        """Raises TransportError. Follows no redirect."""
+        if self._is_closed:
+            raise _closed()
+        try:
+            return self._exchange(content, timeout)
+        except httpx.TimeoutException:
+            failure = _late(timeout)
+        except (httpx.HTTPError, httpx.StreamError, OSError):
+            failure = _broken()
+        # Behind the handlers: not even as its context may an exception of httpx be kept, for it has the URL.
+        raise failure
+
+    def _exchange(self, content: bytes, timeout: float) -> HttpAnswer:
+        deadline = monotonic() + timeout
+        response = self._transport.handle_request(self._address.request(content, timeout))
+        try:
+            chunks: list[bytes] = []
+            # A trickling answer must end too, so that the limit is not one of silence.
+            for chunk in response.iter_bytes():
+                chunks.append(chunk)
+                if monotonic() > deadline:
+                    raise httpx.ReadTimeout("")
+            return HttpAnswer(read_facts(response.status_code, response.headers), b"".join(chunks))
+        finally:
+            response.close()
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._transport.close()
+
+
+class AsyncHttp:
+    """Posts to one address within asyncio."""
+
+    def __init__(self, address: Address, transport: httpx.AsyncBaseTransport | None) -> None:
+        self._address = address
+        self._transport = httpx.AsyncHTTPTransport() if transport is None else transport
+        self._is_closed = False
+
+    async def post(self, content: bytes, timeout: float) -> HttpAnswer:
+        """Raises TransportError. Follows no redirect."""
+        if self._is_closed:
+            raise _closed()
+        try:
+            return await asyncio.wait_for(self._exchange(content, timeout), timeout)
+        except (httpx.TimeoutException, asyncio.TimeoutError):
+            failure = _late(timeout)
+        except (httpx.HTTPError, httpx.StreamError, OSError):
+            failure = _broken()
+        # Behind the handlers: not even as its context may an exception of httpx be kept, for it has the URL.
+        raise failure
+
+    async def _exchange(self, content: bytes, timeout: float) -> HttpAnswer:
+        response = await self._transport.handle_async_request(self._address.request(content, timeout))
+        try:
+            return HttpAnswer(read_facts(response.status_code, response.headers), await response.aread())
+        finally:
+            await response.aclose()
+
+    async def close(self) -> None:
+        self._is_closed = True
+        await self._transport.aclose()

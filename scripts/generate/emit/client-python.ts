@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { pythonFiles } from '../../../src/client-writer/python/client-files.js'
+import type { Contract } from '../../../src/contracts/contract.js'
+
+const FOLDER = new URL('../client-python/', import.meta.url)
+
+/** The parts of the Python client that do not depend on the contract. */
+const parts = () =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.py'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
+
+/** The published Python client, a package of its own. */
+export const emitPythonClient = (contract: Contract): { path: string; content: string }[] => {
+  const licence = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
+  return pythonFiles(contract, 'tollgate-client', parts(), licence).map(({ path, content }) => ({
+    path: `client-python/${path}`,
+    content,
+  }))
+}

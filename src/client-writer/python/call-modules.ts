@@ -1,0 +1,192 @@
+import { type Contract, type ContractMethod, componentOf } from '../../contracts/contract.js'
+import { familiesOf, className as familyClass } from '../class-module.js'
+import { number } from '../markdown.js'
+import { type ClientTypes, encodingParamOf } from '../type-module.js'
+import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
+import { docstring, pythonBanner, pythonLiteral, pythonName } from './source-text.js'
+import { typeName } from './type-text.js'
+
+/** Members that every client has. */
+const MEMBERS = ['reply', 'batch', 'close']
+/** Parameters that every method has. */
+const PARAMETERS = ['self', 'timeout', 't']
+
+/** One way to call a method: its parameters as source, and the type of the result. */
+interface Signature {
+  readonly parameters: readonly string[]
+  readonly result: string
+}
+
+const memberName = ({ name }: ContractMethod): string => pythonName(name, MEMBERS)
+const argumentsOf = ({ params }: ContractMethod): string[] => params.map(({ name }) => pythonName(name, PARAMETERS))
+const typed = (schema: ContractMethod['result']['schema']): string => {
+  const component = componentOf(schema)
+  return component === undefined ? 'object' : `t.${typeName(component)}`
+}
+
+const signatureOf = (method: ContractMethod): Signature => ({
+  parameters: method.params.map(({ schema, required }, index) =>
+    required === true
+      ? `${argumentsOf(method)[index]}: ${typed(schema)}`
+      : `${argumentsOf(method)[index]}: ${typed(schema)} | None = None`,
+  ),
+  result: typed(method.result.schema),
+})
+
+/** With the param at `chosen` as it is for a group of encodings: those before it must be given, though as None. */
+const groupSignature = (method: ContractMethod, chosen: number, group: EncodingGroup): Signature => {
+  const isUnasked = group.encodings.includes('none')
+  const { parameters, result } = signatureOf(method)
+  const type = `t.${configName(method.params[chosen]!.schema, group)}`
+  const given = `${argumentsOf(method)[chosen]}: ${isUnasked && method.params[chosen]!.required !== true ? `${type} | None = None` : type}`
+  const withoutDefault = (text: string) => (isUnasked ? text : text.replace(/ = None$/, ''))
+  return {
+    parameters: parameters.map((text, index) => {
+      if (index === chosen) return given
+      return index < chosen ? withoutDefault(text) : text
+    }),
+    result: `${result}${group.name}`,
+  }
+}
+
+/** The ways to call a method. */
+interface Ways {
+  /** Where its result depends on the encoding, one for each, and the general one last; else none. */
+  readonly overloads: readonly Signature[]
+  /** What accepts all of them. */
+  readonly all: Signature
+}
+
+const waysOf = (contract: Contract, types: ClientTypes, method: ContractMethod): Ways => {
+  const chosen = encodingParamOf(contract, types, method)
+  const general = signatureOf(method)
+  if (chosen === undefined) return { overloads: [], all: general }
+  const { schema } = method.params[chosen]!
+  const groups = encodingGroupsOf(contract, types).filter((group) => configFor(contract, schema, group) !== undefined)
+  const overloads = [...groups.map((group) => groupSignature(method, chosen, group)), general]
+  const configs = groups.map((group) => `t.${configName(schema, group)}`).join(' | ')
+  const parameters = general.parameters.map((text, index) =>
+    index === chosen ? text.replace(': ', `: ${configs} | `) : text,
+  )
+  return { overloads, all: { ...general, parameters } }
+}
+
+const limitsText = ({
+  'x-credits': credits,
+  'x-limits': { timeoutMs, maxParameters, maxResults },
+}: ContractMethod): string =>
+  [
+    `${number(credits)} credits`,
+    `${number(timeoutMs / 1000)} s`,
+    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
+    ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
+  ].join(', ')
+
+const methodDoc = (method: ContractMethod): string => {
+  const most = method['x-credits-by'] === undefined ? '' : 'up to '
+  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
+  return docstring(
+    [
+      `${method.summary ?? method.name}: ${most}${number(method['x-credits'])} credits.`,
+      '',
+      method.description,
+      '',
+      `Limits: ${limitsText(method)}`,
+      `Errors: ${errors.join(', ')}`,
+      ...method.params.map(({ description }, index) => `${argumentsOf(method)[index]}: ${description ?? ''}`),
+      `Returns: ${method.result.description ?? ''}`,
+    ],
+    '        ',
+  )
+}
+
+/** A member of a class: its overloads, if there are any, and its body. */
+const member = (
+  { overloads, all }: Ways,
+  head: (signature: Signature) => string,
+  decorators: string,
+  body: string,
+): string => {
+  const stubs = overloads.map((one) => `    @overload\n${decorators}    ${head(one)} ...\n\n`)
+  return `${stubs.join('')}${decorators}    ${head(all)}\n${body}`
+}
+
+const callMember = (contract: Contract, types: ClientTypes, method: ContractMethod): string => {
+  const family = familyClass(method['x-family']).replace('Client', '')
+  const names = argumentsOf(method)
+  const given = names.length === 1 ? `${names[0]},` : names.join(', ')
+  const head = ({ parameters, result }: Signature) =>
+    `def ${memberName(method)}(${parameters.join(', ')}) -> Call[${family}, ${result}]:`
+  const doc = docstring([`${method.summary ?? method.name}.`], '        ')
+  const body = `${doc}        return Call(${pythonLiteral(method.name)}, (${given}))\n`
+  return member(waysOf(contract, types, method), head, '    @staticmethod\n', body)
+}
+
+/** Calls that are not sent yet, one class of them for each family, as a module. */
+export const pythonCalls = (contract: Contract, types: ClientTypes): string => {
+  const classes = familiesOf(contract).map((family) => {
+    const name = familyClass(family).replace('Client', '')
+    const methods = contract.methods.filter((method) => method['x-family'] === family)
+    return `${name}: TypeAlias = Literal["${family}"]
+
+
+class ${name}Calls:
+    """Calls of networks of the family ${family}, for \`reply\` and \`batch\` of its clients."""
+
+${methods.map((method) => callMember(contract, types, method)).join('\n')}`
+  })
+  return `${pythonBanner}${docstring(['Calls that are not sent yet.'])}
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, overload
+
+from . import types as t
+from .core.wire import Call
+
+${classes.join('\n\n')}`
+}
+
+const clientMember = (contract: Contract, types: ClientTypes, method: ContractMethod, isAsync: boolean): string => {
+  const calls = `${familyClass(method['x-family']).replace('Client', '')}Calls`
+  const head = ({ parameters, result }: Signature) =>
+    `${isAsync ? 'async ' : ''}def ${memberName(method)}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
+  const call = `${calls}.${memberName(method)}(${argumentsOf(method).join(', ')})`
+  const body = `${methodDoc(method)}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
+  return member(waysOf(contract, types, method), head, '', body)
+}
+
+const clientClass = (
+  contract: Contract,
+  types: ClientTypes,
+  family: ContractMethod['x-family'],
+  isAsync: boolean,
+): string => {
+  const name = familyClass(family)
+  const methods = contract.methods.filter((method) => method['x-family'] === family)
+  const base = `${isAsync ? 'Async' : 'Sync'}Client[${name.replace('Client', '')}]`
+  return `class ${isAsync ? 'Async' : ''}${name}(${base}):
+    """A client of networks of the family ${family}${isAsync ? ', within asyncio' : ''}: a method for each of the contract."""
+
+${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}`
+}
+
+/** The clients, two for each family, as a module. */
+export const pythonClients = (contract: Contract, types: ClientTypes): string => {
+  const families = familiesOf(contract)
+  const names = families.map((family) => familyClass(family).replace('Client', ''))
+  const classes = families.flatMap((family) => [
+    clientClass(contract, types, family, false),
+    clientClass(contract, types, family, true),
+  ])
+  return `${pythonBanner}${docstring(['The clients: two for each family of networks.'])}
+from __future__ import annotations
+
+from typing import overload
+
+from . import types as t
+from .calls import ${names.flatMap((name) => [name, `${name}Calls`]).join(', ')}
+from .core.client import AsyncClient, SyncClient
+
+
+${classes.join('\n\n')}`
+}

@@ -1,0 +1,71 @@
+import type { Contract, Schema } from '../../contracts/contract.js'
+import { componentOf, resolved } from '../../contracts/contract.js'
+import { mapSchema } from '../../contracts/map-schema.js'
+import type { ClientTypes } from '../type-module.js'
+import { className } from './source-text.js'
+
+/** Encodings that a call may ask for and that give results of one type. */
+export interface EncodingGroup {
+  /** What the names of its types end with. */
+  readonly name: string
+  /** `none`: for a call that asks for none. */
+  readonly encodings: readonly string[]
+}
+
+const tablesIn = (contract: Contract): readonly NonNullable<Schema['x-by-encoding']>[] => {
+  const tables: NonNullable<Schema['x-by-encoding']>[] = []
+  for (const schema of Object.values(contract.components.schemas))
+    mapSchema(schema, (inner) => {
+      if (inner['x-by-encoding'] !== undefined) tables.push(inner['x-by-encoding'])
+      return inner
+    })
+  return tables
+}
+
+/** The groups of a contract's encodings; none when no result depends on one. */
+export const encodingGroupsOf = (contract: Contract, { encodings }: ClientTypes): readonly EncodingGroup[] => {
+  const tables = tablesIn(contract)
+  const alike = new Map<string, string[]>()
+  for (const encoding of encodings) {
+    const places = JSON.stringify(tables.map((table) => table[encoding] ?? null))
+    alike.set(places, [...(alike.get(places) ?? []), encoding])
+  }
+  return [...alike.values()].map((members) => ({
+    name: members[0] === 'none' ? 'NoEncoding' : className(members[0]!),
+    encodings: members,
+  }))
+}
+
+/** The texts that a schema allows; undefined: any. */
+const textsOf = (contract: Contract, schema: Schema | boolean | undefined): readonly unknown[] | undefined => {
+  if (schema === undefined || typeof schema === 'boolean') return undefined
+  const { enum: listed, anyOf } = resolved(contract, schema)
+  if (Array.isArray(listed)) return listed
+  const alternatives = anyOf?.map((one) => textsOf(contract, one))
+  return alternatives?.flatMap((texts) => texts ?? [])
+}
+
+/** The schema of a param for calls that ask for an encoding of a group; undefined when it cannot ask for one. */
+export const configFor = (contract: Contract, schema: Schema, group: EncodingGroup): Schema | undefined => {
+  const config = resolved(contract, schema)
+  const allowed = textsOf(contract, config.properties?.encoding)
+  const asked = group.encodings.filter((one) => one !== 'none' && (allowed?.includes(one) ?? true))
+  const isUnasked = group.encodings.includes('none')
+  if (asked.length === 0 && !isUnasked) return undefined
+  const encoding: Schema = isUnasked ? { anyOf: [{ enum: asked }, { type: 'null' }] } : { enum: asked }
+  const properties: Record<string, Schema | boolean> = { ...config.properties, encoding }
+  const others: [string, Schema][] = []
+  for (const [member, condition] of Object.entries((config.dependencies ?? {}) as Record<string, Schema>)) {
+    const wanted = textsOf(contract, condition.properties?.encoding)
+    if (wanted === undefined) others.push([member, condition])
+    // A member that goes only with other encodings can but be null.
+    else if (!isUnasked && !asked.some((one) => wanted.includes(one))) properties[member] = { type: 'null' }
+  }
+  const { dependencies: _, ...rest } = config
+  const required = [...((config.required ?? []) as string[]), ...(isUnasked ? [] : ['encoding'])]
+  const conditions = others.length === 0 ? {} : { dependencies: Object.fromEntries(others) }
+  return { ...rest, ...conditions, properties, required }
+}
+
+/** The name of a param's type for calls that ask for an encoding of a group. */
+export const configName = (schema: Schema, group: EncodingGroup): string => `${componentOf(schema)}${group.name}`

@@ -1,0 +1,60 @@
+import type { Contract } from '../../contracts/contract.js'
+import { className, familiesOf } from '../class-module.js'
+import type { PackageFile } from '../client-files.js'
+import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
+
+/** A version as Python's packages write it; what is none of theirs is 0. */
+const versionOf = ({ info }: Contract): string =>
+  /^\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d+)?$/.exec(info.version)?.[0] ?? '0'
+
+/** The module that a distribution's name is imported by. */
+export const moduleOf = (name: string): string => name.replaceAll(/\W/g, '_')
+
+const project = (contract: Contract, name: string): string => `${pythonBanner.replace('Python', '')}
+[build-system]
+requires = ["hatchling>=1.27"]
+build-backend = "hatchling.build"
+
+[project]
+name = ${pythonLiteral(name)}
+version = ${pythonLiteral(versionOf(contract))}
+description = ${pythonLiteral(`A typed client of ${contract.info.title}, generated from its OpenRPC document.`)}
+readme = "README.md"
+requires-python = ">=3.10"
+license = "Apache-2.0"
+license-files = ["LICENSE"]
+keywords = ["json-rpc", "openrpc", "ethereum", "evm", "solana", "typed", "client"]
+classifiers = ["Programming Language :: Python :: 3", "Framework :: AsyncIO", "Typing :: Typed"]
+dependencies = ["httpx>=0.27,<1"]
+
+[tool.hatch.build.targets.wheel]
+packages = [${pythonLiteral(`src/${moduleOf(name)}`)}]
+`
+
+const entry = (contract: Contract): string => {
+  const families = familiesOf(contract).map((family) => className(family))
+  const names = families.map((name) => name.replace('Client', ''))
+  const imports = [
+    ['.calls', names.flatMap((name) => [name, `${name}Calls`])],
+    ['.clients', families.flatMap((name) => [`Async${name}`, name])],
+    ['.core.retry', ['retry_delay']],
+    ['.core.rpc_error', ['GatewayError', 'NodeError', 'RpcError', 'TransportError']],
+    ['.core.wire', ['Call', 'Outcome', 'Reply']],
+    ['.facts', ['AnswerFacts']],
+  ] as const
+  const lines = imports.map(([module, found]) => `from ${module} import ${found.join(', ')}\n`)
+  const all = imports.flatMap(([, found]) => found).sort()
+  return `${pythonBanner}${docstring([`A typed client of ${contract.info.title}. Types are in \`types\`, the gateway's errors in \`errors\`.`])}
+${lines.join('')}
+__all__ = [
+${all.map((name) => `    ${pythonLiteral(name)},\n`).join('')}]
+`
+}
+
+/** The files that make a package of the modules. */
+export const pythonPackage = (contract: Contract, name: string): readonly PackageFile[] => [
+  { path: 'pyproject.toml', content: project(contract, name) },
+  { path: `src/${moduleOf(name)}/__init__.py`, content: entry(contract) },
+  // Tells type checkers that the package has types of its own (PEP 561); what is in it does not matter.
+  { path: `src/${moduleOf(name)}/py.typed`, content: pythonBanner },
+]

@@ -1,0 +1,187 @@
+import type { Contract, ContractMethod, MethodExample } from '../../contracts/contract.js'
+import { componentOf } from '../../contracts/contract.js'
+import { familiesOf, className as familyClass } from '../class-module.js'
+import { row, table } from '../markdown.js'
+import { methodsTable } from '../tables.js'
+import { errorClass } from './error-module.js'
+import { moduleOf } from './package-files.js'
+import { pythonLiteral, pythonName } from './source-text.js'
+
+const python = (...lines: readonly string[]): string => ['```python', ...lines, '```'].join('\n')
+
+const urlOf = (family: string): string =>
+  `http://127.0.0.1:8545/${family === 'solana' ? 'solana' : 'ethereum'}-mainnet/v3/API_KEY`
+
+/** Names of types that the values of an example are written with. */
+const isNewType = (contract: Contract, name: string): boolean => {
+  const { type, pattern } = contract.components.schemas[name] ?? {}
+  return type === 'string' && pattern !== undefined && !/\|/.test(String(pattern))
+}
+
+const argumentOf = (contract: Contract, method: ContractMethod, { params }: MethodExample, at: number): string => {
+  const component = componentOf(method.params[at]!.schema)
+  const value = pythonLiteral(params[at]!.value)
+  return component !== undefined && typeof params[at]!.value === 'string' && isNewType(contract, component)
+    ? `t.${component}(${value})`
+    : value
+}
+
+const callOf = (contract: Contract, method: ContractMethod): string => {
+  const example = method.examples[0]
+  const given = (example?.params ?? []).map((_, index) => argumentOf(contract, method, example!, index))
+  return `${pythonName(method.name)}(${given.join(', ')})`
+}
+
+const start = (contract: Contract, module: string): string => {
+  const families = familiesOf(contract)
+  const parts = families.flatMap((family) => {
+    const reads = contract.methods.filter((one) => one['x-family'] === family && (one['x-effect'] ?? 'read') === 'read')
+    const plain = reads.filter(({ params }) =>
+      params.every(({ schema }) => {
+        const component = componentOf(schema)
+        return component !== undefined && (isNewType(contract, component) || /BlockParameter|Config/.test(component))
+      }),
+    )
+    return [
+      '',
+      `with ${familyClass(family)}("${urlOf(family)}") as ${family}:`,
+      ...(plain.length === 0 ? [`    print(${family})`] : []),
+      ...plain.slice(0, 3).map((method) => `    print(${family}.${callOf(contract, method)})`),
+    ]
+  })
+  return python(`from ${module} import ${families.map(familyClass).join(', ')}, types as t`, ...parts)
+}
+
+const errorPart = (module: string): string => `## Errors
+
+${python(
+  'import time',
+  '',
+  `from ${module} import EvmClient, GatewayError, NodeError, TransportError, retry_delay`,
+  `from ${module}.errors import DailyCreditsExhaustedError, TooManyResultsError`,
+  '',
+  `client = EvmClient("${urlOf('evm')}")`,
+  'try:',
+  '    print(len(client.eth_getLogs({"fromBlock": "earliest"})))',
+  'except TooManyResultsError as error:',
+  '    print("ask up to", error.data["to"])',
+  'except DailyCreditsExhaustedError as error:',
+  '    print("come back at", error.data["resetsAt"], "in", error.retry_after, "seconds")',
+  'except (GatewayError, NodeError) as error:',
+  '    print(error.code, error.message, error.data)',
+  'except TransportError as error:',
+  '    print("no answer:", error.reason)',
+  '',
+  '# Again while the contract says that it helps, after the wait that the error names; each attempt may cost credits.',
+  'for attempt in range(1, 5):',
+  '    try:',
+  '        print(client.eth_blockNumber())',
+  '        break',
+  '    except (GatewayError, TransportError) as error:',
+  '        delay = retry_delay(error, attempt)',
+  '        if delay is None or delay > 30:',
+  '            raise',
+  '        time.sleep(delay)',
+)}
+
+- Each error of the gateway has a class in \`${module}.errors\`, with its \`name\`, typed \`data\`, \`retry\` (\`never\`, \`after\`, \`soon\`) and, where the
+  error names it, \`retry_after\` in seconds. All are \`GatewayError\`, and with \`NodeError\` (an error of a node itself) \`RpcError\`.
+- \`TransportError\` means that there was no usable answer: \`reason\` is \`timeout\`, \`connection\`, \`bad-answer\` or \`closed\`.
+- Nothing is asked again by itself. No error, log line or \`repr\` has the URL in it, which holds the key.
+`
+
+const batchPart = (module: string): string => `## Costs, batches, limits of time
+
+${python(
+  `from ${module} import EvmCalls, EvmClient, Reply`,
+  '',
+  `client = EvmClient("${urlOf('evm')}", timeout=20)`,
+  'reply = client.reply(EvmCalls.eth_blockNumber())',
+  'print(reply.result, reply.facts.credits_cost, reply.facts.credits_remaining, reply.facts.verified, reply.facts.request_id)',
+  '',
+  '# One message; each call has its own outcome: a reply, or the error that it failed with.',
+  'chain, logs = client.batch(EvmCalls.eth_chainId(), EvmCalls.eth_getLogs({"fromBlock": "latest"}))',
+  'for outcome in (chain, logs):',
+  '    print(outcome.result if isinstance(outcome, Reply) else repr(outcome))',
+  '',
+  '# Seconds for one call; unless given, it ends 5 s behind the limit that the contract gives its method.',
+  'print(client.eth_chainId(timeout=2))',
+)}
+
+The facts come from headers of the answer; those of a batch are the whole batch's.
+
+${python(
+  'import asyncio',
+  '',
+  `from ${module} import AsyncEvmClient`,
+  '',
+  '',
+  'async def main() -> None:',
+  `    async with AsyncEvmClient("${urlOf('evm')}") as client:`,
+  '        print(await asyncio.gather(client.eth_chainId(), client.eth_blockNumber()))',
+  '',
+  '',
+  'asyncio.run(main())',
+)}
+`
+
+const accountPart = (module: string): string => `## Accounts, by encoding
+
+${python(
+  `from ${module} import SolanaClient, types as t`,
+  '',
+  `client = SolanaClient("${urlOf('solana')}")`,
+  'owner = t.Pubkey("G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL")',
+  'program: t.TokenAccountsFilter = {"programId": t.Pubkey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA")}',
+  'parsed = client.getTokenAccountsByOwner(owner, program, {"encoding": "jsonParsed"})',
+  'for entry in parsed["value"]:',
+  '    account = entry["account"]',
+  '    print(account["lamports"], account["data"]["parsed"]["info"]["tokenAmount"]["uiAmountString"])',
+)}
+
+With \`jsonParsed\` a node that cannot read the data of a mint that is gone may still give bytes: look with \`isinstance(…, list)\` where that matters.
+`
+
+const LIMITS = `## What it does not do
+
+- HTTP only: no WebSocket, no iteration over logs in parts, no storage positions, no batches made by themselves. The TypeScript client has those.
+- Types are checked by a type checker (mypy, pyright), not when a program runs: what the contract refuses the gateway refuses then. A text becomes
+  an address, a hash or a key by its type (\`t.EvmAddress("0x…")\`), which looks at nothing.
+- Integers keep every digit, 64 bits and more; a number with a fraction becomes a float.
+- The asynchronous clients need asyncio. A limit of time bounds the whole of their calls; for the others it bounds each step (connecting, sending,
+  the wait for an answer), and the answer as a whole.
+- Proxies of the environment (\`HTTPS_PROXY\`) are not used, and answers are not compressed: \`transport=httpx.HTTPTransport(proxy=…)\` brings the first.
+  A transport of your own sees the URL, and so the key.
+`
+
+const errorClasses = (contract: Contract): string =>
+  table(
+    ['class', 'name', 'code', 'when', 'retry'],
+    Object.entries(contract['x-errors']).map(([name, { description, retry }]) =>
+      row(`\`${errorClass(name)}\``, `\`${name}\``, contract.components.errors[name]!.code, description, retry),
+    ),
+  )
+
+/** The README of the package: how each part is used, with examples that the tests run, the methods and the errors. */
+export const pythonReadme = (contract: Contract, name: string): string => {
+  const has = (method: string) => contract.methods.some((one) => one.name === method)
+  const module = moduleOf(name)
+  return [
+    '<!-- @generated from openrpc.json by scripts/generate — do not edit -->',
+    `# ${name}`,
+    '',
+    `A typed client of ${contract.info.title} over HTTP for Python 3.10 and later, synchronous and within asyncio, on [httpx](https://www.python-httpx.org):`,
+    'calls that the contract refuses do not pass a type checker, results have the types of what was asked, each error has its class. Each family of',
+    'networks has its clients.',
+    '',
+    '`pip install .` in this folder installs it.',
+    '',
+    start(contract, module),
+    '',
+    ...(has('eth_getLogs') && has('eth_chainId') ? [errorPart(module), batchPart(module)] : []),
+    ...(has('getTokenAccountsByOwner') ? [accountPart(module)] : []),
+    LIMITS,
+    `## Methods\n${methodsTable(contract)}\n`,
+    `## Errors by class\n${errorClasses(contract)}\n`,
+  ].join('\n')
+}

@@ -1,0 +1,47 @@
+/** First line of every generated Python file. */
+export const pythonBanner = '# @generated from openrpc.json by scripts/generate — do not edit\n'
+
+const KEYWORDS =
+  /^(?:False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/
+
+/** Whether a name can stand in Python as it is. */
+export const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.test(name)
+
+/** A name made one of Python: other characters become `_`, and a word that is taken gets one behind it. */
+export const pythonName = (name: string, taken: readonly string[] = []): string => {
+  const plain = name.replaceAll(/\W/g, '_').replace(/^(?=\d|$)/, '_')
+  return KEYWORDS.test(plain) || taken.includes(plain) ? `${plain}_` : plain
+}
+
+/** The words of a name, each with a capital: the name of a class. */
+export const className = (name: string): string =>
+  name
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)
+    .join('')
+
+/** Python source of a JSON value. */
+export const pythonLiteral = (value: unknown): string => {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${pythonLiteral(inner)}`)
+    .join(', ')}}`
+}
+
+/** A docstring of these lines, each of which may be a text of the contract: none can end it early. */
+export const docstring = (lines: readonly (string | undefined)[], indent = ''): string => {
+  const safe = lines.map((line = '') =>
+    line
+      .replaceAll('\\', '\\\\')
+      .replaceAll('"""', '\\"""')
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace(/"$/, '\\"'),
+  )
+  const [first = '', ...rest] = safe
+  if (rest.length === 0) return `${indent}"""${first}"""\n`
+  return `${indent}"""${first}\n${rest.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('')}${indent}"""\n`
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const FLOOR = [3, 10] as const
+
+/** What a Python program printed, and how it ended. */
+export interface PythonRun {
+  readonly code: number
+  readonly output: string
+}
+
+/** A virtual environment of Python in a temporary folder, with packages of PyPI. */
+export interface PythonVenv {
+  /** Where the folder of the environment, and whatever a test writes, stands. */
+  readonly folder: string
+  /** Runs Python there with these arguments; `env` comes beside the environment of the test. */
+  python(args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>): Promise<PythonRun>
+  remove(): void
+}
+
+const needed = (why: string): Error =>
+  new Error(`Python ${FLOOR.join('.')} or newer is needed as python3, with venv, pip and access to PyPI: ${why}`)
+
+const checkVersion = async (): Promise<void> => {
+  const print = 'import sys; print(*sys.version_info[:2])'
+  const found = await run('python3', ['-c', print]).catch((error: Error) => {
+    throw needed(error.message)
+  })
+  const [major = 0, minor = 0] = found.stdout.trim().split(' ').map(Number)
+  if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1])) throw needed(`this one is ${major}.${minor}`)
+}
+
+/** Makes one. Errors: rejects with what is missing; a test that needs Python must fail without it. */
+export const createVenv = async (packages: readonly string[]): Promise<PythonVenv> => {
+  await checkVersion()
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-python-'))
+  const program = join(folder, 'venv', 'bin', 'python')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await run('python3', ['-m', 'venv', join(folder, 'venv')])
+    await run(program, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages])
+  } catch (error) {
+    remove()
+    throw needed((error as Error).message)
+  }
+  return {
+    folder,
+    python: async (args, cwd, env = {}) => {
+      const options = { cwd, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env }, timeout: 300_000 }
+      try {
+        const { stdout, stderr } = await run(program, [...args], options)
+        return { code: 0, output: `${stdout}${stderr}` }
+      } catch (error) {
+        const { code, stdout, stderr } = error as unknown as { code?: number; stdout: string; stderr: string }
+        return { code: code ?? -1, output: `${stdout}${stderr}` }
+      }
+    },
+    remove,
+  }
+}
