@@ -30,6 +30,8 @@ export interface GatewaySetting extends StartOptions {
   readonly isWithoutSharing?: boolean
   /** For one that knows nothing of the latter alone. */
   readonly isWithoutAdded?: boolean
+  /** More of the configuration. */
+  readonly more?: { readonly compression?: object; readonly tracing?: object }
 }
 
 const RICH = 1_000_000_000_000
@@ -40,8 +42,14 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   const path = join(folder, 'tollgate.yaml')
   const node = { name: 'node-1', url: `http://127.0.0.1:${setting.upstreamPort}` }
   const network = (family: string, upstream: object) => ({ family, upstreams: [{ ...node, ...upstream }] })
+  const { compression, tracing } = setting.more ?? {}
   const config = {
-    listen: { host: '127.0.0.1', port: 0, ...(setting.tls && { tls: setting.tls }) },
+    listen: {
+      host: '127.0.0.1',
+      port: 0,
+      ...(setting.tls && { tls: setting.tls }),
+      ...(compression && { compression }),
+    },
     admin: { host: '127.0.0.1', port: 0 },
     store: 'sqlite:./tollgate.db',
     plans: {
@@ -59,6 +67,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     },
     // Metrics are on; the log's line for each call would measure the disk behind standard error.
     log: { level: 'warn' },
+    ...(tracing && { tracing }),
   }
   writeFileSync(path, JSON.stringify(config))
   const { program = process.execPath, main = 'dist/src/main.js' } = setting

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 export interface UpstreamReading {
   readonly network: string
   readonly upstream: string
+  readonly isPartner: boolean
   readonly state: string
   readonly head: string | null
   readonly lag: string | null
@@ -15,17 +16,29 @@ const LABELS = ['network', 'upstream'] as const
 
 /** Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration are gone. */
 export const registerUpstreamGauges = (registry: Registry, upstreams: () => readonly UpstreamReading[]): void => {
-  new Gauge({
-    name: 'tollgate_upstream_state',
-    help: '1 for the state that the upstream is in, 0 for the others',
-    labelNames: [...LABELS, 'state'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { network, upstream, state } of upstreams())
-        for (const one of STATES) this.set({ network, upstream, state: one }, one === state ? 1 : 0)
-    },
-  })
+  const showState = (name: string, help: string, areShown: (upstream: UpstreamReading) => boolean) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [...LABELS, 'state'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const { network, upstream, state } of upstreams().filter(areShown))
+          for (const one of STATES) this.set({ network, upstream, state: one }, one === state ? 1 : 0)
+      },
+    })
+  showState(
+    'tollgate_upstream_state',
+    "1 for the state that the upstream is in, 0 for the others; of the network's own",
+    ({ isPartner }) => !isPartner,
+  )
+  // Apart: while a partner is up, a network can still be without any upstream of its own.
+  showState(
+    'tollgate_partner_state',
+    '1 for the state that the partner is in, as its answers to calls show it, 0 for the others',
+    ({ isPartner }) => isPartner,
+  )
   const show = (
     name: string,
     help: string,

@@ -9,7 +9,7 @@ import { requireProgram } from '../../scripts/bench/system-package.js'
 import { freePort } from '../../src/cluster/free-port.js'
 import { type Collector, startCollector } from '../support/collector.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { type FakeReply, type FakeRequest, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import { createServeFolder, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
@@ -26,13 +26,18 @@ const board: { panels: { title: string; targets: { expr: string }[] }[] } = JSON
   readFileSync(join(ROOT, 'docs/monitoring/dashboard.json'), 'utf8'),
 )
 const panels = board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const))
-/** Of what does not happen under this load there is nothing to see. */
-const EMPTY = ['Hedges', 'Calls that went to a partner', 'Cache']
+/** The partner is asked when no node is there, at the end. */
+const PARTNER_PANEL = 'Calls that went to a partner'
+/** One answer in so many is slow, so that the other node is asked beside. */
+const SLOW_EVERY = 40
+const SLOW_MS = 400
 const LOAD_MS = 15_000
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-prometheus-'))
 const files = createServeFolder('')
-let upstream: FakeUpstream
+let nodes: readonly FakeUpstream[] = []
+let partner: FakeUpstream
+let insured: string
 let receiver: Collector
 let gateway: ServeProcess
 let prometheus: ChildProcess
@@ -40,15 +45,21 @@ let url = ''
 
 beforeAll(async () => {
   requireProgram('prometheus')
-  upstream = await startFakeUpstream(({ json }) =>
-    json?.method === 'eth_blockNumber' ? { resultText: '"0x10"' } : { resultText: '"0x01"' },
-  )
+  let asked = 0
+  const answer = ({ json }: FakeRequest): FakeReply => {
+    if (json?.method === 'eth_blockNumber') return { resultText: '"0x10"' }
+    return { resultText: '"0x01"', ...(++asked % SLOW_EVERY === 0 && { delayMs: SLOW_MS }) }
+  }
+  nodes = [await startFakeUpstream(answer), await startFakeUpstream(answer)]
+  partner = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
   receiver = await startCollector()
-  const network = `family: evm, pollMs: 200, upstreams: [{ name: node-1, url: "${upstream.url}" }]`
+  const upstreams = nodes.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`)
+  const network = `family: evm, pollMs: 200, upstreams: [${upstreams}], partner: { name: helpful, url: "${partner.url}" }`
   const more = `tracing: { endpoint: '${receiver.url}', ratio: 1 }\nwebhooks: [{ url: '${receiver.url}', secret: 0123456789abcdef0 }]\n`
   files.save(serveConfig({ main: network }, more))
   const { key } = await files.createKey('main')
   const { key: poor } = await files.createKey('main', '--daily-credits', '400')
+  insured = (await files.createKey('main', '--plan', 'growth', '--failover')).key
   gateway = await startServe(files.configFile, undefined, ['--workers', '2'])
   const port = await freePort('127.0.0.1')
   url = `http://127.0.0.1:${port}`
@@ -67,6 +78,7 @@ scrape_configs: [{ job_name: tollgate, static_configs: [{ targets: ['${target}']
     await post(`${gateway.url}/main/v3/${key}`, STORAGE_CALL)
     await post(`${gateway.url}/main/v3/${key}`, callOf('eth_nothing'))
     await post(`${gateway.url}/main/v3/${poor}`, STORAGE_CALL)
+    await post(`${gateway.url}/main/v3/${key}`, [STORAGE_CALL, { ...STORAGE_CALL, id: 2 }])
     await sleep(20)
   }
 }, 180_000)
@@ -77,7 +89,7 @@ afterAll(async () => {
     await once(prometheus, 'exit')
   }
   await gateway?.stop()
-  await upstream?.stop()
+  for (const node of [...nodes, partner]) await node?.stop()
   await receiver?.stop()
   files.remove()
   rmSync(folder, { recursive: true, force: true })
@@ -101,10 +113,12 @@ test('promtool finds nothing to say about the metrics, nor about the rules', asy
   expect([ruled.status, ruled.stderr]).toEqual([0, ''])
 })
 
+/** A panel's query as Grafana fills it in. */
+const filled = (expr: string) => expr.replaceAll('$__rate_interval', '10s').replaceAll('$network', '.*')
+
 test.each(panels)('the panel "%s" shows something', async (title, expr) => {
-  const filled = expr.replaceAll('$__rate_interval', '10s').replaceAll('$network', '.*')
-  const result = await query(filled)
-  if (!EMPTY.includes(title)) expect([filled, result.length > 0]).toEqual([filled, true])
+  const result = await query(filled(expr))
+  if (title !== PARTNER_PANEL) expect([expr, result.length > 0]).toEqual([expr, true])
 })
 
 test('every rule is evaluated without an error, and none of them speaks of a gateway that is well', async () => {
@@ -113,13 +127,27 @@ test('every rule is evaluated without an error, and none of them speaks of a gat
   }
   const found = data.groups.flatMap((group) => group.rules)
   expect(found.map(({ name }) => name).sort()).toEqual(rules.map(({ alert }) => alert).sort())
-  expect(found.filter(({ health, state }) => health !== 'ok' || state !== 'inactive')).toEqual([])
+  expect(found.filter(({ health }) => health !== 'ok')).toEqual([])
+  // On a machine that is busy with something else the gateway is slow itself: that rule speaks after ten minutes only.
+  const isSaid = ({ name, state }: (typeof found)[number]) =>
+    state === 'firing' || (state === 'pending' && name !== 'TollgateSlowItself')
+  expect(found.filter(isSaid)).toEqual([])
 })
 
 test('the rules speak of a node that is down and of a configuration that is refused', async () => {
   const expr = (name: string) => rules.find(({ alert }) => alert === name)!.expr
-  await upstream.stop()
+  for (const node of nodes) await node.stop()
   files.save('nonsense')
   for (const name of ['TollgateUpstreamDown', 'TollgateNetworkWithoutUpstream', 'TollgateConfigurationRefused'])
     await expectSoon(async () => [name, (await query(expr(name))).length > 0], [name, true], 30_000)
+}, 100_000)
+
+test('the panel of the partner shows the calls that it answers then', async () => {
+  const [, expr] = panels.find(([title]) => title === PARTNER_PANEL)!
+  const isShown = async () => {
+    await post(`${gateway.url}/main/v3/${insured}`, STORAGE_CALL)
+    const [series] = (await query(filled(expr))) as { value: [number, string] }[]
+    return Number(series?.value[1] ?? 0) > 0
+  }
+  await expectSoon(isShown, true, 30_000)
 }, 100_000)

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 
 /** A request as the fake upstream received it; `json` is undefined when the body is not JSON. */
-interface FakeRequest {
+export interface FakeRequest {
   readonly body: string
   // biome-ignore lint/suspicious/noExplicitAny: a script looks into whatever the gateway sent
   readonly json: any

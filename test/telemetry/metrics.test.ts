@@ -133,3 +133,17 @@ describe('the metrics of calls', () => {
       expect(text).toMatch(new RegExp(`^# HELP ${name} \\S.*\n# TYPE ${name} ${type}$`, 'm'))
   })
 })
+
+test('a partner that is up does not hide that a network has no upstream of its own', async () => {
+  const shared = { network: 'eth', head: null, lag: null, inFlight: 0 }
+  const upstreams = () => [
+    { ...shared, upstream: 'node-1', isPartner: false, state: 'down' },
+    { ...shared, upstream: 'helpful', isPartner: true, state: 'up' },
+  ]
+  const { text } = await createMetrics({ ...idleGauges, upstreams }).read()
+  const shown = [...text.matchAll(/^tollgate_(\w+)_state\{network="eth",upstream="([\w-]+)",state="(\w+)"\} 1$/gm)]
+  expect(shown.map(([, kind, name, state]) => `${kind} ${name} ${state}`)).toEqual([
+    'upstream node-1 down',
+    'partner helpful up',
+  ])
+})
