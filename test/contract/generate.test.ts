@@ -195,8 +195,9 @@ export const exchanged = (call: CallOf<Call, 'eth_getStorageAt'>): readonly [Sto
 `,
     )
     const { stdout } = await copy.compile()
+    expect(stdout).toContain("'eth_exampleMethod' is missing")
     expect(stdout.match(/^\S.* error .*$/gm)).toEqual([
-      expect.stringMatching(/use\.ts\(11,.*'eth_exampleMethod' is missing/),
+      expect.stringMatching(/use\.ts\(11,.*is not assignable to type 'All'/),
       expect.stringMatching(/use\.ts\(12,.*'eth_chainId' does not exist/),
       expect.stringMatching(/use\.ts\(13,.*'block' does not exist on type 'LogFilter'/),
       expect.stringMatching(/use\.ts\(14,.*'undefined' is not assignable/),
