@@ -127,15 +127,15 @@ const drain = async (
   await server.stop()
   storeWatch.stop()
   stopNoting()
+  const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - nowMs())
   const inTime = (step: Promise<unknown>) =>
-    withTimeLimit(step, Math.max(LAST_STEP_MS, endsAtMs - nowMs()), 'the store does not answer').catch((error: Error) =>
-      events.notSettled(error),
-    )
+    withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
-  await parts.closeNetworks()
+  // A node that does not end a connection has nothing to say any more.
+  await withTimeLimit(parts.closeNetworks(), leftMs(), 'the nodes do not end their connections').catch(() => {})
   parts.creditWatch?.stop()
   await Promise.all([tracing.close(), context.notices.close()])
   memory.close()

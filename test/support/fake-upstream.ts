@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** A request as the fake upstream received it; `json` is undefined when the body is not JSON. */
 export interface FakeRequest {
@@ -66,8 +66,11 @@ export const startFakeUpstream = async (script: FakeScript, port = 0): Promise<F
       response.end(String(error))
     }
   })
-  server.on('connection', () => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
     connectionCount += 1
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -91,7 +94,8 @@ export const startFakeUpstream = async (script: FakeScript, port = 0): Promise<F
       new Promise((resolve) => {
         isStopping = true
         server.close(() => resolve())
-        server.closeAllConnections()
+        // closeAllConnections knows those only that a parser reads.
+        for (const socket of sockets) socket.destroy()
       }),
   }
 }

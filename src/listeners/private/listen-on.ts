@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** A listener that listens, and how to stop it. */
 export interface Listening {
@@ -9,6 +9,11 @@ export interface Listening {
 
 /** Has a server listen. Errors: rejects when the address is taken. */
 export const listenOn = async (server: Server, address: { host: string; port: number }): Promise<Listening> => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address, () => {
@@ -22,7 +27,8 @@ export const listenOn = async (server: Server, address: { host: string; port: nu
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        server.closeAllConnections()
+        // closeAllConnections knows those only that a parser reads.
+        for (const socket of sockets) socket.destroy()
       }),
   }
 }
