@@ -23,7 +23,7 @@ import { measureLatency } from './bench/latency.js'
 import { measureMemory } from './bench/memory.js'
 import { startNginx } from './bench/nginx.js'
 import { type StartOptions, startServer } from './bench/process.js'
-import { type Servers, scenariosOf } from './bench/scenarios.js'
+import { type Scenario, type Servers, scenariosOf } from './bench/scenarios.js'
 import { measureStorm } from './bench/storm.js'
 import { requireProgram } from './bench/system-package.js'
 import { tableOf } from './bench/table.js'
@@ -81,6 +81,7 @@ try {
     upstreamWsPort: ports(upstream.line).wsPort,
     main: options.main,
     isWithoutSharing: options['without-sharing'],
+    isWithoutAdded: options['without-added'],
   }
   const servers: Servers = {
     upstream,
@@ -99,20 +100,19 @@ try {
   )
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
   const wanted = scenarios.filter(({ name }) => new RegExp(options.match).test(name))
-  const references = new Set(wanted.flatMap(({ reference, singles = [] }) => [reference, ...singles]))
-  const chosen = scenarios.filter((scenario) => wanted.includes(scenario) || references.has(scenario.name))
+  const needed = withReferences(wanted, scenarios)
+  const chosen = scenarios.filter((scenario) => needed.has(scenario))
 
   const where = isPinned ? 'measured servers on core 1, load and node on core 0' : 'not pinned to cores'
   say(
     `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`,
   )
   if (options.against !== undefined) {
-    // The other build may be older than a key of the configuration.
-    const older = { ...setting, main: options.against, isWithoutAdded: options['without-added'] }
+    const other = { ...setting, main: options.against }
     const base: Servers = {
       ...servers,
-      gateway: keep(await startBenchGateway(older)),
-      tlsGateway: keep(await startBenchGateway({ ...older, tls: pair })),
+      gateway: keep(await startBenchGateway(other)),
+      tlsGateway: keep(await startBenchGateway({ ...other, tls: pair })),
     }
     const bases = new Map(scenariosOf(base).map((scenario) => [scenario.name, scenario]))
     const ours = wanted.filter(({ server }) => server === servers.gateway || server === servers.tlsGateway)
@@ -131,6 +131,15 @@ try {
 } finally {
   for (const stop of stops) await stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Scenarios, those they are compared with, and those that these are compared with. */
+function withReferences(wanted: readonly Scenario[], all: readonly Scenario[]): ReadonlySet<Scenario> {
+  const found = new Set(wanted)
+  for (const { reference, singles = [] } of found)
+    for (const scenario of all)
+      if (scenario.name === reference || singles.includes(scenario.name)) found.add(scenario)
+  return found
 }
 
 function writePage(text: string): void {
