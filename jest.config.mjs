@@ -3,13 +3,16 @@ const isLong = process.env.TOLLGATE_TESTS === 'long'
 
 /** What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts). */
 const shortened = [
+  'contract/admin-lint',
   'contract/lint',
+  'contracts/diff/contract-diff',
+  'contracts/flat-schema',
   'credits/journaled-charges',
   'credits/lease-laws',
   'credits/leases/lease-owner',
   'credits/ledger-laws',
+  'e2e/block-number',
   'e2e/honest-nodes',
-  'e2e/near-head-moving',
   'http/client/answer-fuzz',
   'http/server/request-fuzz',
   'json/answer-scanner',
@@ -18,9 +21,13 @@ const shortened = [
   'jsonrpc/fast-body',
   'networks/finality',
   'networks/pubkey',
+  'pipeline/forward/forward-laws',
   'pipeline/params/cache-key',
+  'pipeline/params/hostile-params',
   'pipeline/stages/cache-histories',
   'pipeline/stages/split-logs',
+  'protocol/bytes',
+  'upstreams/storage-proof',
   'upstreams/transport/split-batch',
 ]
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { runs } from '../support/runs.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 const numbers = [
@@ -90,7 +91,7 @@ describe('bytes', () => {
         for (const text of await everyWay(JSON.stringify(call)))
           expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${result}}`)
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 
@@ -103,7 +104,7 @@ describe('bytes', () => {
         expect([reply.status, reply.text]).toEqual([200, `{"jsonrpc":"2.0","id":1,"error":${error}}`])
         expect(reply.headers.get('x-credits-cost')).toBe('80')
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 

@@ -3,6 +3,7 @@ import { document } from '../../../generated/document.js'
 import { type MethodName, methods } from '../../../generated/methods.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { runs } from '../../support/runs.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const examplesOf = (method: MethodName): unknown[][] =>
@@ -123,7 +124,7 @@ describe('hostile params', () => {
             if (error?.code === -32602) expect(error.message.length).toBeLessThan(300)
           }
         }),
-        { numRuns: 12 },
+        runs(12),
       )
       expect(gateway.logLines.filter((line) => line.message === 'bug')).toEqual([])
     },
