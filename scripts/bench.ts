@@ -137,8 +137,7 @@ try {
 function withReferences(wanted: readonly Scenario[], all: readonly Scenario[]): ReadonlySet<Scenario> {
   const found = new Set(wanted)
   for (const { reference, singles = [] } of found)
-    for (const scenario of all)
-      if (scenario.name === reference || singles.includes(scenario.name)) found.add(scenario)
+    for (const scenario of all) if (scenario.name === reference || singles.includes(scenario.name)) found.add(scenario)
   return found
 }
 
