@@ -185,7 +185,7 @@ const supervisorParts = (
     count,
     log,
     nowMs: ports.nowMs,
-    fork: forkWorker,
+    fork: (answers) => forkWorker(answers, (text) => log.error({ text }, 'a worker wrote to standard error')),
     answersFor: (member) => {
       const { number } = member
       const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))

@@ -1,5 +1,7 @@
+import { isatty } from 'node:tty'
 import { systemPorts } from '../runtime/system-ports.js'
 import { runWorker } from './worker.js'
+import { LOG_DESCRIPTOR } from './worker-log.js'
 
 // Signals reach every process of a terminal or a service; what they mean is for the primary to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -15,7 +17,7 @@ process.exitCode = await runWorker(
     onMessage: (listen) => void process.on('message', listen),
     onClose: (listen) => void process.on('disconnect', listen),
     exit: (status) => process.exit(status),
-    isTerminal: process.stderr.isTTY === true,
+    isTerminal: isatty(LOG_DESCRIPTOR),
   },
   systemPorts,
 )

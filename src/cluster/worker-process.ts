@@ -3,6 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { rescueConnections } from './connection-handoff.js'
 import { type Channel, openChannel } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
+import { LOG_DESCRIPTOR } from './worker-log.js'
+
+const STANDARD_ERROR = 2
+/** What a worker has under each number. */
+const descriptors = (): (string | number)[] => {
+  const all: (string | number)[] = ['ignore', 'ignore', 'pipe', 'ipc']
+  all[LOG_DESCRIPTOR] = STANDARD_ERROR
+  return all
+}
 
 /** A worker's process, as the primary sees it. */
 export interface WorkerProcess {
@@ -14,21 +23,24 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts a worker; `answers` is what it may ask.
+ * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard error, which its log is not: what Node says
+ * of a bug that ends it, say.
  *
  * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
  * system gives most connections to the same worker.
  */
-export const forkWorker = (answers: PrimaryCalls): WorkerProcess => {
+export const forkWorker = (answers: PrimaryCalls, printed: (text: string) => void): WorkerProcess => {
   cluster.schedulingPolicy = cluster.SCHED_RR
   // Maps and undefined survive, which JSON would lose.
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('worker-main.js', import.meta.url)),
     args: [],
+    stdio: descriptors(),
     serialization: 'advanced',
   })
   const worker = cluster.fork()
   rescueConnections(worker)
+  worker.process.stderr?.setEncoding('utf8').on('data', printed)
   const channel = openChannel<WorkerCalls>(
     {
       send: (message) => {

@@ -5,6 +5,7 @@ import { openLog } from '../telemetry/log.js'
 import { type Channel, openChannel, type Pipe } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
+import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STATE_EVERY_MS = 300
 const SPENT_EVERY_MS = 100
@@ -17,7 +18,7 @@ export interface WorkerPipe extends Pipe {
   onClose(listen: () => void): void
   /** Ends the process at once. */
   exit(status: number): void
-  /** Whether a person reads what it writes to standard error. */
+  /** Whether a person reads what it writes to the log. */
   readonly isTerminal: boolean
 }
 
@@ -76,7 +77,11 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   try {
     const start = await primary.ask('start')
     isStoreRemote = start.isStoreRemote
-    const log = await openLog(start.config.log, { worker: start.number, isTerminal: pipe.isTerminal })
+    const log = await openLog(start.config.log, {
+      worker: start.number,
+      isTerminal: pipe.isTerminal,
+      descriptor: LOG_DESCRIPTOR,
+    })
     const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
   } catch (error) {

@@ -6,10 +6,14 @@ import { withTimeLimit } from '../runtime/time-limit.js'
 import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
-/** How this process writes to the log: the number it has among several that write to the same place, and whether a person reads it there. */
+/**
+ * How this process writes to the log: the number it has among several that write to the same place, whether a person reads it there, and the
+ * descriptor of the place, standard error's by default.
+ */
 export interface LogPlace {
   readonly worker?: number
   readonly isTerminal?: boolean
+  readonly descriptor?: number
 }
 
 /** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
@@ -37,14 +41,14 @@ const MAX_WAITING_BYTES = 67_108_864
 /** Opens the log. Lines are written in groups, off the request path. */
 export const openLog = async (
   { level, format, sample }: Config['log'],
-  { worker, isTerminal = false }: LogPlace = {},
+  { worker, isTerminal = false, descriptor = 2 }: LogPlace = {},
 ): Promise<Log> => {
   const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
   const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
   let isClosed = false
   // Main programs make standard error non-blocking (libuv does, when it is opened as a stream): a pipe that is full is tried again.
-  const shared = { dest: 2, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
+  const shared = { dest: descriptor, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
   const destination = pino.destination({ ...shared, ...bounds })
   // What cannot be written is lost: nothing else may suffer from where the log goes.
   destination.on('error', () => {})

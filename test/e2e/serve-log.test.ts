@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { httpUrl } from '../support/addresses.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
-import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, serveConfig, startProgram, startServe } from '../support/serve-process.js'
 import { stopwatch } from '../support/stopwatch.js'
 
 const ANSWERED = 20
@@ -61,6 +61,21 @@ test('pretty is for eyes, if the configuration wants it', async () => {
   expect(text).not.toContain(key)
 })
 
+test('what a worker writes to its standard error is a line of the log', async () => {
+  const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))
+  // A process that was forked has a channel to send by.
+  const words = encodeURIComponent('if (process.send) process.stderr.write("a bug’s stack")')
+  const variables = { NODE_OPTIONS: `--import=data:text/javascript,${words}` }
+  const gateway = startProgram(['serve', '--config', files.configFile, '--workers', '2'], undefined, variables)
+  try {
+    const [line] = await gateway.until('stderr', /^\{.*a worker wrote to standard error.*$/m)
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', text: 'a bug’s stack' })
+  } finally {
+    await gateway.stop()
+    files.remove()
+  }
+})
+
 describe('a log whose reader', () => {
   const ENDS_WITHIN_MS = 10_000
   /** Serves with a log that is read by what `read` leaves of its pipe, makes calls, and stops; how the gateway ended. */
@@ -91,6 +106,7 @@ describe('a log whose reader', () => {
     ['is gone', (log) => log.destroy(), []],
     ['takes nothing', (log) => log.pause(), []],
     ['is gone, with workers', (log) => log.destroy(), ['--workers', '2']],
+    ['takes nothing, with workers', (log) => log.pause(), ['--workers', '2']],
   ])('%s holds up neither calls nor the end', async (_, read, options) => {
     expect(await endOf(read, ...options)).toEqual({ status: 200, exitCode: 0, signalCode: null })
   })
