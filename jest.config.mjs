@@ -29,6 +29,7 @@ const shortened = [
   'protocol/bytes',
   'upstreams/storage-proof',
   'upstreams/transport/split-batch',
+  'web/dashboard/walk',
 ]
 
 export default {

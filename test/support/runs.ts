@@ -15,3 +15,6 @@ export const sampleOf = <T>(rows: readonly T[]): readonly T[] =>
 
 /** How much of something: as much as in `npm run test:long`, or the little that shows the same in `npm test`. */
 export const much = (all: number, little: number): number => (areAll ? all : little)
+
+/** A test that `npm run test:long` has and `npm test` has not, among others of its file. */
+export const longTest: typeof test = areAll ? test : (((): void => {}) as unknown as typeof test)
