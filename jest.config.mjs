@@ -13,6 +13,7 @@ const shortened = [
   'credits/ledger-laws',
   'e2e/block-number',
   'e2e/honest-nodes',
+  'e2e/serve-log',
   'http/client/answer-fuzz',
   'http/server/request-fuzz',
   'json/answer-scanner',

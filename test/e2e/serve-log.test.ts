@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { httpUrl } from '../support/addresses.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { sampleOf } from '../support/runs.js'
 import { createServeFolder, evmNetwork, serveConfig, startProgram, startServe } from '../support/serve-process.js'
 import { stopwatch } from '../support/stopwatch.js'
 
@@ -102,12 +103,14 @@ describe('a log whose reader', () => {
     }
   }
 
-  test.each<[string, (log: Readable) => void, string[]]>([
+  const readers: readonly [string, (log: Readable) => void, string[]][] = [
     ['is gone', (log) => log.destroy(), []],
     ['takes nothing', (log) => log.pause(), []],
     ['is gone, with workers', (log) => log.destroy(), ['--workers', '2']],
     ['takes nothing, with workers', (log) => log.pause(), ['--workers', '2']],
-  ])('%s holds up neither calls nor the end', async (_, read, options) => {
+  ]
+
+  test.each(sampleOf(readers))('%s holds up neither calls nor the end', async (_, read, options) => {
     expect(await endOf(read, ...options)).toEqual({ status: 200, exitCode: 0, signalCode: null })
   })
 })
