@@ -204,7 +204,7 @@ describe('the operator', () => {
   test('sees the gateway live', async () => {
     await page.getByText('ready', { exact: true }).waitFor()
     await page.locator('.plot canvas').waitFor()
-    expect(await page.locator('.facts').textContent()).toContain(`Credits charged${much(480, 160)}`)
+    await page.locator('.facts', { hasText: `Credits charged${much(480, 160)}` }).waitFor()
   })
 
   test('cordons an upstream and takes that back', async () => {

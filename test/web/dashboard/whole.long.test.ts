@@ -45,7 +45,7 @@ const signedIn = async (view: BrowserContextOptions, as: 'operator' | 'holder'):
   const { url } =
     as === 'operator' ? await ask('operator.invite') : await ask('account.invite', { id: (await holder()).id })
   await page.goto(url)
-  await page.locator('h1').waitFor()
+  await page.locator('#main h1').waitFor()
   return page
 }
 
@@ -137,8 +137,11 @@ test('a key with a secret, and deleting an account, are usable too', async () =>
 test('what is left, on what it was spent, and by which key, are found on the first page', async () => {
   const page = await signedIn(WIDE, 'holder')
   await page.locator('#credits-left').waitFor()
-  expect(await page.locator('section[aria-label="Today by key"]').first().textContent()).toContain('web app')
-  expect(await page.locator('section[aria-label="Today by method"]').first().textContent()).toMatch(/eth_|getToken/)
+  for (const [title, text] of [
+    ['Today by key', 'web app'],
+    ['Today by method', /eth_|getToken/],
+  ] as const)
+    await page.locator(`section[aria-label="${title}"]`, { hasText: text }).first().waitFor()
   await page.context().close()
 })
 
