@@ -1,4 +1,4 @@
-import { CompressedDocument } from '../../contracts/compressed-document.js'
+import { CompressedDocument } from '../../contracts/served/compressed-document.js'
 import type { DashboardFile } from '../../listeners/dashboard/replies.js'
 import { dashboardFiles } from '../../web/dashboard/files.js'
 
