@@ -4,6 +4,7 @@ import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
+import { orAfter } from '../../runtime/time-limit.js'
 import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -103,7 +104,7 @@ const findAnchor = async (block: BlockParameter, setting: VerifySetting): Promis
   if (known !== undefined) return { block: known, isPinned: true }
   const ask = setting.askOwn()
   if (ask === undefined) return undefined
-  const found = readKnownBlock(await soon(askBlock(block, number, ask)))
+  const found = readKnownBlock(await orAfter(askBlock(block, number, ask), BLOCK_TIMEOUT_MS, undefined))
   if (found === undefined || !isMeant(found, block, number)) return undefined
   const isPinned = block.kind === 'hash' || number !== undefined
   if (isPinned) roots.learn(found)
@@ -123,16 +124,6 @@ const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask): 
 
 const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | undefined): boolean =>
   block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
-
-const soon = async (asked: Promise<unknown>): Promise<unknown> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), BLOCK_TIMEOUT_MS)
-  })
-  const first = await Promise.race([asked, tooLate])
-  clearTimeout(timer)
-  return first
-}
 
 /** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
