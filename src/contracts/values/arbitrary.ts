@@ -54,7 +54,7 @@ class ArbitraryMaker {
       case 'boolean':
         return fc.boolean()
       case 'integer':
-        return fc.integer(this.rangeOf(schema))
+        return fc.integer(this.wholeRangeOf(schema))
       case 'number':
         return fc.double({ ...this.rangeOf(schema), noNaN: true, noDefaultInfinity: true })
       case 'array':
@@ -67,8 +67,13 @@ class ArbitraryMaker {
   }
 
   private rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
-    const min = typeof minimum === 'number' ? minimum : 0
+    const min = typeof minimum === 'number' ? minimum : Math.min(0, typeof maximum === 'number' ? maximum : 0)
     return { min, max: typeof maximum === 'number' ? maximum : Math.max(min, LARGEST_NUMBER) }
+  }
+
+  private wholeRangeOf(schema: Schema): { min: number; max: number } {
+    const { min, max } = this.rangeOf(schema)
+    return { min: Math.ceil(min), max: Math.floor(max) }
   }
 
   private ofArray(schema: Schema, depth: number): Arbitrary<unknown> {
