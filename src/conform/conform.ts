@@ -153,8 +153,11 @@ const runCheck = async (check: ConformCheck, context: CheckContext): Promise<Che
     return done(violations.length === 0 ? skipped : undefined)
   } catch (error) {
     if (error instanceof BudgetSpent) return done(error.message)
-    if (!(error instanceof NoAnswer)) throw error
-    violations.push({ check: id, message: `no answer: ${error.message}` })
+    // What a check takes out of an answer may be of any type there.
+    const isUnreadable = error instanceof TypeError || error instanceof RangeError
+    if (!(error instanceof NoAnswer || isUnreadable)) throw error
+    const what = isUnreadable ? 'an answer is of another shape than the check can read' : 'no answer'
+    violations.push({ check: id, message: `${what}: ${error.message}` })
     return done()
   }
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readAnswer } from '../../src/conform/answer.js'
+import { conform } from '../../src/conform/conform.js'
+import { contractFor } from '../../src/conform/contract-for.js'
 import { Budget, HttpEndpoint } from '../../src/conform/endpoint.js'
 import { findEvmSubjects } from '../../src/conform/subjects.js'
 
@@ -35,6 +37,24 @@ describe('conform reads whatever an endpoint answers', () => {
       answer: readAnswer(JSON.stringify({ id: 1, result: method === 'eth_blockNumber' ? '0x10' : [log] })),
     })
     expect(await findEvmSubjects(ask)).toEqual({ head: 16, log, transactionHash: '0xab' })
+  })
+
+  test('and says of checks that cannot read it that they fail', async () => {
+    const odd = [null, 7, { topics: 5, blockNumber: '0x10', address: '0xab', transactionHash: '0xcd' }]
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const [, method] = /"method":"(\w+)"/.exec(body) ?? []
+      const result = method === 'eth_getLogs' ? [odd[2], ...odd] : method === 'eth_blockNumber' ? '0x10' : odd
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const report = await conform({ ...contractFor([]), url, profile: 'node', family: 'evm', seed: 1, budget: 2_000 })
+    const messages = report.results.flatMap(({ violations }) => violations.map(({ message }) => message))
+    expect(messages).toContainEqual(expect.stringContaining('of another shape than the check can read'))
+    expect(report.results.length).toBeGreaterThan(20)
+    server.close()
   })
 
   test('and gives up an answer without end', async () => {
