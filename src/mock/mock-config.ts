@@ -37,7 +37,9 @@ const usual = {
 }
 
 /**
- * The configuration of a mock as data: nodes and partners are taken out, the store is a file of its own, nothing listens but the mock.
+ * The configuration of a mock as data. Of an operator's it has plans, networks, contracts and limits, and nothing that would speak to what
+ * is the operator's: nodes and partners are taken out, there are no webhooks, no traces and no shared cache, the store is a file of its
+ * own, and nothing listens but the mock.
  *
  * Errors  the operator's file cannot be read or is no YAML; what else is wrong in it is found when the configuration is loaded
  */
@@ -46,17 +48,20 @@ export class MockConfig {
   readonly networks: readonly MockNetwork[]
   readonly plans: readonly string[]
 
-  constructor({ configFile, contracts = shippedNames }: MockSetting) {
+  constructor({ configFile, contracts }: MockSetting) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
     if (!isRecord(own)) throw new Error(`${configFile} is empty`)
-    const { admin: _admin, store: _store, listen: _listen, stateDir: _stateDir, log: _log, ...kept } = own
-    const listed = [
-      ...(Array.isArray(own.contracts) ? own.contracts : []),
-      ...(configFile === undefined ? contracts : []),
-    ]
-    this.written = { ...kept, contracts: [...new Set(listed.map((one) => absolute(one, folder)))] }
+    const { plans, limits } = own
+    const given = contracts ?? (configFile === undefined ? shippedNames : [])
+    const listed = [...listIn(own.contracts).map((one) => absolute(one, folder)), ...given]
     const networks = isRecord(own.networks) ? Object.entries(own.networks) : []
+    this.written = {
+      ...(plans !== undefined && { plans }),
+      ...(limits !== undefined && { limits }),
+      contracts: [...new Set(listed)],
+      networks: Object.fromEntries(networks.map(([name, network]) => [name, withPlaces(network, folder)])),
+    }
     this.networks = networks.map(([name, network]) => {
       const { family, chainId } = isRecord(network) ? network : {}
       return {
@@ -70,12 +75,11 @@ export class MockConfig {
 
   /** The configuration file, with the addresses of the nodes by network. */
   text(urls: ReadonlyMap<string, string>): string {
-    const networks = Object.entries(this.written.networks as Record<string, Record<string, unknown>>).map(
-      ([name, { partner: _partner, genesisHash: _genesis, ...network }]) => [
-        name,
-        { ...network, upstreams: [{ name: 'mock', url: urls.get(name) }] },
-      ],
-    )
+    const networks = Object.entries(this.written.networks as Record<string, unknown>).map(([name, written]) => {
+      if (!isRecord(written)) return [name, written]
+      const { partner: _partner, genesisHash: _genesis, ...network } = written
+      return [name, { ...network, upstreams: [{ name: 'mock', url: urls.get(name) }] }]
+    })
     return stringify({
       ...this.written,
       listen: { host: '127.0.0.1', port: 0 },
@@ -86,6 +90,14 @@ export class MockConfig {
     })
   }
 }
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A network whose documents are found from any folder. */
+const withPlaces = (network: unknown, folder: string): unknown =>
+  isRecord(network) && Array.isArray(network.contracts)
+    ? { ...network, contracts: network.contracts.map((one) => absolute(one, folder)) }
+    : network
 
 const absolute = (entry: unknown, folder: string): unknown => {
   if (typeof entry === 'string') return shippedFile(entry) === undefined ? resolve(folder, entry) : entry

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { parseConfig } from '../../src/config/load.js'
+import { MockConfig } from '../../src/mock/mock-config.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const OPERATORS = `
+plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }
+limits: { maxBatch: 7 }
+contracts: [ethereum, own.json]
+networks:
+  main:
+    family: evm
+    contracts: [{ file: more.json, methods: ["acme_*"] }]
+    upstreams: [{ name: a, url: "\${NODE}", headers: { X-Api-Key: "\${KEY}" } }]
+    partner: { name: p, url: "https://partner.example/k3y" }
+cache: { shared: "redis://cache.example:6379" }
+webhooks: [{ url: "https://hooks.example/k3y", secret: "0123456789abcdef" }]
+tracing: { endpoint: "https://traces.example/v1/traces" }
+tokens: { jwks: jwks.json, issuer: a, audience: b }
+dashboard: {}
+store: "postgres://gate:pa55@db.example/tollgate"
+admin: { token: "\${TOKEN}" }
+`
+
+const textOf = (written: string, contracts?: readonly string[]): string => {
+  const configFile = join(folder, 'tollgate.yaml')
+  writeFileSync(configFile, written)
+  return new MockConfig({ configFile, ...(contracts && { contracts }) }).text(new Map([['main', 'http://127.0.0.1:1']]))
+}
+
+describe('the configuration of a mock', () => {
+  test('has plans, networks, contracts and limits of a gateway’s, and nothing that would speak to what is the operator’s', () => {
+    const text = textOf(OPERATORS)
+    expect(text).not.toMatch(/example|k3y|pa55|\$\{/)
+    const { plans, limits, networks, contracts, ...others } = parse(text)
+    expect({ plans, limits }).toEqual({ plans: parse(OPERATORS).plans, limits: { maxBatch: 7 } })
+    expect(Object.keys(others).sort()).toEqual(['admin', 'listen', 'log', 'store'])
+    expect(networks.main.upstreams).toEqual([{ name: 'mock', url: 'http://127.0.0.1:1' }])
+    expect(contracts).toEqual(['ethereum', join(folder, 'own.json')])
+    expect(networks.main.contracts).toEqual([{ file: join(folder, 'more.json'), methods: ['acme_*'] }])
+    const path = join(folder, 'elsewhere', 'tollgate.yaml')
+    expect(parseConfig(text, { path, env: {}, fileExists: () => true }).mistakes).toEqual([])
+  })
+
+  test('has the contracts that are named beside those of the file, and the usual ones where there is no file', () => {
+    expect(parse(textOf(OPERATORS, ['solana'])).contracts).toEqual(['ethereum', join(folder, 'own.json'), 'solana'])
+    expect(parse(new MockConfig({}).text(new Map())).contracts).toEqual(['ethereum', 'solana'])
+  })
+
+  test.each(['networks: 5', 'plans: {}', 'networks: { main: 7 }'])(
+    'leaves it to the reader to say what is wrong with %s',
+    (text) => {
+      const path = join(folder, 'tollgate.yaml')
+      expect(parseConfig(textOf(text), { path, env: {}, fileExists: () => true }).mistakes).not.toEqual([])
+    },
+  )
+})
