@@ -1,10 +1,13 @@
+import { compileFunction } from 'node:vm'
 import fc from 'fast-check'
 import type { Contract } from '../../src/contracts/contract.js'
 import { contractDiff } from '../../src/contracts/diff/contract-diff.js'
 import { comparableContract } from '../../src/contracts/diff/document.js'
 import { importContract } from '../../src/contracts/import/import-contract.js'
 import { shippedContracts } from '../../src/contracts/operator/shipped-files.js'
+import { withBase } from '../../src/contracts/operator/with-base.js'
 import { readContract } from '../../src/contracts/read.js'
+import { validatorSource } from '../../src/contracts/validator-source.js'
 import { writtenContract } from '../../src/contracts/written-contract.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
@@ -177,6 +180,17 @@ describe('a comparison of documents', () => {
       'stand in one another',
     )
   })
+})
+
+test('a text that reads like code of a module is a text to what makes judges', () => {
+  const texts = ['import ("x")', 'require(y)', 'a\\", import(z)']
+  const own = { title: 'Own', description: 'Own.', enum: texts }
+  const param = { name: 'a', description: 'Some.', required: true, schema: { $ref: '#/components/schemas/Own' } }
+  const document = operatorDocument([operatorMethod('eth_x', { params: [param] })], { Own: own } as never)
+  const source = validatorSource(withBase(document, base) as Contract, ['eth_x'])
+  const judge = compileFunction(`${source}\nreturn eth_x_params`, [])() as (params: unknown) => boolean
+  expect(texts.map((text) => judge([text]))).toEqual([true, true, true])
+  expect(judge(['another'])).toBe(false)
 })
 
 describe('the judgement of a document ends soon, with a mistake', () => {
