@@ -127,28 +127,32 @@ export class HttpEndpoint implements Endpoint {
   }
 }
 
+const connect = (url: string): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
+    socket.once('open', () => resolve(socket))
+    socket.once('error', ({ message }) => reject(new NoAnswer(message)))
+  })
+
 /** The endpoint over WebSocket; one connection, a text at a time. */
 export class SocketEndpoint implements Endpoint {
   readonly transport = 'websocket'
   private waiting: ((text: string | Error) => void) | undefined
+  /** An answer did not come in time: on this connection it could still come, in place of another. */
+  private isLate = false
 
   private constructor(
     readonly url: string,
-    private readonly socket: WebSocket,
+    private socket: WebSocket,
     private readonly budget: Budget,
+    private readonly timeoutMs: number,
   ) {
-    socket.on('message', (data) => this.waiting?.(String(data)))
-    socket.on('close', (code) => this.waiting?.(new NoAnswer(`the WebSocket was closed with ${code}`)))
-    socket.on('error', () => {})
+    this.listenTo(socket)
   }
 
   /** Errors: NoAnswer, when no WebSocket can be opened there */
-  static open(url: string, budget: Budget): Promise<SocketEndpoint> {
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
-      socket.once('open', () => resolve(new SocketEndpoint(url, socket, budget)))
-      socket.once('error', ({ message }) => reject(new NoAnswer(message)))
-    })
+  static async open(url: string, budget: Budget, timeoutMs = TIMEOUT_MS): Promise<SocketEndpoint> {
+    return new SocketEndpoint(url, await connect(url), budget, timeoutMs)
   }
 
   send(body: string, calls = 1): Promise<Sent> {
@@ -160,9 +164,29 @@ export class SocketEndpoint implements Endpoint {
     this.socket.terminate()
   }
 
+  private listenTo(socket: WebSocket): void {
+    const take = (found: string | Error) => {
+      if (socket === this.socket) this.waiting?.(found)
+    }
+    socket.on('message', (data) => take(String(data)))
+    socket.on('close', (code) => take(new NoAnswer(`the WebSocket was closed with ${code}`)))
+    socket.on('error', () => {})
+  }
+
+  private async reopen(): Promise<void> {
+    this.socket.terminate()
+    this.socket = await connect(this.url)
+    this.listenTo(this.socket)
+    this.isLate = false
+  }
+
   private async exchange(body: string): Promise<Sent> {
+    if (this.isLate) await this.reopen()
     const text = await new Promise<string | Error>((resolve) => {
-      const timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
+      const timer = setTimeout(() => {
+        this.isLate = true
+        this.waiting?.(new NoAnswer(`no answer within ${this.timeoutMs} ms`))
+      }, this.timeoutMs)
       this.waiting = (found) => {
         clearTimeout(timer)
         this.waiting = undefined

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Budget, HttpEndpoint } from '../../src/conform/endpoint.js'
+import { WebSocketServer } from 'ws'
+import { Budget, HttpEndpoint, SocketEndpoint } from '../../src/conform/endpoint.js'
 
 const throttled = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"20 requests per second"}}'
 
@@ -14,6 +16,28 @@ const start = async (texts: string[]): Promise<{ readonly server: Server; readon
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { server, endpoint: new HttpEndpoint(url, new Budget(100)) }
 }
+
+test('an answer that comes too late over a WebSocket is not taken for that to the next call', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  let late: (() => void) | undefined
+  server.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      if (String(data) === 'slow') late = () => socket.send('late')
+      else {
+        late?.()
+        socket.send('in time')
+      }
+    }),
+  )
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const endpoint = await SocketEndpoint.open(url, new Budget(100), 500)
+  await expect(endpoint.send('slow')).rejects.toThrow('no answer within 500 ms')
+  expect((await endpoint.send('quick')).text).toBe('in time')
+  expect((await endpoint.send('quick')).text).toBe('in time')
+  endpoint.stop()
+  server.close()
+})
 
 describe('an endpoint that conform asks', () => {
   test.each([
