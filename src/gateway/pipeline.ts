@@ -124,7 +124,7 @@ export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Trai
     (next) => validate(row, next),
     (next) => permit(row, next),
     hasBlocks ? (next) => checkBlocks(row, network, next) : undefined,
-    row.maxResults === undefined ? undefined : (next) => negativeCache(nowMs, next),
+    row.maxResults === undefined ? undefined : (next) => negativeCache(row, nowMs, next),
     (next) =>
       priceBy === undefined
         ? throttle(parts.throttle, nowMs, next)
