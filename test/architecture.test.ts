@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['runtime'],
   contracts: ['generated'],
   'client-writer': ['contracts'],
-  networks: ['generated'],
+  networks: ['runtime', 'generated'],
   web: ['generated'],
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
