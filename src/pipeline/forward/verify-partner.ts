@@ -4,6 +4,7 @@ import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
 import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -15,6 +16,8 @@ import { isNull } from './judge.js'
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
   readonly partner: Upstream
+  /** Its limit in calls per second, which proofs count towards; undefined: none. */
+  readonly partnerRate: CallRate | undefined
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while none of them is up. */
   readonly askOwn: () => Ask | undefined
@@ -131,8 +134,10 @@ const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | unde
 
 /** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
-  const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
+  const now = setting.nowMs()
+  const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
+  setting.partnerRate?.spend(now)
   const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
   const asked = await setting.askUpstream(setting.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined
