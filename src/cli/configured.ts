@@ -6,7 +6,7 @@ import { loadWithContracts } from '../config/read-contracts.js'
 import type { ReadConfig } from '../config/read-in-thread.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
-import { CommandError, type Input } from './command.js'
+import { CommandError, type Input, USUAL_CONFIG } from './command.js'
 import { contractMethods, optionName } from './contract-command.js'
 
 /** Secrets of the configuration, by what they are for; they mostly come from the environment, which a shell need not have. */
@@ -30,7 +30,7 @@ export const readConfig = async (
   needs: readonly (keyof typeof SECRETS)[] = ['adminApi', 'store', 'nodes'],
   read: (...args: Parameters<typeof loadWithContracts>) => Promise<ReadConfig> = loadWithContracts,
 ): Promise<Config> => {
-  const path = input.text('config') ?? 'tollgate.yaml'
+  const path = input.text('config') ?? USUAL_CONFIG
   const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
   const { config, mistakes } = await read(resolve(input.io.cwd, path), input.io.env, {
     needs: (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
