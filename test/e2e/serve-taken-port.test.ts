@@ -13,8 +13,9 @@ afterAll(() => new Promise((resolve) => taken.close(resolve)))
 test.each([
   ['listen', []],
   ['admin', []],
+  ['admin', ['--workers', '2']],
 ])(
-  'serve ends and says why when the port of %s is taken, and the node refuses connections',
+  'serve ends and says why when the port of %s is taken, and the node refuses connections (%j)',
   async (listener, options) => {
     const { port } = taken.address() as AddressInfo
     const text = serveConfig({ main: evmNetwork(`http://127.0.0.1:${await freePort()}`) })
