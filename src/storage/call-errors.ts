@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
-import type { CallErrorStore } from '../credits/usage/call-error.js'
+import type { CallErrorStore, DayErrors } from '../credits/usage/call-error.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
@@ -20,29 +20,35 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
   }
 }
 
+/** What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows. */
+const ROWS_AT_ONCE = 1_000
+
 /** The same on PostgreSQL; `rows` must not have two of the same name. */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
   async (rows) => {
-    if (rows.length === 0) return
-    await db
-      .insertInto('call_errors')
-      .values(
-        rows.map(({ accountId, keyId, lastAt, ...row }) => ({
-          ...row,
-          account_id: accountId,
-          key_id: keyId,
-          last_at: lastAt,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'day', 'key_id', 'network', 'method', 'error']).doUpdateSet(({ eb, ref }) => ({
-          calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
-          last_at: ref('excluded.last_at'),
-        })),
-      )
-      .execute()
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await upsertErrors(db, rows.slice(at, at + ROWS_AT_ONCE))
   }
+
+const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Promise<void> => {
+  await db
+    .insertInto('call_errors')
+    .values(
+      rows.map(({ accountId, keyId, lastAt, ...row }) => ({
+        ...row,
+        account_id: accountId,
+        key_id: keyId,
+        last_at: lastAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'day', 'key_id', 'network', 'method', 'error']).doUpdateSet(({ eb, ref }) => ({
+        calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
+        last_at: ref('excluded.last_at'),
+      })),
+    )
+    .execute()
+}
 
 /** Reading and dropping them, on either engine. */
 export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({

@@ -87,6 +87,20 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect(left.map(({ calls }) => calls)).toEqual([1, 5])
   })
 
+  test('errors of calls are written however many different ones there are', async () => {
+    const { usage } = store
+    const rows = Array.from({ length: 10_000 }, (_, one) => ({
+      ...error,
+      accountId: 'acc_many',
+      method: `m${one}`,
+      day: '2026-11-21',
+      calls: 1,
+      lastAt: at(1),
+    }))
+    await usage.recordErrors(rows)
+    expect(await usage.callErrors('acc_many', { from: '2026-11-21', to: '2026-11-21' }, 20_000)).toHaveLength(10_000)
+  })
+
   test('nothing of it looks like a change of accounts or keys', async () => {
     store.changed()
     await store.sessions.createSession('x', session(400))
