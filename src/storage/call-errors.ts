@@ -23,11 +23,18 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
 /** What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows. */
 const ROWS_AT_ONCE = 1_000
 
-/** The same on PostgreSQL; `rows` must not have two of the same name. */
+const nameOf = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
+  `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
+
+/**
+ * The same on PostgreSQL; `rows` must not have two of the same name. All processes lock them in the same order: of two that wait for each
+ * other PostgreSQL ends one.
+ */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
   async (rows) => {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await upsertErrors(db, rows.slice(at, at + ROWS_AT_ONCE))
+    const sorted = [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) await upsertErrors(db, sorted.slice(at, at + ROWS_AT_ONCE))
   }
 
 const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Promise<void> => {
@@ -42,10 +49,12 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'day', 'key_id', 'network', 'method', 'error']).doUpdateSet(({ eb, ref }) => ({
-        calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
-        last_at: ref('excluded.last_at'),
-      })),
+      conflict
+        .columns(['account_id', 'day', 'key_id', 'network', 'method', 'error'])
+        .doUpdateSet(({ eb, ref, fn }) => ({
+          calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
+          last_at: fn<string>('greatest', [ref('call_errors.last_at'), ref('excluded.last_at')]),
+        })),
     )
     .execute()
 }
