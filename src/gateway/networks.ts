@@ -48,7 +48,7 @@ interface NetworkRuntime {
   readonly contract: NetworkDocument
 }
 
-/** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
+/** The networks as one configuration describes them, with their nodes and stages. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
