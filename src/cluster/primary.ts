@@ -103,6 +103,11 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   }
   const cordons = new Cordons(nowMs, () => notifyAll('cordoned', cordons.all))
   let url = ''
+  const giveUp = async (error: unknown): Promise<never> => {
+    statuses.stop()
+    await notices.close()
+    throw error
+  }
   const privateSide = await startPrivateSide(store, {
     config: () => config,
     ports,
@@ -118,15 +123,16 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     cordons,
     baseUrl: () => publicUrlOf(config, url),
     workers: statuses.workers,
-  })
-  try {
-    url = await supervisor.start()
-  } catch (error) {
-    statuses.stop()
-    await privateSide.rest()
+  }).catch(giveUp)
+  const closePrivateSide = async () => {
+    // What it still asks of a store that hangs is given up with the store.
+    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
-    throw error
   }
+  url = await supervisor.start().catch(async (error: unknown) => {
+    await closePrivateSide()
+    return giveUp(error)
+  })
   const looking = setInterval(() => {
     if (store.changed()) notifyAll('changed')
   }, STORE_LOOK_MS)
@@ -138,9 +144,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     clearInterval(looking)
     cordons.stop()
     statuses.stop()
-    // What it still asks of a store that hangs is given up with the store.
-    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
-    await privateSide.stop()
+    await closePrivateSide()
     shared.stop()
     await notices.close()
     await store.close()

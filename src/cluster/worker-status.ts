@@ -59,7 +59,7 @@ export const createWorkerStatuses = (
     const heard = await Promise.all(supervisor().members.map(readOne))
     unheard = heard.filter((is) => !is).length
   }
-  const reading = setInterval(() => void readAll(), READ_EVERY_MS)
+  const reading = setInterval(() => void readAll(), READ_EVERY_MS).unref()
 
   const troublesOf = ({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] => {
     if (!isReady) return ['starting']

@@ -3,7 +3,7 @@ import { document } from '../../generated/document.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Config } from '../config/config.js'
 import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
-import type { ServedAccount } from '../contracts/served-document.js'
+import type { ServedAccount } from '../contracts/served/served-document.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
@@ -18,7 +18,6 @@ import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import { afterwards } from '../runtime/deferred.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -49,7 +48,7 @@ interface NetworkRuntime {
   readonly contract: NetworkDocument
 }
 
-/** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
+/** The networks as one configuration describes them, with their nodes and stages. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
@@ -90,7 +89,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     }
   }
   const answers = answersOf(served, previous)
-  const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
+  const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
   const all = [...served.values()]
   return {
     served,
@@ -162,11 +161,10 @@ const serveNetwork = (
   const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
   const router = composeRouter(
     { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
-    ({ entitlement, host }) =>
-      afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
-        const account = accountPart(entitlement, remaining, shared.nowMs)
-        return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
-      }),
+    async ({ entitlement, host }) => {
+      const account = accountPart(entitlement, await shared.remainingCredits.of(entitlement), shared.nowMs)
+      return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+    },
   )
   return { connected, compiled, network, nodes, memory, answer: observedAnswer(router, shared.events), contract }
 }

@@ -39,7 +39,7 @@ import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { acceptKnown } from '../pipeline/writes/accept-known.js'
 import { broadcast } from '../pipeline/writes/broadcast.js'
 import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
-import { afterwards, type Deferred } from '../runtime/deferred.js'
+import { afterwards } from '../runtime/deferred.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { NetworkMemory } from './network-cache.js'
 
@@ -207,7 +207,7 @@ const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Open
 /** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
 export const composeRouter = (
   parts: PipelineParts,
-  contract: (caller: Authenticated) => Buffer | Deferred<Buffer>,
+  contract: (caller: Authenticated) => Promise<Buffer>,
 ): NetworkRouter => {
   const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(

@@ -59,7 +59,7 @@ export const startServing = async (
     },
     async () => {
       await parts.server.stop().catch(() => {})
-      await parts.closeNetworks()
+      await closeNodes(parts, LAST_STEP_MS)
       await giveUp(setting)
     },
   )
@@ -134,14 +134,17 @@ const drain = async (
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
-  // A node that does not end a connection has nothing to say any more.
-  await withTimeLimit(parts.closeNetworks(), leftMs(), 'the nodes do not end their connections').catch(() => {})
+  await closeNodes(parts, leftMs())
   parts.creditWatch?.stop()
   await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
   await context.store.close()
   await log.flush()
 }
+
+/** Closes the connections to the nodes. A node that does not end one in time has nothing to say any more. */
+const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
+  withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
 /** Closes what was open before a process could serve. */
 const giveUp = async ({ memory, context: { ledger, store } }: ServingSetting): Promise<void> => {

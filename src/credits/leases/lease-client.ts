@@ -145,7 +145,11 @@ export class LeaseClient {
       const asked = this.asks(batch)
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
       const sinceMs = now() - this.lastMs
-      if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) return
+      if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) {
+        // What they wait for came back, or became known, meanwhile.
+        this.waiters.serve([], [])
+        return
+      }
       this.lastMs = now()
       this.silentTicks = 0
       let grants: (LeaseGrant | undefined)[]
