@@ -33,7 +33,7 @@ export interface AnswerLimits {
   readonly budget: ByteBudget
 }
 
-/** What pursuing a call needs to know; the same for all calls of one method on one network. */
+/** What forwarding a call needs to know; the same for all calls of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
