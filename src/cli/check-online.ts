@@ -3,6 +3,7 @@ import { askUpstream } from '../pipeline/forward/ask-node.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
 import type { Asked } from '../upstreams/poll/asked.js'
+import { maxLagOf } from '../upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../upstreams/transport/http-transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { textTable } from './text-table.js'
@@ -14,7 +15,6 @@ const USUAL_RANGE = 10_000
 const NO_ADDRESS = '0x0000000000000000000000000000000000000001'
 /** A topic that no event has: the answer is empty, however wide the range. */
 const NO_TOPIC = `0x${'00'.repeat(31)}01`
-const MAX_LAG = { evm: 5, solana: 50 }
 
 /** What a node or partner said when it was asked; null where it did not say. Findings are sentences and hold no address. */
 interface ExaminedNode {
@@ -93,7 +93,7 @@ const compare = (network: NetworkConfig, nodes: readonly ExaminedNode[]): void =
   const configured = network.family === 'evm' ? network.chainId?.toString() : network.genesisHash
   const expected = configured ?? nodes.find(({ chain }) => chain !== null)?.chain ?? null
   const newest = Math.max(...nodes.map(({ head }) => head ?? 0))
-  const maxLag = network.maxLag ?? MAX_LAG[network.family]
+  const maxLag = maxLagOf(network)
   for (const { chain, head, findings } of nodes) {
     if (chain !== null && expected !== null && chain !== expected) {
       findings.push(`is on chain ${chain}, not on ${expected}`)

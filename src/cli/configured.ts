@@ -1,25 +1,16 @@
 import { resolve } from 'node:path'
 import type { Operator, Words } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
+import { isSecret } from '../config/effective.js'
 import { formatMistakes } from '../config/load.js'
 import { loadWithContracts } from '../config/read-contracts.js'
 import type { ReadConfig } from '../config/read-in-thread.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
-import { CommandError, type Input } from './command.js'
+import { CommandError, type Input, USUAL_CONFIG } from './command.js'
 import { contractMethods, optionName } from './contract-command.js'
 
-/** Secrets of the configuration, by what they are for; they mostly come from the environment, which a shell need not have. */
-const SECRETS = {
-  adminApi: /^admin\.token$/,
-  store: /^store$/,
-  nodes: /^networks\..+\.(upstreams\[\d+\]|partner)\.(url|wsUrl)$|^cache\.shared$/,
-} as const
-
 const ACTOR = { name: 'operator', via: 'command line' } as const
-
-/** Whether the value at a path of the configuration is a secret. */
-export const isSecret = (where: string): boolean => Object.values(SECRETS).some((pattern) => pattern.test(where))
 
 /**
  * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
@@ -27,13 +18,12 @@ export const isSecret = (where: string): boolean => Object.values(SECRETS).some(
  */
 export const readConfig = async (
   input: Input,
-  needs: readonly (keyof typeof SECRETS)[] = ['adminApi', 'store', 'nodes'],
+  needs?: readonly ('admin.token' | 'store')[],
   read: (...args: Parameters<typeof loadWithContracts>) => Promise<ReadConfig> = loadWithContracts,
 ): Promise<Config> => {
-  const path = input.text('config') ?? 'tollgate.yaml'
-  const unneeded = Object.entries(SECRETS).filter(([use]) => !needs.some((need) => need === use))
+  const path = input.text('config') ?? USUAL_CONFIG
   const { config, mistakes } = await read(resolve(input.io.cwd, path), input.io.env, {
-    needs: (where) => !unneeded.some(([, pattern]) => pattern.test(where)),
+    needs: (where) => needs === undefined || needs.some((need) => need === where) || !isSecret(where),
   })
   if (config === undefined)
     throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, mistakes)}`)

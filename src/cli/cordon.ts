@@ -34,13 +34,13 @@ const cordonMethod = contractMethod('upstreams.cordon')
 
 /** `tollgate upstreams cordon`: the running gateway keeps calls away from an upstream. */
 const cordon = contractCommand(cordonMethod, async (params, input) => {
-  const result = await ask(await readConfig(input, ['adminApi']), cordonMethod, params)
+  const result = await ask(await readConfig(input, ['admin.token']), cordonMethod, params)
   return { json: result, text: describe(result) }
 })
 
 /** `tollgate upstreams uncordon`: the end of that. */
 const uncordon = contractCommand(contractMethod('upstreams.uncordon'), async (params, input) => {
-  const result = await ask(await readConfig(input, ['adminApi']), contractMethod('upstreams.uncordon'), params)
+  const result = await ask(await readConfig(input, ['admin.token']), contractMethod('upstreams.uncordon'), params)
   return { json: result, text: describe(result) }
 })
 
@@ -96,7 +96,7 @@ const waitUntilIdle = async (
 /** `tollgate upstreams drain`: before a node is stopped. */
 const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
   const waitMs = waitMsOf(wait)
-  const config = await readConfig(input, ['adminApi'])
+  const config = await readConfig(input, ['admin.token'])
   return waitUntilIdle(config, await ask(config, cordonMethod, params), input, waitMs)
 })
 

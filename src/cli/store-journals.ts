@@ -48,7 +48,7 @@ export const storeJournals: Command = {
 }
 
 const withJournals = async (input: Input, use: (journals: Journals) => Promise<Output>): Promise<Output> => {
-  const config = await readConfig(input)
+  const config = await readConfig(input, ['store'])
   const store = await openStoreAt(config.store, { clock: input.ports.nowMs, synchronous: config.synchronous })
   try {
     return await use(journalsOf(store, config))

@@ -22,7 +22,11 @@ const HEADINGS = [
 
 /** `tollgate upstreams`: how the running gateway's upstreams are just now. */
 export const upstreams = contractCommand(contractMethod('upstreams'), async (params, input) => {
-  const rows = (await askRunningGateway(await readConfig(input, ['adminApi']), 'upstreams', params)) as UpstreamStatus[]
+  const rows = (await askRunningGateway(
+    await readConfig(input, ['admin.token']),
+    'upstreams',
+    params,
+  )) as UpstreamStatus[]
   // Several workers each see the upstreams with their own eyes.
   const isShared = rows.some(({ worker }) => worker !== undefined)
   const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))

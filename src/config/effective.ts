@@ -32,6 +32,23 @@ const childOf = (root: SchemaPart, part: SchemaPart | undefined, step: string | 
   return name === undefined ? child : root.definitions?.[name]
 }
 
+/** The steps of a path as `formatPath` writes it. No name on the way to a secret has a dot or a bracket. */
+const stepsOf = (where: string): ConfigPath =>
+  [...where.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)))
+
+/**
+ * Whether the value at a path of the configuration, as `formatPath` writes it, is a secret or part of one: what the schema marks with
+ * `writeOnly`. Secrets mostly come from the environment, which a shell need not have.
+ */
+export const isSecret = (where: string): boolean => {
+  const root: SchemaPart = configSchema()
+  let part: SchemaPart | undefined = root
+  return stepsOf(where).some((step) => {
+    part = childOf(root, part, step)
+    return part?.writeOnly === true
+  })
+}
+
 /**
  * An address without its secrets: user and password, and the path of a node's address, where providers have their keys. Anything else that
  * the schema marks as secret (`writeOnly`) is hidden whole.
@@ -85,9 +102,8 @@ const isIn = (value: unknown, path: ConfigPath): boolean => {
 export const effectiveConfig = (
   path: string,
   env: ConfigSource['env'],
-  needs: (where: string) => boolean,
 ): EffectiveConfig | { readonly mistakes: readonly Mistake[] } => {
-  const { config, mistakes } = loadConfig(path, env, { needs })
+  const { config, mistakes } = loadConfig(path, env, { needs: (where) => !isSecret(where) })
   if (config === undefined) return { mistakes }
   const yaml = readYaml(readFileSync(path, 'utf8'), env)
   const written = structuredClone(yaml.value)

@@ -40,7 +40,7 @@ export const daysOfMonth = (text: string): { readonly from: string; readonly to:
 }
 
 /**
- * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's book again would count
+ * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's balances again would count
  * what is held in it twice.
  */
 export const currentDay = (now: () => number): (() => string) => {

@@ -35,7 +35,7 @@ export interface StoreReadings {
 }
 
 /**
- * The account book of one UTC day at a time: no account's charges ever exceed its daily credits.
+ * What accounts charge and hold in one UTC day at a time: no account's charges ever exceed its daily credits.
  *
  * Errors  a refusal is returned, never thrown
  */

@@ -1,7 +1,9 @@
 import type { Document } from '../../generated/document.js'
-import { CompressedDocument } from '../contracts/compressed-document.js'
+import { CompressedDocument } from '../contracts/served/compressed-document.js'
 import type { DocsFile } from '../listeners/listener-context.js'
 import type { Network } from '../networks/network.js'
+import type { MaybeDeferred } from '../runtime/deferred.js'
+import { inTurns } from '../runtime/in-turns.js'
 import { type Asset, scriptAsset, styleAsset } from '../web/docs/assets.js'
 import { docsPage } from '../web/docs/page.js'
 import { FILE_FIELDS, pageFields } from '../web/docs/policy.js'
@@ -15,20 +17,20 @@ const ASK_AGAIN = 'no-cache'
 export interface DocsSource {
   readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
   /** The contract as it is served for a network, or for all of them. */
-  readonly document: (network: Network | undefined) => Document
+  readonly document: (network: Network | undefined) => MaybeDeferred<Document> | Document
   readonly baseUrl: () => string
 }
 
 /** The docs pages of a gateway, one for all networks and one for each, made when they are first asked for, and the files beside them. */
 export class DocsSite {
-  private readonly pages = new Map<string, DocsFile>()
+  private readonly pages = new Map<string, Promise<DocsFile>>()
   /** Made when one is first asked for: compressing them takes megabytes that a process without readers need not have. */
   private files: ReadonlyMap<string, DocsFile> | undefined
 
   constructor(private readonly source: DocsSource) {}
 
-  /** A page, or a file of that name; undefined where there is none. */
-  find(network: Network | undefined, file: string | undefined): DocsFile | undefined {
+  /** A page, or a file of that name; undefined where there is none. What is not there yet is made in short turns. */
+  find(network: Network | undefined, file: string | undefined): DocsFile | Promise<DocsFile> | undefined {
     if (file === undefined) return this.page(network)
     this.files ??= new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
     return this.files.get(file)
@@ -39,25 +41,26 @@ export class DocsSite {
     this.pages.clear()
   }
 
-  private page(network: Network | undefined): DocsFile {
+  private page(network: Network | undefined): Promise<DocsFile> {
     const name = network?.name ?? ''
-    const known = this.pages.get(name)
-    if (known !== undefined) return known
-    const { source } = this
-    const baseUrl = source.baseUrl()
-    const text = docsPage(source.document(network), {
-      network,
-      networks: source.networks(),
-      baseUrl,
-      // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of a proxy.
-      assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
-    })
-    const page: DocsFile = {
-      document: new CompressedDocument(Buffer.from(text)),
-      serving: { contentType: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN, more: pageFields(baseUrl) },
-    }
+    const page = this.pages.get(name) ?? pageOf(this.source, network)
     this.pages.set(name, page)
     return page
+  }
+}
+
+const pageOf = async (source: DocsSource, network: Network | undefined): Promise<DocsFile> => {
+  const baseUrl = source.baseUrl()
+  const steps = docsPage(await source.document(network), {
+    network,
+    networks: source.networks(),
+    baseUrl,
+    // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of a proxy.
+    assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
+  })
+  return {
+    document: new CompressedDocument(Buffer.from(await inTurns(steps))),
+    serving: { contentType: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN, more: pageFields(baseUrl) },
   }
 }
 

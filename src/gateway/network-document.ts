@@ -1,8 +1,14 @@
 import type { Document } from '../../generated/document.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
-import { CompressedDocument, type EncodedForms, plainDocument } from '../contracts/compressed-document.js'
-import { DocumentTemplate } from '../contracts/document-template.js'
-import type { ServedAccount, ServedNetwork } from '../contracts/served-document.js'
+import { CompressedDocument, type EncodedForms, plainDocument } from '../contracts/served/compressed-document.js'
+import { DocumentTemplate } from '../contracts/served/document-template.js'
+import {
+  prepareServed,
+  type ServedAccount,
+  type ServedNetwork,
+  servedDocument,
+} from '../contracts/served/served-document.js'
+import { afterwards, type Deferred } from '../runtime/deferred.js'
 
 /** Callers reach a gateway under few addresses; what asks under more of them is served as well, but not compressed. */
 const MAX_ADDRESSES = 8
@@ -16,13 +22,35 @@ export class NetworkDocument {
   private readonly compressed = new Map<string, CompressedDocument>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
 
+  /** `networkNames`: where `network` is left out, all networks, which the addresses lead to. */
   constructor(
     private readonly document: Document,
     private readonly network: ServedNetwork | undefined,
+    private readonly networkNames?: readonly string[],
   ) {}
 
-  /** The document under a base URL. */
-  under(baseUrl: string): EncodedForms {
+  /** The document under a base URL, for its docs page. */
+  served(baseUrl: string): Document | Deferred<Document> {
+    const { document, network, networkNames } = this
+    return this.afterForms(() => servedDocument(document, { network, networkNames, baseUrl }))
+  }
+
+  /** The document under a base URL, as it is sent. */
+  under(baseUrl: string): EncodedForms | Deferred<EncodedForms> {
+    return this.compressed.get(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
+  }
+
+  /** The document for a key: the methods that it may call (empty: all), and the account that pays. */
+  forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer | Deferred<Buffer> {
+    return this.afterForms(() => this.templateFor(allowedMethods).render(baseUrl, account))
+  }
+
+  /** What is made of the document first takes time; other callers have their turns meanwhile. */
+  private afterForms<Made>(make: () => Made): Made | Deferred<Made> {
+    return afterwards(prepareServed(this.document, this.network), undefined, make)
+  }
+
+  private encoded(baseUrl: string): EncodedForms {
     const known = this.compressed.get(baseUrl)
     if (known !== undefined) return known
     const bytes = this.open.render(baseUrl)
@@ -33,20 +61,18 @@ export class NetworkDocument {
   }
 
   private get open(): DocumentTemplate {
-    this.made ??= new DocumentTemplate(this.document, { network: this.network })
+    this.made ??= new DocumentTemplate(this.document, { network: this.network, networkNames: this.networkNames })
     return this.made
   }
 
-  /** The document for a key: the methods that it may call (empty: all), and the account that pays. */
-  forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer {
-    if (allowedMethods.length === 0) return this.open.render(baseUrl, account)
+  private templateFor(allowedMethods: readonly string[]): DocumentTemplate {
+    if (allowedMethods.length === 0) return this.open
     const allowlist = [...new Set(allowedMethods)].sort()
     const name = allowlist.join()
-    let template = this.allowed.get(name)
-    if (template === undefined) {
-      template = new DocumentTemplate(this.document, { network: this.network, allowedMethods: allowlist })
-      this.allowed.set(name, template)
-    }
-    return template.render(baseUrl, account)
+    const known = this.allowed.get(name)
+    if (known !== undefined) return known
+    const made = new DocumentTemplate(this.document, { network: this.network, allowedMethods: allowlist })
+    this.allowed.set(name, made)
+    return made
   }
 }

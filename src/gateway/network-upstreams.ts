@@ -9,11 +9,11 @@ import { askHeads } from '../upstreams/poll/ask-heads.js'
 import type { OnBlock } from '../upstreams/poll/block-seen.js'
 import { ChainIdentity } from '../upstreams/poll/chain-identity.js'
 import { HealthPoller } from '../upstreams/poll/health-poller.js'
+import { maxLagOf } from '../upstreams/poll/lag-watch.js'
 import { Pool } from '../upstreams/pool.js'
 import type { UpstreamTransport } from '../upstreams/transport/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
-const MAX_LAG = { evm: 5, solana: 50 }
 /** What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
 const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
@@ -63,7 +63,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     ? new ChainIdentity({ family, chainId: config.chainId, genesisHash: config.genesisHash }, upstreams, ask)
     : undefined
   const pool = new Pool(upstreams, nowMs, chain)
-  const maxLag = config.maxLag ?? MAX_LAG[family]
+  const maxLag = maxLagOf(config)
   const head = new Head(askNode(pool, budget, nowMs), askHeads(pool, ask, nowMs), pollMs > 0 ? upstreams : [], {
     nowMs,
     maxLag,

@@ -3,7 +3,7 @@ import { document } from '../../generated/document.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Config } from '../config/config.js'
 import { type CompiledContract, methodsOf } from '../contracts/compiled-contract.js'
-import type { ServedAccount } from '../contracts/served-document.js'
+import type { ServedAccount } from '../contracts/served/served-document.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
@@ -12,14 +12,13 @@ import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
 import type { StateRoots } from '../networks/state-roots.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
+import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import { afterwards } from '../runtime/deferred.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import type { Pool } from '../upstreams/pool.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { type ConnectedNetwork, type ConnectionSetting, connectNetwork } from './connected-network.js'
@@ -49,7 +48,7 @@ interface NetworkRuntime {
   readonly contract: NetworkDocument
 }
 
-/** The networks as one configuration describes them, with their nodes and chains. Replaced whole when the configuration changes. */
+/** The networks as one configuration describes them, with their nodes and stages. Replaced whole when the configuration changes. */
 export interface NetworkRegistry {
   readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
@@ -90,7 +89,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     }
   }
   const answers = answersOf(served, previous)
-  const whole = new NetworkDocument(config.contract?.document ?? document, undefined)
+  const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
   const all = [...served.values()]
   return {
     served,
@@ -155,18 +154,17 @@ const serveNetwork = (
   const { pool, partner, head } = nodes
   const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
-  const verifyPartner = roots && partner && proofs(roots, partner, pool, events, shared)
+  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, shared)
   const memory = memoryOf(config, nodes, events, shared)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
   const router = composeRouter(
     { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
-    ({ entitlement, host }) =>
-      afterwards(shared.remainingCredits.of(entitlement), undefined, (remaining) => {
-        const account = accountPart(entitlement, remaining, shared.nowMs)
-        return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
-      }),
+    async ({ entitlement, host }) => {
+      const account = accountPart(entitlement, await shared.remainingCredits.of(entitlement), shared.nowMs)
+      return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+    },
   )
   return { connected, compiled, network, nodes, memory, answer: observedAnswer(router, shared.events), contract }
 }
@@ -191,11 +189,18 @@ const memoryOf = (
 }
 
 /** What checks the partner's answers with proofs. */
-const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: NetworkEvents, shared: Shared) => {
+const proofs = (
+  roots: StateRoots,
+  partner: Upstream,
+  { pool, partnerRate }: ForwardSetting,
+  events: NetworkEvents,
+  shared: Shared,
+) => {
   const { budget, nowMs } = shared
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
     partner,
+    partnerRate,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     askUpstream: askUpstream(budget),

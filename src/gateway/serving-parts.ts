@@ -1,4 +1,3 @@
-import { document } from '../../generated/document.js'
 import { createGuessLimit } from '../accounts/guess-limit.js'
 import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
 import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
@@ -7,13 +6,13 @@ import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
-import { servedDocument } from '../contracts/served-document.js'
 import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
+import { afterwards } from '../runtime/deferred.js'
 import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
@@ -129,10 +128,7 @@ export class ServingParts {
     }
     this.docs = new DocsSite({
       networks: () => [...this.config.networks.values()],
-      document: (network) => {
-        const { contract } = (network && this.config.networks.get(network.name)) ?? this.config
-        return servedDocument(contract?.document ?? document, { network, baseUrl: this.baseUrl() })
-      },
+      document: (network) => this.networks.contract(network).served(this.baseUrl()),
       baseUrl: () => this.baseUrl(),
     })
     this.tokens = new CallerTokens(config, nowMs)
@@ -226,8 +222,8 @@ export class ServingParts {
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
-        const { plain, compressed } = this.networks.contract(network).under(url)
-        return { plain, compressed, isShared }
+        const forms = this.networks.contract(network).under(url)
+        return afterwards(forms, undefined, ({ plain, compressed }) => ({ plain, compressed, isShared }))
       },
       docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }

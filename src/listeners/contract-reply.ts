@@ -1,4 +1,4 @@
-import type { EncodedDocument, EncodedForms } from '../contracts/compressed-document.js'
+import type { EncodedDocument, EncodedForms } from '../contracts/served/compressed-document.js'
 import { codingWeights, weightOf } from '../http/codings/accept-encoding.js'
 import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
 import type { DocumentServing, ServedContract } from './listener-context.js'
@@ -6,20 +6,37 @@ import type { DocumentServing, ServedContract } from './listener-context.js'
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
 const MAX_AGE = 'max-age=300'
 
+/** In which forms a client takes a document, and which it has: the values of Accept-Encoding and If-None-Match. */
+export interface Conditions {
+  readonly accepted: string | undefined
+  readonly known: string | undefined
+}
+
+/** Reads them from a request, while its head is there. */
+export const readConditions = (exchange: HttpExchange): Conditions => ({
+  accepted: exchange.header('accept-encoding'),
+  known: exchange.header('if-none-match'),
+})
+
 /** Answers a GET for the contract. */
-export const replyContract = (exchange: HttpExchange, document: ServedContract): void =>
-  replyDocument(exchange, document, {
+export const replyContract = (exchange: HttpExchange, asked: Conditions, document: ServedContract): void =>
+  replyDocument(exchange, asked, document, {
     cacheControl: `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,
     more: [],
   })
 
 /** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
-export const replyDocument = (exchange: HttpExchange, document: EncodedForms, serving: DocumentServing): void => {
-  const { encoding, bytes, etag } = chosenForm(document, exchange.header('accept-encoding'))
+export const replyDocument = (
+  exchange: HttpExchange,
+  { accepted, known }: Conditions,
+  document: EncodedForms,
+  serving: DocumentServing,
+): void => {
+  const { encoding, bytes, etag } = chosenForm(document, accepted)
   const { contentType, cacheControl } = serving
   const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
   const head = (status: number): ReplyHead => ({ status, call: undefined, more, contentType })
-  if (isKnown(exchange.header('if-none-match'), etag)) return exchange.reply(head(304), undefined)
+  if (isKnown(known, etag)) return exchange.reply(head(304), undefined)
   if (encoding !== 'identity') more.push('Content-Encoding', encoding)
   exchange.reply(head(200), { chunks: [bytes], release: () => {} })
 }

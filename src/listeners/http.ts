@@ -2,7 +2,7 @@ import type { HttpExchange } from '../http/server/handler.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { observeStray } from '../pipeline/stages/observe.js'
-import { replyContract, replyDocument } from './contract-reply.js'
+import { readConditions, replyContract, replyDocument } from './contract-reply.js'
 import { handleCall } from './http-call.js'
 import { arrivalOf, type ListenerContext, sourceOf } from './listener-context.js'
 import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
@@ -44,8 +44,16 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   if (route.kind === 'websocket') {
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
-  if (docs !== undefined) return replyDocument(exchange, docs.document, docs.serving)
-  replyContract(exchange, context.contract(route.network, exchange.host))
+  const asked = readConditions(exchange)
+  const reply = async (): Promise<void> => {
+    if (docs === undefined) return replyContract(exchange, asked, await context.contract(route.network, exchange.host))
+    const { document, serving } = await docs
+    replyDocument(exchange, asked, document, serving)
+  }
+  reply().catch((bug: unknown) => {
+    context.observer.bug(bug, '')
+    exchange.reply({ status: 500, call: undefined, more: NO_FIELDS }, writeReply('null', fail('internal-error')))
+  })
 }
 
 /** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */

@@ -2,7 +2,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { LastKey } from '../accounts/key-text.js'
 import type { Limits } from '../config/config.js'
-import type { EncodedForms } from '../contracts/compressed-document.js'
+import type { EncodedForms } from '../contracts/served/compressed-document.js'
 import type { RequestHead } from '../http/server/handler.js'
 import type { BodyLimits } from '../jsonrpc/body.js'
 import { type Failure, fail } from '../jsonrpc/reply.js'
@@ -11,6 +11,7 @@ import type { BodySetting } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type FindKey, type NarrowByToken, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
+import type { MaybeDeferred } from '../runtime/deferred.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { keyTextOf, proofOf } from './credentials.js'
 import type { NetworkLookup } from './route.js'
@@ -61,10 +62,16 @@ export interface ListenerContext extends BodySetting {
   readonly webSocketEvents: WebSocketEvents
   /** Undefined: unknown now. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
-  /** The contract, as served for a network or for all of them, to a request with this Host header. */
-  readonly contract: (network: Network | undefined, host: string | undefined) => ServedContract
+  /** The contract, as served for a network or for all of them, to a request with this Host header; later where it is still being made. */
+  readonly contract: (
+    network: Network | undefined,
+    host: string | undefined,
+  ) => ServedContract | MaybeDeferred<ServedContract>
   /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
-  readonly docs: (network: Network | undefined, file: string | undefined) => DocsFile | undefined
+  readonly docs: (
+    network: Network | undefined,
+    file: string | undefined,
+  ) => DocsFile | MaybeDeferred<DocsFile> | undefined
 }
 
 /** The contract as one request gets it; `isShared`: others are given the same at this address. */

@@ -1,17 +1,11 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../generated/errors.js'
-import { joinSockets } from '../runtime/join-sockets.js'
+import { type Listening, listenOn } from '../listeners/private/listen-on.js'
+import { passOnRequest, passOnSocket } from '../runtime/pass-on.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 import { isRecord } from './mock-chain.js'
-
-/** Stands between callers and the gateway, and does what the fault header of a request asks for. */
-export interface Front {
-  readonly url: string
-  stop(): Promise<void>
-}
 
 /** An error as the gateway would send it: from the contract's sample. */
 export type SampleError = (name: ErrorName) => {
@@ -26,7 +20,7 @@ export type SampleError = (name: ErrorName) => {
  *
  * Errors  the port is taken
  */
-export const startFront = async (target: string, port: number, sample: SampleError): Promise<Front> => {
+export const startFront = async (target: string, port: number, sample: SampleError): Promise<Listening> => {
   const { hostname, port: targetPort } = new URL(target)
   const send = (request: IncomingMessage) => {
     const { [FAULT_HEADER]: _, ...headers } = request.headers
@@ -44,28 +38,13 @@ export const startFront = async (target: string, port: number, sample: SampleErr
     const wanted = readFaultHeader(request.headers[FAULT_HEADER])
     if (typeof wanted === 'string') return void response.writeHead(400, plainText).end(`${wanted}\n`)
     if (await answerFault(request, response, wanted, sample)) return
-    const onward = send(request)
-    onward.on('error', () => request.socket.destroy())
-    response.on('close', () => onward.destroy())
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
-      answer.pipe(response)
-    })
-    request.pipe(onward)
+    passOnRequest(request, response, send(request))
   }
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
   })
-  server.on('upgrade', (request, socket, head) => joinSockets(send(request), socket, head))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  server.on('upgrade', (request, socket, head) => passOnSocket(socket, head, send(request)))
+  return listenOn(server, { host: '127.0.0.1', port })
 }
 
 const plainText = { 'content-type': 'text/plain' }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Listening, listenOn } from '../listeners/private/listen-on.js'
 import type { Fault, FaultPlan } from './faults.js'
 import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
 
@@ -9,18 +9,12 @@ interface NodeAnswers {
   answer(method: string, params: readonly unknown[]): ChainAnswer
 }
 
-/** A mock node that listens on 127.0.0.1. */
-export interface MockNode {
-  readonly url: string
-  stop(): Promise<void>
-}
-
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const INVALID_REQUEST = -32_600
 const PARSE_ERROR = -32_700
 
 /** Starts a JSON-RPC server over HTTP whose answers are `answers`, but for the calls that `faults` has a rule for. */
-export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<MockNode> => {
+export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<Listening> => {
   const answerOne = (call: unknown): { readonly fault?: Fault | undefined; readonly reply: object } => {
     const { id = null, method, params = [] } = isRecord(call) ? call : {}
     if (typeof method !== 'string' || !Array.isArray(params))
@@ -51,15 +45,7 @@ export const startMockNode = async (network: string, answers: NodeAnswers, fault
   })
   // The gateway decides how long it keeps a connection.
   server.keepAliveTimeout = 0
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenOn(server, { host: '127.0.0.1', port: 0 })
 }
 
 const answerOf = (fault: Fault | undefined, usual: () => ChainAnswer): ChainAnswer => {

@@ -1,16 +1,10 @@
-import { createServer, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import type { Writable } from 'node:stream'
+import type { Duplex, Writable } from 'node:stream'
 import * as webSockets from 'ws'
-import { joinSockets } from '../runtime/join-sockets.js'
+import { type Listening, listenOn } from '../listeners/private/listen-on.js'
+import { passOnRequest, passOnSocket } from '../runtime/pass-on.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
-
-/** Stands between callers and an endpoint. */
-export interface RecordingProxy {
-  readonly url: string
-  stop(): Promise<void>
-}
 
 /** Where it listens. */
 export interface ProxyAddress {
@@ -36,7 +30,7 @@ export const startRecordingProxy = async (
   target: URL,
   { host, port }: ProxyAddress,
   recorder: TrafficRecorder,
-): Promise<RecordingProxy> => {
+): Promise<Listening> => {
   const send = (request: IncomingMessage) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat().join(', ')
     return (target.protocol === 'https:' ? secureRequest : plainRequest)({
@@ -50,41 +44,17 @@ export const startRecordingProxy = async (
       headers: { ...request.headers, 'x-forwarded-for': forwarded },
     })
   }
-  const server = createServer((request, response) => passOn(request, response, send(request), recorder))
+  const server = createServer((request, response) => {
+    if (request.method === 'POST' && !recorder.isFull) readBody(request, recorder)
+    passOnRequest(request, response, send(request))
+  })
   server.on('upgrade', (request, socket, head) => {
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']
-    const onward = send(request)
-    joinSockets(onward, socket, head)
-    // Not before both sides are joined: what is read before goes nowhere else.
-    onward.on('upgrade', () => recorder.isFull || readMessages(socket, head, recorder))
+    passOnSocket(socket, head, send(request))
+    if (!recorder.isFull) readMessages(socket, head, recorder)
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const { address, port: boundPort, family } = server.address() as AddressInfo
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
-
-const passOn = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  onward: ReturnType<typeof plainRequest>,
-  recorder: TrafficRecorder,
-): void => {
-  onward.on('error', () => request.socket.destroy())
-  response.on('close', () => onward.destroy())
-  onward.on('response', (answer) => {
-    response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
-    answer.pipe(response)
-  })
-  if (request.method === 'POST' && !recorder.isFull) readBody(request, recorder)
-  request.pipe(onward)
+  return listenOn(server, { host, port })
 }
 
 const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => {
@@ -99,7 +69,7 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
 }
 
 /** Reads a caller's messages beside their way to the endpoint. What is no WebSocket any more is not read further. */
-const readMessages = (socket: Parameters<typeof joinSockets>[1], head: Buffer, recorder: TrafficRecorder): void => {
+const readMessages = (socket: Duplex, head: Buffer, recorder: TrafficRecorder): void => {
   const receiver = new Receiver({ isServer: true, maxPayload: MAX_READ_BYTES })
   const read = (chunk: Buffer) => {
     if (recorder.isFull) stop()

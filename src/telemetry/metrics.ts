@@ -29,7 +29,7 @@ export interface Metrics {
   gap(method: string, schemaPath: string): void
   /** A partner's answer was looked at; `outcome`: proven, unproven or wrong. */
   proof(network: string, outcome: string): void
-  /** The counts of one method's cached answers, for the chain to keep. */
+  /** The counts of one method's cached answers, for the stages to keep. */
   cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>

@@ -1,11 +1,29 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the file
 import { parseConfig } from '../../src/config/load.js'
+import { configSchema } from '../../src/config/schema.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
 const SECRETS = `${CONFIG.replace('"http://127.0.0.1:1"', '"https://node.example/${NODE_KEY}"')}
 admin: { token: "\${TOLLGATE_ADMIN_TOKEN}" }
 cache: { shared: "\${REDIS_URL}" }
+`
+
+/** All but `store`, which the commands use. */
+const WITHOUT_STORE = 1
+const EVERY_SECRET = `
+plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }
+networks:
+  main:
+    family: evm
+    upstreams:
+      - { name: a, url: "\${A}", wsUrl: "\${B}", share: websocket, headers: { X-Api-Key: "\${C}" } }
+    partner: { name: p, url: "\${D}", headers: { X-Api-Key: "\${E}" } }
+admin: { token: "\${F}" }
+cache: { shared: "\${G}" }
+webhooks: [{ url: "\${H}", secret: "\${I}" }]
+tracing: { endpoint: "\${J}", headers: { Authorization: "\${K}" } }
+stateSecret: "\${L}"
 `
 
 describe('where the variables of secrets are not set', () => {
@@ -38,6 +56,27 @@ describe('where the variables of secrets are not set', () => {
     const { stderr } = await place.tollgate('upstreams')
     expect(stderr).toContain('admin.token: environment variable TOLLGATE_ADMIN_TOKEN is not set')
     expect(stderr).not.toMatch(/NODE_KEY|REDIS/)
+  })
+
+  test('no secret of any kind is needed by commands that do not use it', async () => {
+    place.write('tollgate.yaml', EVERY_SECRET)
+    for (const line of [
+      ['account', 'list'],
+      ['usage', '--all'],
+      ['store', 'journals'],
+      ['contract', 'print', '--network', 'main'],
+    ])
+      expect(await place.tollgate(...line)).toMatchObject({ status: 0, stderr: '' })
+    const { status, stdout, stderr } = await place.tollgate('config', 'show')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.match(/\*{3}/g)).toHaveLength(EVERY_SECRET.match(/\$\{/g)!.length)
+  })
+
+  test('the configuration of this test has every key that the schema marks as a secret', () => {
+    const marked = JSON.stringify(configSchema()).match(/"writeOnly":true/g)!
+    // The schema has an upstream's keys once; here they stand at an upstream and at a partner.
+    const atPartner = 2
+    expect(EVERY_SECRET.match(/\$\{/g)).toHaveLength(marked.length - WITHOUT_STORE + atPartner)
   })
 
   test('other mistakes and other variables are reported by every command', async () => {

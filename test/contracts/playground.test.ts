@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Ajv, type SchemaObject } from 'ajv'
 import { document } from '../../generated/document.js'
-import { servedDocument } from '../../src/contracts/served-document.js'
+import { servedDocument } from '../../src/contracts/served/served-document.js'
 import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
 
 const ORIGIN = 'https://playground.open-rpc.org'
@@ -105,14 +105,17 @@ describe('the OpenRPC project’s hosted tools', () => {
     }
   })
 
-  test('load the document by GET from another origin, and from its servers the address to call', async () => {
-    const reply = await fetch(`${gateway.url}/main/openrpc.json`, { headers: { origin: ORIGIN } })
-    expect(['*', ORIGIN]).toContain(reply.headers.get('access-control-allow-origin'))
-    const { servers } = (await reply.json()) as typeof document
-    const [http] = servers
-    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: server variables
-    const filled = http!.url.replace('${network}', http!.variables!.network!.default)
-    expect(filled.replace('${key}', url.slice(url.lastIndexOf('/') + 1))).toBe(url)
-    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: server variables
-  })
+  test.each(['main/openrpc.json', 'openrpc.json'])(
+    'load %s by GET from another origin, and from its servers the address to call',
+    async (path) => {
+      const reply = await fetch(`${gateway.url}/${path}`, { headers: { origin: ORIGIN } })
+      expect(['*', ORIGIN]).toContain(reply.headers.get('access-control-allow-origin'))
+      const { servers } = (await reply.json()) as typeof document
+      const [http] = servers
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: server variables
+      const filled = http!.url.replace('${network}', http!.variables!.network!.default)
+      expect(filled.replace('${key}', url.slice(url.lastIndexOf('/') + 1))).toBe(url)
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: server variables
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { document } from '../../generated/document.js'
-import { DocumentTemplate } from '../../src/contracts/document-template.js'
-import { type ServedNetwork, servedDocument } from '../../src/contracts/served-document.js'
+import { DocumentTemplate } from '../../src/contracts/served/document-template.js'
+import { type ServedNetwork, servedDocument } from '../../src/contracts/served/served-document.js'
 
 const EVM: ServedNetwork = { name: 'main', family: 'evm', safeTag: true }
 const NEAR: ServedNetwork = { name: 'near', family: 'evm', safeTag: false, recentBlocks: 128 }
@@ -91,6 +91,9 @@ describe('the served document', () => {
       'wss://rpc.example.com/base/${network}/ws/v3/${key}',
     ])
     for (const { variables } of servers) expect(variables!.network).toMatchObject({ default: 'sol', enum: ['sol'] })
+    const all = servedDocument(document, { networkNames: ['main', 'sol'] })
+    for (const { variables } of all.servers)
+      expect(variables!.network).toMatchObject({ default: 'main', enum: ['main', 'sol'] })
   })
 
   test('is rendered from its template as it is made at once', () => {

@@ -1,6 +1,6 @@
 import { type Document, document } from '../../../generated/document.js'
 import type { Config } from '../../config/config.js'
-import { servedDocument } from '../../contracts/served-document.js'
+import { servedDocument } from '../../contracts/served/served-document.js'
 import { checkNames } from './names.js'
 
 /** The OpenRPC document, whole or as one of the networks serves it; without a configuration the built-in one. `baseUrl` is where callers reach the gateway. */
@@ -9,7 +9,10 @@ export const printContract = (
   { network: name }: { readonly network?: string | undefined },
   baseUrl: string | undefined,
 ): Document => {
-  if (name === undefined) return servedDocument(config?.contract?.document ?? document, { baseUrl })
+  if (name === undefined) {
+    const networkNames = config && [...config.networks.keys()]
+    return servedDocument(config?.contract?.document ?? document, { networkNames, baseUrl })
+  }
   checkNames('network', [name], [...(config?.networks.keys() ?? [])])
   const network = config?.networks.get(name)
   return servedDocument(network?.contract?.document ?? document, { network, baseUrl })

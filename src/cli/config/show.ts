@@ -4,7 +4,6 @@ import { type EffectiveConfig, effectiveConfig } from '../../config/effective.js
 import { formatPath } from '../../config/finding.js'
 import { formatMistakes } from '../../config/load.js'
 import { type Command, CommandError, configOption } from '../command.js'
-import { isSecret } from '../configured.js'
 
 /** `tollgate config show`: what the gateway would run with. */
 export const configShow: Command = {
@@ -14,7 +13,7 @@ export const configShow: Command = {
   options: configOption,
   run: async (input) => {
     const path = input.text('config') ?? 'tollgate.yaml'
-    const effective = effectiveConfig(resolve(input.io.cwd, path), input.io.env, (where) => !isSecret(where))
+    const effective = effectiveConfig(resolve(input.io.cwd, path), input.io.env)
     if ('mistakes' in effective) {
       throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, effective.mistakes)}`)
     }

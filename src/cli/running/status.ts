@@ -21,6 +21,6 @@ const rowsOf = ({ reload, cache, ...now }: GatewayStatus): (string | number)[][]
 
 /** `tollgate status`: how the running gateway does. */
 export const status = contractCommand(contractMethod('status'), async (params, input) => {
-  const now = (await askRunningGateway(await readConfig(input, ['adminApi']), 'status', params)) as GatewayStatus
+  const now = (await askRunningGateway(await readConfig(input, ['admin.token']), 'status', params)) as GatewayStatus
   return { json: now, text: textTable(['WHAT', 'NOW'], rowsOf(now)) }
 })

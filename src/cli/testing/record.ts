@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readDuration } from '../../admin/operations/moments.js'
 import type { RecordBounds } from '../../record/traffic-recorder.js'
@@ -10,6 +10,8 @@ const USUAL_CALLS = 100_000
 const USUAL_BYTES = 100 * 1024 * 1024
 const USUAL_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
+/** setTimeout's longest, 24.8 days; what is longer ends at once. */
+const MAX_TIMER_MS = 2_147_483_647
 /** Of its owner alone. */
 const FILE_MODE = 0o600
 
@@ -66,12 +68,19 @@ const start = async (input: Input) => {
   const out = input.text('out')
   if (out === undefined) throw new UsageError('--out FILE is needed: nothing is recorded unless it is asked for')
   const path = resolve(input.io.cwd, out)
+  let file: number | undefined
   try {
-    const file = openSync(path, 'wx', FILE_MODE)
-    const recorder = new TrafficRecorder(bounds, (line) => void writeSync(file, line), Math.random)
+    const opened = openSync(path, 'wx', FILE_MODE)
+    file = opened
+    const recorder = new TrafficRecorder(bounds, (line) => void writeSync(opened, line), Math.random)
     const proxy = await startRecordingProxy(target, { host: input.text('host') ?? USUAL_HOST, port }, recorder)
-    return { target, recorder, proxy, file, path, forMs }
+    return { target, recorder, proxy, file: opened, path, forMs }
   } catch (error) {
+    if (file !== undefined) {
+      // Empty, and in the way of the next attempt.
+      closeSync(file)
+      rmSync(path)
+    }
     throw new CommandError((error as Error).message)
   }
 }
@@ -87,6 +96,7 @@ const durationOf = (text: string | undefined): number | undefined => {
   const ms = text === undefined ? undefined : readDuration(text)
   if (text !== undefined && ms === undefined)
     throw new UsageError(`--for must be a duration such as 90s or 15m, not "${text}"`)
+  if (ms !== undefined && ms > MAX_TIMER_MS) throw new UsageError(`--for must be at most 24d, not ${text}`)
   return ms
 }
 

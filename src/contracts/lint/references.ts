@@ -26,7 +26,7 @@ const resolves = (contract: Contract, target: string): boolean => {
   return name !== undefined && Object.hasOwn(contract.components[kind], name)
 }
 
-/** The components that can be reached from a component and lead back to it, as a chain of names. */
+/** The components that can be reached from a component and lead back to it, as a row of names. */
 const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string): string[] | undefined => {
   const visit = (name: string, chain: readonly string[], seen: Set<string>): string[] | undefined => {
     for (const next of uses.get(name) ?? []) {

@@ -13,7 +13,7 @@ export interface ForwardedRow {
   readonly durationMs: number
 }
 
-/** A change to the books, summed over the calls of one event-loop turn. Amounts may be negative (refunds). `day` is YYYY-MM-DD, UTC; `hour` 0–23. */
+/** A change to an account's balance and usage, summed over the calls of one event-loop turn. Amounts may be negative (refunds). `day` is YYYY-MM-DD, UTC; `hour` 0–23. */
 export interface ChargeRow {
   readonly accountId: string
   readonly keyId: string

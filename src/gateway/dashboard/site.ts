@@ -1,10 +1,7 @@
-import { CompressedDocument } from '../../contracts/compressed-document.js'
+import { CompressedDocument } from '../../contracts/served/compressed-document.js'
 import type { DashboardFile } from '../../listeners/dashboard/replies.js'
+import { ASK_AGAIN, FOR_EVER } from '../../web/cache-control.js'
 import { dashboardFiles } from '../../web/dashboard/files.js'
-
-const FOR_EVER = 'public, max-age=31536000, immutable'
-/** The page names files by their hashes: asked for each time, and mostly answered 304. */
-const ASK_AGAIN = 'no-cache'
 
 const files: ReadonlyMap<string, DashboardFile> = new Map(
   dashboardFiles.map(({ name, contentType, text }) => [

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EncodedForms } from '../../contracts/compressed-document.js'
+import type { EncodedForms } from '../../contracts/served/compressed-document.js'
 import { chosenForm, isKnown } from '../contract-reply.js'
 
 /**

@@ -2,6 +2,7 @@ import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import type { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
@@ -38,6 +39,8 @@ export interface ForwardPolicy {
   readonly pool: Pool
   /** Left out where the contract does not let a partner answer the method, or there is none. */
   readonly partner: Upstream | undefined
+  /** The partner's own limit in calls per second, over all methods; undefined: none. */
+  readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
   readonly needs: (call: Timed) => Needs
   readonly judges: readonly Judge[]
@@ -50,7 +53,7 @@ export interface ForwardPolicy {
   readonly bodyOf: (call: Timed) => RequestRest
   /** How long the body is that a node gets. */
   readonly requestBytesOf: (call: Timed) => number
-  /** Every upstream takes a request of so many bytes, as far as is known. */
+  /** Every upstream, and the partner, takes a request of so many bytes, as far as is known. */
   readonly narrowestBytes: number
   readonly limitsOf: (call: Timed) => AnswerLimits
   readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>

@@ -130,7 +130,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (!this.isDenied) this.plan.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
-    else if (waiting.upstream.health.state === 'down' && this.candidates.partner !== undefined) {
+    else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
       // Its circuit opened meanwhile: the partner need not wait for the rest of its share.
       this.runOut(waiting)
       this.goOn()

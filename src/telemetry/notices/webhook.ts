@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { orAfter } from '../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 
@@ -63,12 +64,7 @@ export class Webhook {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
-    let limit: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      limit = setTimeout(resolve, LAST_MS)
-    })
-    await Promise.race([this.sending, late])
-    clearTimeout(limit)
+    if (this.sending !== undefined) await orAfter(this.sending, LAST_MS, undefined)
     for (const { notice } of this.waiting.splice(0)) this.drop(notice, 'the gateway stopped')
   }
 

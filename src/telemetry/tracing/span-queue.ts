@@ -1,3 +1,4 @@
+import { orAfter } from '../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 
 /** Where spans go, and how. */
@@ -57,14 +58,7 @@ export class SpanQueue<Span> {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
-    if (!this.isSending && !this.isAway && this.waiting.length > 0) {
-      let limit: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, LAST_MS)
-      })
-      await Promise.race([late, this.sendAll()])
-      clearTimeout(limit)
-    }
+    if (!this.isSending && !this.isAway && this.waiting.length > 0) await orAfter(this.sendAll(), LAST_MS, undefined)
     if (this.waiting.length > 0) this.events.dropped(this.waiting.length)
     this.waiting = []
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { httpUrl, wsUrl } from '../../support/addresses.js'
@@ -100,12 +100,27 @@ describe('tollgate record', () => {
     expect(stdout).toContain(`${calls - 1} calls in `)
   })
 
+  test('ends on a signal while a WebSocket is open', async () => {
+    const record = await startRecord()
+    const socket = await openSocket(wsUrl(record, 'main', key))
+    await record.end()
+    await socket.closed
+  })
+
+  test('leaves no file behind when it cannot listen', async () => {
+    const taken = new URL(node.url).port
+    const { status, stderr } = await runTollgate(folder, 'record', gateway.url, '--out', file, '--port', taken)
+    expect([status, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect(existsSync(file)).toBe(false)
+  })
+
   test.each([
     [['http://127.0.0.1:1'], '--out FILE is needed'],
     [['http://127.0.0.1:1/v3/tgk_x', '--out', 'x'], 'without a path or key'],
     [['ws://127.0.0.1:1', '--out', 'x'], 'URL must be the origin'],
     [['http://127.0.0.1:1', '--out', 'x', '--sample', '0'], '--sample must be above 0'],
     [['http://127.0.0.1:1', '--out', 'x', '--for', 'long'], '--for must be a duration'],
+    [['http://127.0.0.1:1', '--out', 'x', '--for', '25d'], '--for must be at most 24d'],
     [['http://127.0.0.1:1', '--out', resolve('package.json')], 'EEXIST'],
   ])('%j is refused', async (options, message) => {
     const { status, stderr } = await runTollgate(folder, 'record', ...options)

@@ -4,7 +4,7 @@ import { contractDiff, type DiffSurroundings } from '../../../src/contracts/diff
 import { comparableContract } from '../../../src/contracts/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../../src/contracts/diff/finding.js'
 import type { DiffRuleId } from '../../../src/contracts/diff/rules.js'
-import { servedDocument } from '../../../src/contracts/served-document.js'
+import { servedDocument } from '../../../src/contracts/served/served-document.js'
 import { withCommonErrors } from '../../../src/contracts/with-errors.js'
 import { writtenContract } from '../../../src/contracts/written-contract.js'
 import { sampleOf } from '../../support/runs.js'

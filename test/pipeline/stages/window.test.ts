@@ -1,6 +1,7 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import type { Head } from '../../../src/networks/head.js'
 import { window } from '../../../src/pipeline/stages/window.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
@@ -17,7 +18,7 @@ const stageWith = (method: MethodName, latest: bigint | undefined, numbers: Reco
     numberOf: async (_method: string, block: string) => numbers[block],
   } as unknown as Head
   const { calls, next } = nextStage()
-  const stage = window(methods[method], 128, head, next)
+  const stage = window(methods[method], 128, head, () => 0, next)
   return { asked, calls, stage: (params: readonly unknown[]) => stage(aCall({ method, params })) }
 }
 const storage = (block: unknown, latest: bigint | undefined = 1_000n, numbers = {}) =>
@@ -74,4 +75,17 @@ test('every call asks where the head is: a head that went back is believed', asy
   await stage([ADDRESS, '0x0', '0x1'])
   await stage([ADDRESS, '0x0', '0x1'])
   expect(asked).toEqual(['latest', 'latest'])
+})
+
+test('a question for the head or a tag ends with the call\u2019s time, and with the call', async () => {
+  const silent = { latest: () => new Promise<bigint>(() => {}), numberOf: () => new Promise<bigint>(() => {}) }
+  const { calls, next } = nextStage()
+  const stage = window({ ...methods.eth_getStorageAt, timeoutMs: 30 }, 128, silent, Date.now, next)
+  const call = () => aCall({ params: [ADDRESS, '0x0', 'finalized'], startedAtMs: Date.now() })
+  expect(await verdictOf(stage(call()))).toBe('answered')
+  const left = { ...call(), startedAtMs: Date.now() + 60_000, cancellation: new Cancellation() }
+  const reply = stage(left)
+  left.cancellation.cancel()
+  await reply
+  expect(calls.length).toBe(2)
 })

@@ -1,6 +1,9 @@
 import { type Document, document } from '../../../generated/document.js'
+import { atOnce } from '../../../src/runtime/in-turns.js'
 import { docsPage } from '../../../src/web/docs/page.js'
 import type { PageSetting } from '../../../src/web/docs/page-setting.js'
+
+const pageOf = (...given: Parameters<typeof docsPage>): string => atOnce(docsPage(...given))
 
 const setting: PageSetting = {
   baseUrl: 'https://rpc.example/base',
@@ -39,7 +42,7 @@ const proseIn = (value: unknown): string[] =>
       )
 
 describe('the docs page of the built-in contract', () => {
-  const page = docsPage(document, setting)
+  const page = pageOf(document, setting)
   const text = textOf(page)
 
   test('says everything that the contract says of its methods', () => {
@@ -127,7 +130,7 @@ describe('the docs page of the built-in contract', () => {
 
 describe('the docs page of a network', () => {
   test('has the methods of its family, and only the errors that it gives', () => {
-    const page = docsPage(document, { ...setting, network: NETWORK })
+    const page = pageOf(document, { ...setting, network: NETWORK })
     expect(page).toContain('id="eth_getLogs"')
     expect(page).not.toContain('getTokenAccountBalance')
     expect(page).not.toContain('error-safe-tag-unsupported')
@@ -135,7 +138,7 @@ describe('the docs page of a network', () => {
   })
 
   test('says that safe is refused, and how many blocks are served', () => {
-    const page = docsPage(document, { ...setting, network: { ...NETWORK, safeTag: false, recentBlocks: 128 } })
+    const page = pageOf(document, { ...setting, network: { ...NETWORK, safeTag: false, recentBlocks: 128 } })
     expect(textOf(partOf(page, 'eth_getLogs'))).toContain('eth serves its latest 128 blocks only')
     expect(textOf(partOf(page, 'eth_getStorageAt'))).toContain('does not know the block tag safe')
     expect(textOf(page)).toContain('only the latest 128 blocks are available on this network')
@@ -180,7 +183,7 @@ describe('a document of an operator', () => {
   }
 
   test('stays text, whatever stands in it', () => {
-    const page = docsPage(evil, { ...setting, networks: [{ name: EVIL, family: 'evm' }] })
+    const page = pageOf(evil, { ...setting, networks: [{ name: EVIL, family: 'evm' }] })
     // Two of the page's own, and not one more.
     expect(page.match(/<script/g)).toHaveLength(2)
     expect(page).not.toMatch(/<img/)
@@ -196,7 +199,7 @@ describe('a document of an operator', () => {
   test('may refer to schemas that contain themselves or are not there', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     const schemas = { Tree: { type: 'object', description: 'A tree.', properties: { child: ref('Tree') } } }
-    const page = docsPage(
+    const page = pageOf(
       {
         ...document,
         methods: [{ ...method, params: [], result: { name: 'r', schema: { anyOf: [ref('Tree'), ref('Gone')] } } }],
@@ -212,7 +215,7 @@ describe('a document of an operator', () => {
     const errors = { 'too-busy': { code: -1, message: 'busy', data: { retryAfterMs: 5 } } }
     const data = { type: 'object', properties: { retryAfterMs: { type: 'integer', description: 'How long to wait.' } } }
     const text = textOf(
-      docsPage(
+      pageOf(
         {
           ...document,
           components: { ...document.components, errors },

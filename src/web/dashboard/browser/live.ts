@@ -66,7 +66,7 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   })
   source.addEventListener('error', () => {
     isLive.value = false
-    // RefusedOperation, not only broken off.
+    // The browser does not connect again: the gateway refused, mostly because the session has ended.
     if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
   })
   return () => {

@@ -1,5 +1,5 @@
-import { componentOf, type Schema } from './contract.js'
-import { mapSubschemas } from './map-schema.js'
+import { componentOf, type Schema } from '../contract.js'
+import { mapSubschemas } from '../map-schema.js'
 
 /** Component schemas by their names. */
 type Schemas = Readonly<Record<string, Schema>>

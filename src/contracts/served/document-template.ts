@@ -1,4 +1,4 @@
-import type { Document } from '../../generated/document.js'
+import type { Document } from '../../../generated/document.js'
 import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
 
 /** Stand for what differs from request to request; no host and no account can have these names (RFC 6761: `.invalid`). */

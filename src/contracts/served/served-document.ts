@@ -1,9 +1,8 @@
-import type { Document, DocumentMethod, DocumentServer } from '../../generated/document.js'
-import type { ErrorName } from '../../generated/errors.js'
-import { type Schema, schemasPointer } from './contract.js'
-import { flatSchema } from './flat-schema.js'
-import { mapSchema } from './map-schema.js'
-import { errorsPointer } from './with-errors.js'
+import type { Document, DocumentMethod, DocumentServer } from '../../../generated/document.js'
+import type { ErrorName } from '../../../generated/errors.js'
+import { type Schema, schemasPointer } from '../contract.js'
+import { errorsPointer } from '../with-errors.js'
+import { flatFormsOf, prepareFlatForms } from './flat-forms.js'
 
 /** What a served document says of its network: `info.x-network`. */
 export interface ServedNetwork {
@@ -28,6 +27,8 @@ export interface ServedAccount {
 export interface DocumentView {
   /** Left out: all networks, without the deviations of any. */
   readonly network?: ServedNetwork | undefined
+  /** The networks that the addresses lead to; left out: the network, or without one those of the document. */
+  readonly networkNames?: readonly string[] | undefined
   /** The methods that the key may call; empty or left out: all. */
   readonly allowedMethods?: readonly string[] | undefined
   readonly account?: ServedAccount | undefined
@@ -46,11 +47,11 @@ const WINDOW_ERROR = 'outside-window' satisfies ErrorName
  * Takes any valid document, the built-in one or one merged with an operator's.
  */
 export const servedDocument = (document: Document, view: DocumentView): Document => {
-  const { network, allowedMethods = [], account, baseUrl } = view
+  const { network, networkNames = network && [network.name], allowedMethods = [], account, baseUrl } = view
   const kept = document.methods
     .filter((method) => network === undefined || method['x-family'] === network.family)
     .filter(({ name }) => allowedMethods.length === 0 || allowedMethods.includes(name))
-  const { flat, flatSchemas } = deviates(network) ? flatForms(document, network) : plainForms(document)
+  const { flat, schemas } = flatFormsOf(document, servesSafeTag(network))
   const methods = kept.map((method) => servedMethod(method, network, flat))
   const errors = errorsOf(document, methods, network)
   const names = new Set(Object.keys(errors))
@@ -64,42 +65,11 @@ export const servedDocument = (document: Document, view: DocumentView): Document
   return {
     ...document,
     info,
-    servers: document.servers.map((server) => servedServer(server, network, baseUrl)),
+    servers: document.servers.map((server) => servedServer(server, networkNames, baseUrl)),
     methods,
-    components: { ...document.components, schemas: reachable(flatSchemas, [methods, errors, xErrors]), errors },
+    components: { ...document.components, schemas: reachable(schemas, [methods, errors, xErrors]), errors },
     ...('x-errors' in document && { 'x-errors': xErrors }),
   }
-}
-
-/** The schemas of a document, flat, and what makes others so. */
-interface FlatForms {
-  readonly flatSchemas: Readonly<Record<string, Schema>>
-  readonly flat: (schema: Schema) => Schema
-}
-
-const flatForms = (document: Document, network: ServedNetwork | undefined): FlatForms => {
-  const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, onNetwork(schema as Schema, network)]),
-  )
-  const flatSchemas = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, flatSchema(schemas, schema, new Set([name]))]),
-  )
-  const known = new Map<Schema, Schema>()
-  const flat = (schema: Schema): Schema => {
-    const made = known.get(schema) ?? flatSchema(schemas, onNetwork(schema, network))
-    known.set(schema, made)
-    return made
-  }
-  return { flatSchemas, flat }
-}
-
-const plain = new WeakMap<Document, FlatForms>()
-
-/** Those of a document for the networks that serve all that it says, made once for all of them. */
-const plainForms = (document: Document): FlatForms => {
-  const forms = plain.get(document) ?? flatForms(document, undefined)
-  plain.set(document, forms)
-  return forms
 }
 
 const networkPart = ({ name, family, safeTag, recentBlocks }: ServedNetwork) => ({
@@ -109,22 +79,25 @@ const networkPart = ({ name, family, safeTag, recentBlocks }: ServedNetwork) => 
   ...(recentBlocks !== undefined && { recentBlocks }),
 })
 
-const servedServer = (server: DocumentServer, network: ServedNetwork | undefined, baseUrl?: string): DocumentServer => {
+const servedServer = (
+  server: DocumentServer,
+  names: readonly string[] | undefined,
+  baseUrl: string | undefined,
+): DocumentServer => {
   const isWebSocket = server.url.startsWith('ws')
   const origin = isWebSocket ? baseUrl?.replace(/^http/, 'ws') : baseUrl
-  const variables = server.variables?.network && network && { ...server.variables, network: named(server, network) }
+  const [first] = names ?? []
+  const variables = server.variables?.network &&
+    first !== undefined && {
+      ...server.variables,
+      network: { ...server.variables.network, default: first, enum: [...names!] },
+    }
   return {
     ...server,
     ...(origin !== undefined && { url: server.url.replace(/^\w+:\/\/[^/]+/, () => origin) }),
     ...(variables && { variables }),
   }
 }
-
-const named = ({ variables }: DocumentServer, { name }: ServedNetwork) => ({
-  ...variables?.network,
-  default: name,
-  enum: [name],
-})
 
 const servedMethod = (
   method: DocumentMethod,
@@ -199,30 +172,12 @@ const errorsOf = (document: Document, methods: readonly DocumentMethod[], networ
 const onWindow = (message: string, recentBlocks: number | undefined): string =>
   recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
 
-/** Whether a network refuses what the schemas let pass. */
-const deviates = (network: ServedNetwork | undefined): boolean => network?.family === 'evm' && !network.safeTag
+/** Has the larger part of a served document made in short turns, so that `servedDocument` finds it; undefined when it is there. */
+export const prepareServed = (document: Document, network: ServedNetwork | undefined): Promise<unknown> | undefined =>
+  prepareFlatForms(document, servesSafeTag(network))
 
-/** A schema without the tag `safe` where the network refuses it: in lists of tags, in patterns of tags, and in what is said of them. */
-const onNetwork = (schema: Schema, network: ServedNetwork | undefined): Schema => {
-  if (!deviates(network)) return schema
-  return mapSchema(schema, ({ ...inner }) => {
-    const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }
-    const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${JSON.stringify(values ?? [])}`)
-    if (!isOfTags) return inner
-    return {
-      ...inner,
-      ...(values && { enum: values.filter((value) => value !== 'safe') }),
-      ...(pattern !== undefined && { pattern: pattern.replace(/(?<=[(|])safe\||\|safe(?=[)|])/, '') }),
-      ...(description !== undefined && { description: withoutSafe(description) }),
-    }
-  })
-}
-
-/** Lists of tags lose it; a sentence about some networks is not about this one any more. */
-const withoutSafe = (description: string): string =>
-  description
-    .replace(/\bsafe, |, safe\b/g, '')
-    .replace('Some networks do not know safe:', 'This network does not know safe:')
+/** Whether the tag `safe` stays in the schemas; networks without blocks have nothing that could be taken out. */
+const servesSafeTag = (network: ServedNetwork | undefined): boolean => network?.family !== 'evm' || network.safeTag
 
 /** The components that are referred to from `roots`, or from one another. */
 const reachable = (schemas: Readonly<Record<string, Schema>>, roots: unknown) => {

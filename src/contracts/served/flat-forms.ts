@@ -1,0 +1,93 @@
+import type { Document } from '../../../generated/document.js'
+import { atOnce, inTurns, type Steps } from '../../runtime/in-turns.js'
+import type { Schema } from '../contract.js'
+import { mapSchema } from '../map-schema.js'
+import { flatSchema } from './flat-schema.js'
+
+/** The schemas of a document as they are served: flat, and without the block tag `safe` where a network refuses it. */
+export interface FlatForms {
+  /** The components, by name. */
+  readonly schemas: Readonly<Record<string, Schema>>
+  /** The same of a schema that stands in a method. */
+  readonly flat: (schema: Schema) => Schema
+}
+
+/** By document, those with the tag `safe` (true) and those without. */
+const made = new WeakMap<Document, Map<boolean, FlatForms>>()
+const inTheMaking = new WeakMap<Document, Map<boolean, Promise<unknown>>>()
+
+const entryOf = <Value>(table: WeakMap<Document, Map<boolean, Value>>, document: Document): Map<boolean, Value> => {
+  const known = table.get(document) ?? new Map<boolean, Value>()
+  table.set(document, known)
+  return known
+}
+
+/** Makes the forms, schema by schema: those of a hundred methods at once would halt the process for a tenth of a second. */
+function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
+  const served = (schema: Schema): Schema => (hasSafeTag ? schema : withoutSafeTag(schema))
+  const components: Record<string, Schema> = {}
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    components[name] = served(schema as Schema)
+    yield
+  }
+  const schemas: Record<string, Schema> = {}
+  for (const [name, schema] of Object.entries(components)) {
+    schemas[name] = flatSchema(components, schema, new Set([name]))
+    yield
+  }
+  const known = new Map<Schema, Schema>()
+  const flat = (schema: Schema): Schema => {
+    const form = known.get(schema) ?? flatSchema(components, served(schema))
+    known.set(schema, form)
+    return form
+  }
+  for (const { params, result } of document.methods)
+    for (const { schema } of [...params, result]) {
+      flat(schema)
+      yield
+    }
+  return { schemas, flat }
+}
+
+/** The forms of a document, made once for all networks that serve the same of it. `hasSafeTag`: whether the tag `safe` is served. */
+export const flatFormsOf = (document: Document, hasSafeTag: boolean): FlatForms => {
+  const known = entryOf(made, document)
+  const forms = known.get(hasSafeTag) ?? atOnce(making(document, hasSafeTag))
+  known.set(hasSafeTag, forms)
+  return forms
+}
+
+/** Has the forms of a document made in short turns, for `flatFormsOf` to find; undefined when they are there. */
+export const prepareFlatForms = (document: Document, hasSafeTag: boolean): Promise<unknown> | undefined => {
+  const known = entryOf(made, document)
+  if (known.has(hasSafeTag)) return undefined
+  const pending = entryOf(inTheMaking, document)
+  const promise =
+    pending.get(hasSafeTag) ??
+    inTurns(making(document, hasSafeTag)).then((forms) => {
+      known.set(hasSafeTag, forms)
+      pending.delete(hasSafeTag)
+    })
+  pending.set(hasSafeTag, promise)
+  return promise
+}
+
+/** A schema without the tag `safe`: in lists of tags, in patterns of tags, and in what is said of them. */
+const withoutSafeTag = (schema: Schema): Schema =>
+  mapSchema(schema, ({ ...inner }) => {
+    const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }
+    const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${JSON.stringify(values ?? [])}`)
+    if (!isOfTags) return inner
+    return {
+      ...inner,
+      ...(values && { enum: values.filter((value) => value !== 'safe') }),
+      ...(pattern !== undefined && { pattern: pattern.replace(/(?<=[(|])safe\||\|safe(?=[)|])/, '') }),
+      ...(description !== undefined && { description: withoutSafe(description) }),
+    }
+  })
+
+/** Lists of tags lose it; a sentence about some networks is not about this one any more. */
+const withoutSafe = (description: string): string =>
+  description
+    .replace(/\bsafe, |, safe\b/g, '')
+    .replace('Some networks do not know safe:', 'This network does not know safe:')

@@ -1,0 +1,43 @@
+import type { Document } from '../../generated/document.js'
+import { servedDocument } from '../../src/contracts/served/served-document.js'
+import { withCommonErrors } from '../../src/contracts/with-errors.js'
+import { DocsSite } from '../../src/gateway/docs-site.js'
+import { NetworkDocument } from '../../src/gateway/network-document.js'
+import { turnsBeside } from '../support/turns-beside.js'
+import { joined, shipped } from './shipped-contract.js'
+
+const NEAR = { name: 'near', family: 'evm', safeTag: false } as const
+const ACCOUNT = { dailyCredits: 3000, remaining: 2745, resetsAt: '2026-11-24T00:00:00.000Z' }
+const URL = 'http://127.0.0.1:8545'
+
+/** Built in and shipped, fresh: of a document that was served before, nothing is made any more. */
+const freshDocument = () => withCommonErrors(joined(shipped('ethereum'))) as unknown as Document
+
+test('what a contract of many methods is served as is made between the turns of others', async () => {
+  const whole = freshDocument()
+  const contract = new NetworkDocument(whole, NEAR)
+  const asked = (async () => contract.forKey(URL, [], ACCOUNT))()
+  const [turns, forKey, forAll] = await Promise.all([turnsBeside(asked), asked, contract.under(URL)])
+  expect(turns).toBeGreaterThanOrEqual(4)
+  const view = { network: NEAR, baseUrl: URL }
+  expect(JSON.parse(forKey.toString())).toEqual(servedDocument(freshDocument(), { ...view, account: ACCOUNT }))
+  expect(JSON.parse(forAll.plain.bytes.toString())).toEqual(servedDocument(freshDocument(), view))
+})
+
+test('once it is made, a key is answered at once, whatever it may call', async () => {
+  const contract = new NetworkDocument(freshDocument(), NEAR)
+  await contract.under(URL)
+  for (const allowed of [[], ['eth_call'], ['eth_chainId', 'eth_getBalance']])
+    expect(contract.forKey(URL, allowed, ACCOUNT)).toBeInstanceOf(Buffer)
+})
+
+test('its docs page is made in the same way, once for all who ask meanwhile', async () => {
+  const network = { ...NEAR, safeTag: true }
+  const served = servedDocument(freshDocument(), { network, baseUrl: URL })
+  const site = new DocsSite({ networks: () => [network], document: () => served, baseUrl: () => URL })
+  const page = site.find(network as never, undefined)!
+  expect(site.find(network as never, undefined)).toBe(page)
+  expect(await turnsBeside(Promise.resolve(page))).toBeGreaterThanOrEqual(4)
+  const { document } = await page
+  expect(document.plain.bytes.toString().length).toBeGreaterThan(100_000)
+})

@@ -1,0 +1,38 @@
+import { atOnce, inTurns, type Steps } from '../../src/runtime/in-turns.js'
+import { turnsBeside } from '../support/turns-beside.js'
+
+/** Ten pieces of a millisecond each. */
+function* slowly(): Steps<string> {
+  let text = ''
+  for (let piece = 0; piece < 10; piece++) {
+    const endsMs = performance.now() + 1
+    while (performance.now() < endsMs);
+    text += piece
+    yield
+  }
+  return text
+}
+
+test('what takes long is made between the turns of others', async () => {
+  const made = inTurns(slowly())
+  expect(await turnsBeside(made)).toBeGreaterThanOrEqual(4)
+  expect(await made).toBe('0123456789')
+})
+
+test('at once, no one else has a turn', () => {
+  let hasTurned = false
+  setImmediate(() => {
+    hasTurned = true
+  })
+  expect(atOnce(slowly())).toBe('0123456789')
+  expect(hasTurned).toBe(false)
+})
+
+test('the error of a step is that of all', async () => {
+  const broken = function* (): Steps<never> {
+    yield
+    throw new Error('piece 2')
+  }
+  await expect(inTurns(broken())).rejects.toThrow('piece 2')
+  expect(() => atOnce(broken())).toThrow('piece 2')
+})
