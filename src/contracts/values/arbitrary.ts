@@ -68,7 +68,9 @@ class ArbitraryMaker {
 
   private rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
     const min = typeof minimum === 'number' ? minimum : 0
-    return { min, max: typeof maximum === 'number' ? maximum : Math.max(min, LARGEST_NUMBER) }
+    // The bound of 64 bits is none: numbers near it are not exact in JavaScript.
+    const isBound = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER
+    return { min, max: isBound ? maximum : Math.max(min, LARGEST_NUMBER) }
   }
 
   private ofArray(schema: Schema, depth: number): Arbitrary<unknown> {

@@ -58,10 +58,17 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     while (isUnanswered(reply) && !call.work.isCancelled) {
       width = nextNarrower(pool, Math.min(width, blocks))
       if (width === 0) return reply
-      reply = await askParts(call, range, width)
+      reply = after(reply, await askParts(call, range, width))
     }
     return reply
   }
+}
+
+/** A reply to a second try, with what the first had taken, and that it had gone to a partner. */
+const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
+  if (forwarded !== undefined) reply.forwarded = forwarded
+  reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
+  return reply
 }
 
 /** Whether no asked upstream answered; not when the time was up. */

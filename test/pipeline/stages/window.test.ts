@@ -63,10 +63,20 @@ test('what no node can say is left to the node that is asked', async () => {
   expect(await verdictOf(stage([ADDRESS, '0x0', '0x1']))).toBe('answered')
 })
 
-test('a range is judged by its start, by its end where it has no start, and by the hash where it has one', async () => {
+test('a range is judged by both its ends, and by the hash where it has one', async () => {
   expect(await logs({ fromBlock: '0x369', toBlock: '0x3e8' })).toBe('answered')
   expect(await logs({ fromBlock: '0x368', toBlock: '0x3e8' })).toBe('outside-window')
   expect(await logs({ toBlock: '0x368' })).toBe('outside-window')
+  for (const fromBlock of [null, 'latest', 'pending', 'finalized', 'safe']) {
+    const tags = { finalized: 990n, safe: 995n }
+    expect(await logs({ fromBlock, toBlock: '0x368' }, tags)).toBe('outside-window')
+    expect(await logs({ fromBlock, toBlock: '0x3e8' }, tags)).toBe('answered')
+    expect(await logs({ fromBlock, toBlock: 'finalized' }, { ...tags, finalized: 872n })).toBe('outside-window')
+  }
+  expect(await logs({ fromBlock: '0x3e0', toBlock: 'finalized' }, { finalized: 872n })).toBe('outside-window')
+  expect(await logs({ fromBlock: 'earliest', toBlock: 'latest' })).toBe('outside-window')
+  // Of an end that no node knows the other decides.
+  expect(await logs({ fromBlock: 'safe', toBlock: '0x368' })).toBe('outside-window')
   expect(await logs({ blockHash: HASH }, { [HASH]: 872n })).toBe('outside-window')
 })
 
@@ -88,4 +98,30 @@ test('a question for the head or a tag ends with the call\u2019s time, and with 
   left.cancellation.cancel()
   await reply
   expect(calls.length).toBe(2)
+})
+
+test('no node is asked for an end that cannot be the older one', async () => {
+  const asked: string[] = []
+  const head = {
+    latest: async () => 1_000n,
+    numberOf: async (_: string, block: string) => {
+      asked.push(block)
+      return 1_000n
+    },
+  }
+  const logs = window(methods.eth_getLogs, 128, head, () => 0, nextStage().next)
+  for (const [fromBlock, toBlock] of [
+    ['earliest', 'finalized'],
+    ['0x3e0', '0x3e8'],
+    ['latest', '0x3e8'],
+  ])
+    await logs(aCall({ method: 'eth_getLogs', params: [{ fromBlock, toBlock }] }))
+  await window(
+    methods.eth_getStorageAt,
+    128,
+    head,
+    () => 0,
+    nextStage().next,
+  )(aCall({ params: [ADDRESS, '0x0', 'safe'] }))
+  expect(asked).toEqual(['safe'])
 })
