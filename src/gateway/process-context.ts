@@ -12,6 +12,9 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
 
+/** What each last step of a drain gets at least: none of them hangs with the store. */
+export const LAST_STEP_MS = 1_000
+
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
@@ -34,7 +37,7 @@ export interface PrivateParts {
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
-  /** See AdminDesk. */
+  /** See AdminContext. */
   workers?(): { readonly of: number }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js'
 import { everySecond } from '../runtime/every-second.js'
+import { orGiveUp } from '../runtime/or-give-up.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
@@ -7,11 +8,8 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import type { PrivateSide, ProcessContext } from './process-context.js'
+import { LAST_STEP_MS, type PrivateSide, type ProcessContext } from './process-context.js'
 import { type OpenTracing, ServingParts, type ServingSetting } from './serving-parts.js'
-
-/** What each last step of a drain gets at least: none of them hangs with the store. */
-const LAST_STEP_MS = 1_000
 
 /** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
 export interface Service {
@@ -28,7 +26,7 @@ export interface Service {
 /** A process that serves, as the one that runs it sees it. */
 export interface Serving extends Service {
   readonly metrics: Metrics
-  /** See AdminDesk. */
+  /** See AdminContext. */
   troubles(): readonly string[]
   down(): readonly string[]
   /** How its upstreams are. */
@@ -151,14 +149,4 @@ const giveUp = async ({ memory, context: { ledger, store } }: ServingSetting): P
   memory.close()
   await ledger.flush()
   await store.close()
-}
-
-/** Starts something; when it refuses, gives up what was there before. */
-const orGiveUp = async <Made>(start: () => Made | Promise<Made>, giveUp: () => Promise<void>): Promise<Made> => {
-  try {
-    return await start()
-  } catch (error) {
-    await giveUp()
-    throw error
-  }
 }
