@@ -27,12 +27,11 @@ export class Candidates {
     private readonly call: Timed,
   ) {
     const bytes = plan.requestBytesOf(call)
-    const isLong = bytes > plan.narrowestBytes
-    const takesTooLittle = ({ maxRequestBytes = NO_LIMIT }: Upstream) => bytes > maxRequestBytes
-    if (isLong) this.tried = plan.pool.upstreams.filter(takesTooLittle)
+    if (bytes > plan.narrowestBytes)
+      this.tried = plan.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
     const { partner } = plan
     if (call.caller.entitlement.canFailOver && partner?.health.isCordoned === false)
-      this.partner = isLong && takesTooLittle(partner) ? undefined : partner
+      this.partner = bytes > (partner.maxRequestBytes ?? NO_LIMIT) ? undefined : partner
   }
 
   /** How many might be left. */

@@ -33,7 +33,7 @@ export interface AnswerLimits {
   readonly budget: ByteBudget
 }
 
-/** What pursuing a call needs to know; the same for all calls of one method on one network. */
+/** What forwarding a call needs to know; the same for all calls of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
@@ -53,7 +53,7 @@ export interface ForwardPolicy {
   readonly bodyOf: (call: Timed) => RequestRest
   /** How long the body is that a node gets. */
   readonly requestBytesOf: (call: Timed) => number
-  /** Every upstream, and the partner, takes a request of so many bytes, as far as is known. */
+  /** Every upstream takes a request of so many bytes, as far as is known. */
   readonly narrowestBytes: number
   readonly limitsOf: (call: Timed) => AnswerLimits
   readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>

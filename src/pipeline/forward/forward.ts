@@ -78,7 +78,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     bodyOf: ({ paramsBytes }) =>
       paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
-    narrowestBytes: Math.min(...limits, partner?.maxRequestBytes ?? NO_LIMIT),
+    narrowestBytes: Math.min(...limits),
     limitsOf: (call) => (call.canStream ? streamed : whole),
     events: setting.events,
   }

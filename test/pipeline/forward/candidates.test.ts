@@ -53,7 +53,7 @@ test('the partner is none for an account that did not allow it, nor while it is 
 describe('the limits of the partner\u2019s provider', () => {
   test('a call that is longer than it takes is not the partner\u2019s', () => {
     const narrow = () => partner({ maxRequestBytes: 10 })
-    const { candidates } = candidatesWith({ nodes: [], partner: narrow(), narrowestBytes: 10 }, CAN_FAIL_OVER)
+    const { candidates } = candidatesWith({ nodes: [], partner: narrow() }, CAN_FAIL_OVER)
     expect([candidates.count, candidates.isPartnerReady(0), candidates.lastResort()]).toEqual([0, false, undefined])
   })
 
