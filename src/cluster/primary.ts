@@ -189,7 +189,12 @@ const supervisorParts = (
     count,
     log,
     nowMs: ports.nowMs,
-    fork: (answers) => forkWorker(answers, (text) => log.error({ text }, 'a worker wrote to standard error')),
+    fork: (answers) =>
+      forkWorker(
+        answers,
+        (text) => log.error({ text }, 'a worker wrote to standard error'),
+        (err) => log.error({ err }, 'bug'),
+      ),
     answersFor: (member) => {
       const { number } = member
       const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
