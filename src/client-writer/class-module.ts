@@ -23,6 +23,17 @@ const argumentName = (name: string): string => {
   return WORDS.test(plain) ? `${plain}_` : plain
 }
 
+/** A name of its own for each param: a word of the language has `_` behind it, which another may have by itself. */
+const argumentsOf = ({ params }: ContractMethod): readonly string[] => {
+  const names: string[] = []
+  for (const { name } of params) {
+    let own = argumentName(name)
+    while (names.includes(own)) own = `${own}_`
+    names.push(own)
+  }
+  return names
+}
+
 const limitsText = ({
   'x-credits': credits,
   'x-limits': { timeoutMs, maxParameters, maxResults },
@@ -45,7 +56,9 @@ const doc = (method: ContractMethod): string => {
     `   * Limits  ${limitsText(method)}`,
     `   * Errors  ${errors.join(', ')}`,
     '   *',
-    ...method.params.map(({ name, description }) => `   * @param ${argumentName(name)} ${commentText(description)}`),
+    ...method.params.map(
+      ({ description }, index) => `   * @param ${argumentsOf(method)[index]} ${commentText(description)}`,
+    ),
     `   * @returns ${commentText(method.result.description)}`,
     '   */',
   ].join('\n')
@@ -54,19 +67,17 @@ const doc = (method: ContractMethod): string => {
 const member = (contract: Contract, types: ClientTypes, method: ContractMethod): string => {
   const { name, params } = method
   const chosen = encodingParamOf(contract, types, method)
+  const names = argumentsOf(method)
   const listed = params.map((param, index) => {
     const given = index === chosen ? `(${paramType(param)} & { readonly encoding?: Encoding })` : paramType(param)
-    return param.required === true
-      ? `${argumentName(param.name)}: ${given}`
-      : `${argumentName(param.name)}?: ${given} | null | undefined`
+    return param.required === true ? `${names[index]}: ${given}` : `${names[index]}?: ${given} | null | undefined`
   })
   const generic =
     chosen === undefined ? '' : "<Encoding extends Exclude<AnswerEncoding, 'none'> | null | undefined = undefined>"
   const result = resultType(method, types, chosen === undefined ? undefined : 'EncodingOf<Encoding>')
-  const names = params.map((param) => argumentName(param.name)).join(', ')
   return `${doc(method)}
   ${memberName(name)}${generic}(${[...listed, 'options?: CallOptions'].join(', ')}): Promise<${result}> {
-    return this.ask('${name}', [${names}], options)
+    return this.ask('${name}', [${names.join(', ')}], options)
   }
 `
 }

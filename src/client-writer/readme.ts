@@ -1,6 +1,7 @@
-import type { Contract, ContractMethod } from '../contracts/contract.js'
+import { type Contract, type ContractMethod, quoted } from '../contracts/contract.js'
 import { className, familiesOf } from './class-module.js'
 import { errorsTable, methodsTable } from './tables.js'
+import { memberName } from './type-text.js'
 
 const typescript = (...lines: readonly string[]): string => ['```ts', ...lines, '```'].join('\n')
 
@@ -10,11 +11,13 @@ const callOf = ({ name, examples }: ContractMethod): string => {
   return `${name}(${given})`
 }
 
-const asTypeScript = (value: unknown): string =>
-  JSON.stringify(value)
-    .replaceAll(/"([A-Za-z_$][\w$]*)":/g, ' $1: ')
-    .replaceAll(/(?<=[\w"\]])\}/g, ' }')
-    .replaceAll('"', "'")
+const asTypeScript = (value: unknown): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(asTypeScript).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${memberName(name)}: ${asTypeScript(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
 
 const urlOf = (family: string): string =>
   family === 'solana'

@@ -4,6 +4,7 @@ import {
   type ContractMethod,
   commentText,
   componentOf,
+  quoted,
   resolved,
   type Schema,
 } from '../contracts/contract.js'
@@ -81,7 +82,7 @@ const encodingTypes = ({ encodings }: ClientTypes): string =>
     ? ''
     : `
 /** What a call may ask for, by the member \`encoding\` of its configuration; \`none\`: it asks for none. */
-export type AnswerEncoding = ${encodings.map((one) => `'${one}'`).join(' | ')}
+export type AnswerEncoding = ${encodings.map(quoted).join(' | ')}
 
 /** What a call asks for by a value of the member \`encoding\`. */
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'

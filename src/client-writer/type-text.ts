@@ -1,4 +1,4 @@
-import { commentText, componentOf, literal, type Schema } from '../contracts/contract.js'
+import { commentText, componentOf, literal, quoted, type Schema } from '../contracts/contract.js'
 
 /** What the text of a type depends on, beside its schema. */
 export interface TypeSetting {
@@ -128,7 +128,7 @@ export const typeText = (schema: Schema | boolean, setting: TypeSetting): string
   if (name !== undefined) return setting.byEncoding.has(name) ? `${name}<Encoding>` : name
   if ('const' in schema) return literal(schema.const)
   if (Array.isArray(schema.enum))
-    return union(schema.enum.map((value) => (typeof value === 'string' ? `'${value}'` : literal(value))))
+    return union(schema.enum.map((value) => (typeof value === 'string' ? quoted(value) : literal(value))))
   const parts: string[] = []
   for (const some of [schema.anyOf, schema.oneOf]) {
     if (some === undefined) continue

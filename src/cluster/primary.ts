@@ -5,7 +5,7 @@ import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { refusedReload } from '../gateway/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
-import { LAST_STEP_MS } from '../gateway/process-context.js'
+import { LAST_STEP_MS, STATE_SECRET_BYTES, STORE_LOOK_MS } from '../gateway/process-context.js'
 import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
 import { hostName, type SystemPorts } from '../runtime/system-ports.js'
@@ -23,8 +23,6 @@ import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlo
 import { forkWorker } from './worker-process.js'
 import { createWorkerStatuses } from './worker-status.js'
 
-const STATE_SECRET_BYTES = 32
-const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
 
@@ -189,7 +187,12 @@ const supervisorParts = (
     count,
     log,
     nowMs: ports.nowMs,
-    fork: (answers) => forkWorker(answers, (text) => log.error({ text }, 'a worker wrote to standard error')),
+    fork: (answers) =>
+      forkWorker(
+        answers,
+        (text) => log.error({ text }, 'a worker wrote to standard error'),
+        (err) => log.error({ err }, 'bug'),
+      ),
     answersFor: (member) => {
       const { number } = member
       const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))

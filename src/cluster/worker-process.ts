@@ -24,14 +24,18 @@ export interface WorkerProcess {
 
 /**
  * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard error, which its log is not: what Node says
- * of a bug that ends it, say.
+ * of a bug that ends it, say. `onBug` hears what was thrown here where the worker wanted no answer.
  *
  * Errors  throws when the system refuses a process in a way that Node does not report as the worker's end
  *
  * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
  * system gives most connections to the same worker.
  */
-export const forkWorker = (answers: PrimaryCalls, printed: (text: string) => void): WorkerProcess => {
+export const forkWorker = (
+  answers: PrimaryCalls,
+  printed: (text: string) => void,
+  onBug: (bug: unknown) => void,
+): WorkerProcess => {
   cluster.schedulingPolicy = cluster.SCHED_RR
   // Maps and undefined survive, which JSON would lose.
   cluster.setupPrimary({
@@ -52,6 +56,7 @@ export const forkWorker = (answers: PrimaryCalls, printed: (text: string) => voi
       onMessage: (listen) => void worker.on('message', listen),
     },
     answers,
+    onBug,
   )
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {

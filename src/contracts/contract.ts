@@ -183,5 +183,11 @@ export const requiredCount = (method: ContractMethod): number =>
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
 export const literal = (value: unknown): string => JSON.stringify(value)
 
+/** TypeScript source of a text in single quotes. */
+export const quoted = (text: string): string => {
+  const inner = JSON.stringify(text).slice(1, -1)
+  return `'${inner.replaceAll(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`
+}
+
 /** A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a line of its own. */
 export const commentText = (text = ''): string => text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')

@@ -14,6 +14,10 @@ import type { OpenLedger } from './ledger.js'
 
 /** What each last step of a drain gets at least: none of them hangs with the store. */
 export const LAST_STEP_MS = 1_000
+/** How often a process looks for changes in the store: a revoked key ends within a second. */
+export const STORE_LOOK_MS = 250
+/** Of the secret that ids of nodes' filters are sealed with, where none is configured. */
+export const STATE_SECRET_BYTES = 32
 
 /** The part of a store that serving calls needs. */
 export interface ServingStore {

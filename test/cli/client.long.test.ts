@@ -125,5 +125,12 @@ test('names what is wrong, and writes nothing', async () => {
     stderr: expect.stringContaining('--out'),
   })
   expect(await tollgate('--out', '.')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not empty') })
+  writeFileSync(join(folder, 'package.json'), '{')
+  expect(await tollgate('--out', '.')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not empty') })
+  rmSync(join(folder, 'package.json'))
+  expect(await tollgate('--out', 'broken.json')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('is no folder'),
+  })
   expect(await tollgate('--out', 'none', '--contract', 'ethereum', '--config', 'x.yaml')).toMatchObject({ status: 2 })
 })

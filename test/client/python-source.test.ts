@@ -97,7 +97,7 @@ describe('the source of the Python client', () => {
 
   test('lets no text of the contract end a docstring', () => {
     const hostile = 'ends """ here\\"""\n\nimport os  # and "here"'
-    expect(docstring([hostile])).toBe('"""ends \\""" here\\\\\\""" import os  # and "here\\""""\n')
+    expect(docstring([hostile])).toBe('"""ends \\"\\"\\" here\\\\\\"\\"\\" import os  # and "here\\""""\n')
     const text = moduleOf(withMore({ name: 'eth_other', description: hostile, summary: hostile }), 'clients')
     expect(text).not.toMatch(/^import os/m)
     expect(text.replaceAll(/\\./g, '').match(/"""/g)!.length % 2).toBe(0)

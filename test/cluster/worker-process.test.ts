@@ -5,7 +5,11 @@ import { forkWorker } from '../../src/cluster/worker-process.js'
 
 test('a worker that the system cannot start has ended, and why is told', async () => {
   cluster.setupPrimary({ cwd: '/there/is/no/such/folder' })
-  const worker = forkWorker({} as PrimaryCalls, () => {})
+  const worker = forkWorker(
+    {} as PrimaryCalls,
+    () => {},
+    () => {},
+  )
   const asked = worker.channel.ask('readings')
   await expect(asked).rejects.toThrow('the other process is gone')
   expect(await Promise.race([worker.ended, wait(2_000, 'never', { ref: false })])).toMatch(/^spawn .* ENOENT$/)

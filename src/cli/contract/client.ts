@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ClientParts, PackageFile } from '../../client-writer/client-files.js'
 import { banner, type Contract } from '../../contracts/contract.js'
@@ -27,13 +27,22 @@ const PYTHON_BANNER = banner.replace('//', '#')
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
+/** The name in the text of a package.json; undefined where it is none. */
+const nameOf = (text: string): string | undefined => {
+  try {
+    return (JSON.parse(text) as { name?: string } | null)?.name
+  } catch {
+    return undefined
+  }
+}
+
 const languages: Readonly<Record<string, Language>> = {
   typescript: {
     parts: new URL('client/src/core/', GENERATED),
     licence: new URL('client/LICENSE', GENERATED),
     name: /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/,
     nameWords: 'an npm package, such as @acme/rpc',
-    nameIn: (folder) => (JSON.parse(textOf(join(folder, 'package.json')) || '{}') as { name?: string }).name,
+    nameIn: (folder) => nameOf(textOf(join(folder, 'package.json'))),
     files: async (contract, name, parts, licence) => {
       const { clientFiles } = await import('../../client-writer/client-files.js')
       return clientFiles(contract, { name, version: contract.info.version }, parts, licence)
@@ -100,6 +109,7 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
 /** A folder that has something else in it is not written to. */
 const checkFolder = (folder: string, name: string, language: Language): void => {
   if (!existsSync(folder)) return
+  if (!statSync(folder).isDirectory()) throw new CommandError(`${folder} is no folder`)
   const found = language.nameIn(folder)
   if (found === name || readdirSync(folder).length === 0) return
   throw new CommandError(`${folder} is not empty${found === undefined ? '' : `: it has the package ${found}`}`)

@@ -3,13 +3,13 @@ import { familiesOf, className as familyClass } from '../class-module.js'
 import { number } from '../markdown.js'
 import { type ClientTypes, encodingParamOf } from '../type-module.js'
 import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
-import { docstring, pythonBanner, pythonLiteral, pythonName } from './source-text.js'
+import { docstring, pythonBanner, pythonLiteral, pythonName, takeName } from './source-text.js'
 import { typeName } from './type-text.js'
 
 /** Members that every client has. */
 const MEMBERS = ['reply', 'batch', 'close']
-/** Parameters that every method has. */
-const PARAMETERS = ['self', 'timeout', 't']
+/** Parameters that every method has, and names that their bodies use. */
+const PARAMETERS = ['self', 'timeout', 't', 'Call']
 
 /** One way to call a method: its parameters as source, and the type of the result. */
 interface Signature {
@@ -17,8 +17,16 @@ interface Signature {
   readonly result: string
 }
 
-const memberName = ({ name }: ContractMethod): string => pythonName(name, MEMBERS)
-const argumentsOf = ({ params }: ContractMethod): string[] => params.map(({ name }) => pythonName(name, PARAMETERS))
+/** The members for methods, by their names: each another one. What begins with `_` is a client's own. */
+const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
+  const taken = new Set<string>()
+  const own = (name: string) => pythonName(name.replace(/^(?=_)/, 'call'), MEMBERS)
+  return new Map(methods.map(({ name }) => [name, takeName(own(name), taken)]))
+}
+const argumentsOf = ({ params, 'x-family': family }: ContractMethod): string[] => {
+  const taken = new Set([`${familyClass(family).replace('Client', '')}Calls`])
+  return params.map(({ name }) => takeName(pythonName(name, PARAMETERS), taken))
+}
 const typed = (schema: ContractMethod['result']['schema']): string => {
   const component = componentOf(schema)
   return component === undefined ? 'object' : `t.${typeName(component)}`
@@ -116,7 +124,7 @@ const callMember = (contract: Contract, types: ClientTypes, method: ContractMeth
   const names = argumentsOf(method)
   const given = names.length === 1 ? `${names[0]},` : names.join(', ')
   const head = ({ parameters, result }: Signature) =>
-    `def ${memberName(method)}(${parameters.join(', ')}) -> Call[${family}, ${result}]:`
+    `def ${membersOf(contract).get(method.name)}(${parameters.join(', ')}) -> Call[${family}, ${result}]:`
   const doc = docstring([`${method.summary ?? method.name}.`], '        ')
   const body = `${doc}        return Call(${pythonLiteral(method.name)}, (${given}))\n`
   return member(waysOf(contract, types, method), head, '    @staticmethod\n', body)
@@ -148,9 +156,10 @@ ${classes.join('\n\n')}`
 
 const clientMember = (contract: Contract, types: ClientTypes, method: ContractMethod, isAsync: boolean): string => {
   const calls = `${familyClass(method['x-family']).replace('Client', '')}Calls`
+  const name = membersOf(contract).get(method.name)
   const head = ({ parameters, result }: Signature) =>
-    `${isAsync ? 'async ' : ''}def ${memberName(method)}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
-  const call = `${calls}.${memberName(method)}(${argumentsOf(method).join(', ')})`
+    `${isAsync ? 'async ' : ''}def ${name}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
+  const call = `${calls}.${name}(${argumentsOf(method).join(', ')})`
   const body = `${methodDoc(method)}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
   return member(waysOf(contract, types, method), head, '', body)
 }

@@ -4,13 +4,21 @@ export const pythonBanner = '# @generated from openrpc.json by scripts/generate 
 const KEYWORDS =
   /^(?:False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/
 
-/** Whether a name can stand in Python as it is. */
-export const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.test(name)
+/** Whether a name can stand in Python as it is; one that begins with `__` becomes another within a class. */
+export const isName = (name: string): boolean => /^(?!__)[A-Za-z_]\w*$/.test(name) && !KEYWORDS.test(name)
 
 /** A name made one of Python: other characters become `_`, and a word that is taken gets one behind it. */
 export const pythonName = (name: string, taken: readonly string[] = []): string => {
   const plain = name.replaceAll(/\W/g, '_').replace(/^(?=\d|$)/, '_')
   return KEYWORDS.test(plain) || taken.includes(plain) ? `${plain}_` : plain
+}
+
+/** The name, with `_` behind it until it is none of those that are taken; it is taken then. */
+export const takeName = (name: string, taken: Set<string>): string => {
+  let own = name
+  while (taken.has(own)) own = `${own}_`
+  taken.add(own)
+  return own
 }
 
 /** The words of a name, each with a capital: the name of a class. */
@@ -37,8 +45,9 @@ export const docstring = (lines: readonly (string | undefined)[], indent = ''): 
   const safe = lines.map((line = '') =>
     line
       .replaceAll('\\', '\\\\')
-      .replaceAll('"""', '\\"""')
+      .replaceAll(/"{3,}/g, (run) => '\\"'.repeat(run.length))
       .replaceAll(/\s*\n\s*/g, ' ')
+      .replaceAll(/\p{Cc}/gu, ' ')
       .replace(/"$/, '\\"'),
   )
   const [first = '', ...rest] = safe

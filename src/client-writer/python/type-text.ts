@@ -62,5 +62,10 @@ export const typingImport = (text: string, names: readonly string[]): string => 
   return used.length === 0 ? '' : `from typing import ${used.join(', ')}\n`
 }
 
-/** A type as it stands within quotes. */
-export const quotable = (type: string): string => type.replaceAll('\\', '\\\\').replaceAll('"', "'")
+/** A type as it stands within double quotes: the texts in it get single ones, and what is escaped in them is so twice. */
+export const quotable = (type: string): string =>
+  type.replaceAll(/\\.|["']/g, (part) => {
+    if (part === '"') return "'"
+    if (part === "'") return "\\\\'"
+    return part === '\\"' ? part : part.replaceAll('\\', '\\\\')
+  })

@@ -1,9 +1,9 @@
 import { type Contract, componentOf, type Schema } from '../../contracts/contract.js'
 import type { ClientTypes } from '../type-module.js'
 import type { MemberSchemas } from '../type-text.js'
-import type { EncodingGroup } from './encoding-groups.js'
+import { type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
 import { mergedObject } from './merged-object.js'
-import { className, docstring, isName, pythonLiteral } from './source-text.js'
+import { className, docstring, isName, pythonLiteral, takeName } from './source-text.js'
 import { patternType, quotable, textDeclaration, typeName, union } from './type-text.js'
 
 /** Where a schema stands: what types that have to be named for it are called, and what they depend on. */
@@ -18,11 +18,21 @@ interface TypePlace {
 export class TypeWriter {
   /** The declarations made so far. */
   readonly declarations: string[] = []
+  /** Names that components have, and those that were made here. */
+  private readonly names: Set<string>
 
   constructor(
     private readonly contract: Contract,
     private readonly types: ClientTypes,
-  ) {}
+  ) {
+    const groups = encodingGroupsOf(contract, types)
+    this.names = new Set(
+      Object.keys(contract.components.schemas).flatMap((component) => [
+        typeName(component),
+        ...groups.map((group) => `${typeName(component)}${group.name}`),
+      ]),
+    )
+  }
 
   /** Declares a type for a schema under a name. */
   declare(name: string, schema: Schema, isGiven: boolean, group?: EncodingGroup): void {
@@ -60,7 +70,7 @@ export class TypeWriter {
   /** Exactly one of the members. */
   private declareChoice(schema: Schema, properties: MemberSchemas, place: TypePlace): void {
     const names = Object.entries(properties).map(([member, inner]) => {
-      const name = `${place.name}With${className(member)}`
+      const name = takeName(`${place.name}With${className(member)}`, this.names)
       this.declareDict(
         { required: [member], description: `${place.name} by its ${member}.` },
         { [member]: inner },
@@ -82,7 +92,7 @@ export class TypeWriter {
       With: { properties: { ...properties, ...narrowed }, required: [...new Set(wanted)] },
     }
     const names = Object.entries(variants).map(([word, variant]) => {
-      const name = `${place.name}${word}${className(member)}`
+      const name = takeName(`${place.name}${word}${className(member)}`, this.names)
       const description = `${place.name} ${word.toLowerCase()} ${member}.`
       this.declareObject({ ...schema, ...variant, description, dependencies: others }, { ...place, name })
       return name
@@ -151,8 +161,9 @@ export class TypeWriter {
 
   private objectText(object: Schema, place: TypePlace): string {
     if (object.properties !== undefined) {
-      this.declareObject(object, place)
-      return place.name
+      const name = takeName(place.name, this.names)
+      this.declareObject(object, { ...place, name })
+      return name
     }
     const { additionalProperties } = object
     const inner = typeof additionalProperties === 'object' ? (additionalProperties as Schema) : true

@@ -6,13 +6,22 @@ import { describedBy, typeName } from './names.js'
 import { normalizedSchema } from './normalize.js'
 import type { ImportNotes } from './note.js'
 
+const segmentsOf = (fragment: string): string[] | undefined => {
+  try {
+    return fragment.split('/').map(decodeURIComponent)
+  } catch {
+    // A % that begins nothing.
+    return undefined
+  }
+}
+
 /** The value at a local reference (`#/components/schemas/Block`); undefined: there is none, or it is in another document. */
 export const targetOf = (document: unknown, reference: string): unknown => {
   if (!reference.startsWith('#/')) return undefined
-  const segments = reference.slice(2).split('/').map(decodeURIComponent)
+  const segments = segmentsOf(reference.slice(2))
   return segments
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, segment) => {
+    ?.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    ?.reduce<unknown>((value, segment) => {
       if (Array.isArray(value)) return value[Number(segment)]
       return isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
     }, document)
@@ -25,6 +34,9 @@ export const followed = (document: unknown, value: unknown): unknown => {
     found = targetOf(document, found.$ref)
   return found
 }
+
+/** References that lead to one another, each of which is followed within the one before. */
+const MAX_STEPS = 100
 
 /** The components of a contract that is imported: schemas get names of their own as they are met, references are led to them. */
 export class ImportedComponents {
@@ -83,7 +95,13 @@ export class ImportedComponents {
     if (known !== undefined) return { $ref: known }
     const target = targetOf(this.document, reference)
     const problem =
-      target === undefined ? 'leads nowhere' : this.open.has(reference) ? 'leads back to itself' : undefined
+      target === undefined
+        ? 'leads nowhere'
+        : this.open.has(reference)
+          ? 'leads back to itself'
+          : this.open.size >= MAX_STEPS
+            ? 'is too many references away'
+            : undefined
     if (problem !== undefined) {
       this.notes.add({ kind: 'changed', path, message: `${reference} ${problem}: any value is taken there` })
       return {}

@@ -1,5 +1,7 @@
 import type { Ajv } from 'ajv'
-import type { Contract, ContractMethod, MethodExample } from '../contract.js'
+import { type Contract, type ContractMethod, componentOf, type MethodExample } from '../contract.js'
+import { isTooDeep, tooLargeComponents } from '../document-bounds.js'
+import { identifier } from '../lint/methods.js'
 import { isObject } from '../map-schema.js'
 import { addSchemas, createAjv } from '../schemas.js'
 import type { WrittenContract } from '../with-errors.js'
@@ -60,6 +62,7 @@ const infoOf = (document: unknown): ImportedContract['info'] => {
 class Import {
   readonly notes = new ImportNotes()
   private readonly components: ImportedComponents
+  private readonly taken = new Set<string>()
   private readonly known: ReadonlyMap<string, Extended>
 
   constructor(
@@ -71,6 +74,10 @@ class Import {
   }
 
   run(): ImportResult {
+    if (isTooDeep(this.document)) {
+      this.notes.add({ kind: 'left-out', path: '', message: 'is nested too deep: more than 200 levels' })
+      return { notes: this.notes.all() }
+    }
     const sources = sourcesOf(this.document)
     const family = this.settings.family ?? familyOf(sources.map(({ name }) => name))
     if (sources.length === 0 || family === undefined) {
@@ -81,9 +88,24 @@ class Import {
     }
     if (this.settings.family === undefined)
       this.notes.add({ kind: 'guessed', path: '', message: `the family is ${family}, by the names of the methods` })
-    const taken = sources.flatMap((source) => this.take(source, family) ?? [])
+    const taken = this.withoutTooLarge(sources.flatMap((source) => this.take(source, family) ?? []))
     const contract = judged(this.whole(this.withFacts(taken)), this.settings.base, this.notes)
     return { ...(contract !== undefined && { contract }), notes: this.notes.all() }
+  }
+
+  private withoutTooLarge(methods: readonly Extended[]): readonly Extended[] {
+    const tooLarge = tooLargeComponents(this.components.schemas)
+    return methods.filter(({ name, params, result }) => {
+      const found = [...params, result].map(({ schema }) => componentOf(schema)!).find((one) => tooLarge.has(one))
+      if (found !== undefined)
+        this.notes.add({
+          kind: 'left-out',
+          method: name,
+          path: '',
+          message: `${found} is too large: it refers to others that refer to others, over 100,000 schemas in all`,
+        })
+      return found === undefined
+    })
   }
 
   /** The method without what is derived from types, which all components must be known for. */
@@ -91,8 +113,12 @@ class Import {
     const { name, path } = source
     const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path, message })
     const known = this.known.get(name)
+    const isTwice = this.taken.has(name)
+    this.taken.add(name)
     const price = priceOf(name, this.settings.prices ?? {}) ?? this.settings.credits ?? known?.['x-credits']
     const refusal =
+      (identifier.test(name) ? undefined : 'it is no name that a method can have') ??
+      (isTwice ? 'the document has another method of this name' : undefined) ??
       leftOut.find(({ pattern }) => pattern.test(name))?.reason ??
       (this.settings.base.methods.some((own) => own.name === name) ? 'the built-in contract has it' : undefined) ??
       (price === undefined ? 'it has no price: say --credits or --prices' : undefined)

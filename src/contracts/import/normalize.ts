@@ -1,8 +1,9 @@
 import type { Schema } from '../contract.js'
+import { inherited } from '../lint/names.js'
 import { patternMistake } from '../lint/patterns.js'
 import { isObject } from '../map-schema.js'
 import { describedBy } from './names.js'
-import { annotations, keptKeywords } from './rules.js'
+import { annotations, isCount, keptKeywords } from './rules.js'
 
 /** What normalizing a schema asks of its caller. */
 export interface Normalizing {
@@ -23,10 +24,14 @@ const one =
 /** Members of an object, each with a description, which the contract's own rules want. */
 const properties: Keyword = (value, _whole, path, by) => ({
   properties: Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).map(([name, member]) => {
+    Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
+      if (inherited.includes(name)) {
+        by.note(`${path}/${name}`, `${name} is a member of every object: it is not checked`)
+        return []
+      }
       const schema = normalizedSchema(member, `${path}/${name}`, by)
-      if (schema.description !== undefined || schema.$ref !== undefined) return [name, schema]
-      return [name, { description: describedBy(name), ...schema }]
+      if (schema.description !== undefined || schema.$ref !== undefined) return [[name, schema]]
+      return [[name, { description: describedBy(name), ...schema }]]
     }),
   ),
 })
@@ -41,13 +46,19 @@ const listed: Keyword = (value, _whole, path, by) => {
 }
 
 const text: Keyword = (value, _whole, path, by) => {
-  const found = anchored(String(value))
+  const found = typeof value === 'string' ? anchored(value) : { mistake: 'is no text' }
   if ('pattern' in found) return found
-  by.note(path, `the pattern ${value} is not checked: it ${found.mistake}`)
+  by.note(path, `${typeof value === 'string' ? `the pattern ${value}` : 'it'} is not checked: it ${found.mistake}`)
   return {}
 }
 
 const alternatives: Keyword = (value, _whole, path, by) => ({ anyOf: each(value, path, by) })
+
+/** Lengths become a pattern; see `lengthPattern`. */
+const length: Keyword = (value, _whole, path, by) => {
+  if (!isCount(value)) by.note(path, 'is no length: it is not checked')
+  return {}
+}
 
 /** The keywords that a contract says in another way; what they become stands beside what the others become. */
 const conversions: Readonly<Record<string, Keyword>> = {
@@ -76,8 +87,8 @@ const conversions: Readonly<Record<string, Keyword>> = {
       }),
     ),
   }),
-  minLength: () => ({}),
-  maxLength: () => ({}),
+  minLength: length,
+  maxLength: length,
   nullable: () => ({}),
 }
 
@@ -105,10 +116,14 @@ const normalizedKeyword = (
   by: Normalizing,
 ): Schema => {
   const [keyword, value] = entry
-  const convert = conversions[keyword]
-  if (convert !== undefined) return convert(value, whole, `${path}/${keyword}`, by)
-  if (keptKeywords.has(keyword)) return typeof value === 'boolean' ? {} : { [keyword]: value }
-  if (keyword === '$ref') return { allOf: [by.follow(String(value), path)] }
+  if (Object.hasOwn(conversions, keyword)) return conversions[keyword]!(value, whole, `${path}/${keyword}`, by)
+  const isRight = keptKeywords.get(keyword)
+  if (isRight?.(value) === true) return { [keyword]: value }
+  // Draft 4 has `exclusiveMinimum` and `required` that are true or false.
+  if (isRight !== undefined && typeof value !== 'boolean')
+    by.note(`${path}/${keyword}`, `its value is none that ${keyword} can have: it is not checked`)
+  if (isRight !== undefined) return {}
+  if (keyword === '$ref' && typeof value === 'string') return { allOf: [by.follow(value, path)] }
   if (!annotations.has(keyword) && !keyword.startsWith('x-')) by.note(`${path}/${keyword}`, `${keyword} is not checked`)
   return {}
 }
@@ -149,8 +164,9 @@ const anchored = (pattern: string): { readonly pattern: string } | { readonly mi
   return mistake === undefined ? { pattern: whole } : { mistake }
 }
 
-/** A length of texts as a pattern: the validators have no keyword for it. */
-const lengthPattern = ({ minLength, maxLength }: Schema): string | undefined =>
-  minLength === undefined && maxLength === undefined
-    ? undefined
-    : `^[\\s\\S]{${Number(minLength ?? 0)},${maxLength === undefined ? '' : Number(maxLength)}}$`
+/** A length of texts as a pattern, if one can be: the validators have no keyword for it. */
+const lengthPattern = ({ minLength, maxLength }: Schema): string | undefined => {
+  const [least, most] = [isCount(minLength) ? minLength : 0, isCount(maxLength) ? maxLength : undefined]
+  if ((least === 0 && most === undefined) || (most !== undefined && most < least)) return undefined
+  return `^[\\s\\S]{${least},${most ?? ''}}$`
+}

@@ -80,20 +80,23 @@ export const annotations: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Keywords that a contract takes as they are. */
-export const keptKeywords: ReadonlySet<string> = new Set([
-  ...[
-    'type',
-    'description',
-    'enum',
-    'required',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-  ],
-  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
+const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
+const isType = (value: unknown): boolean => TYPES.includes(value as string)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => typeof value === 'number'
+/** Whether a value can count items or characters. */
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isListOf = (value: unknown, isOne: (value: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isOne) && new Set(value).size === value.length
+
+/** Keywords that a contract takes as they are, and whether a value is one that the keyword can have. */
+export const keptKeywords: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['type', (value) => isType(value) || (isListOf(value, isType) && (value as unknown[]).length > 0)],
+  ['description', isText],
+  ['required', (value) => isListOf(value, isText)],
+  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber] as const),
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'].map((name) => [name, isCount] as const),
 ])
 
 /** The time limit of a method that none of the contracts we know has. */

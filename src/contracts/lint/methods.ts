@@ -1,7 +1,8 @@
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-const identifier = /^[A-Za-z_$][\w$]*$/
+/** What a method, and a parameter, can be called. */
+export const identifier = /^[A-Za-z_$][\w$]*$/
 
 const duplicates = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.filter((name, index) => names.indexOf(name) !== index))

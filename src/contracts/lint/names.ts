@@ -6,7 +6,8 @@ const clientMembers = [
   ...['ask', 'batch', 'call', 'close', 'logs', 'rawResult', 'reply'],
   ...['constructor', 'then', 'catch', 'finally'],
 ]
-const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)]
+/** Names that every JavaScript object has a member of. */
+export const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)]
 const reservedMethods = new Set([...clientMembers, ...inherited])
 
 /** Types that the generated files declare or import, and those of the language that they use. */

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract.js'
+import { tooLargeComponents } from '../document-bounds.js'
 import { isObject } from '../map-schema.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
@@ -28,20 +29,24 @@ const resolves = (contract: Contract, target: string): boolean => {
 
 /** The components that can be reached from a component and lead back to it, as a row of names. */
 const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string): string[] | undefined => {
-  const visit = (name: string, chain: readonly string[], seen: Set<string>): string[] | undefined => {
+  const reachedFrom = new Map<string, string>()
+  const reached = [start]
+  for (const name of reached)
     for (const next of uses.get(name) ?? []) {
-      if (next === start) return [...chain, next]
-      if (seen.has(next)) continue
-      const found = visit(next, [...chain, next], seen.add(next))
-      if (found !== undefined) return found
+      if (next === start) {
+        const row = [start]
+        for (let at = name; at !== start; at = reachedFrom.get(at)!) row.unshift(at)
+        return [start, ...row]
+      }
+      if (reachedFrom.has(next)) continue
+      reachedFrom.set(next, name)
+      reached.push(next)
     }
-    return undefined
-  }
-  return visit(start, [start], new Set())
+  return undefined
 }
 
 /**
- * References: local, to a component that exists, and never in a circle.
+ * References: local, to a component that exists, never in a circle, and not so many that they stand for millions of schemas.
  *
  * A remote reference would make the generator ask the network; a circle makes the dereferencer of @open-rpc run out of memory.
  */
@@ -62,5 +67,9 @@ export const lintReferences = (contract: Contract): ContractMistake[] => {
     if (cycle)
       mistakes.push({ path: pointer('components', 'schemas', name), message: `refers to itself: ${cycle.join(' → ')}` })
   }
-  return mistakes
+  if (mistakes.length > 0) return mistakes
+  return [...tooLargeComponents(contract.components.schemas)].map((name) => ({
+    path: pointer('components', 'schemas', name),
+    message: 'is too large: what it refers to, and what that refers to, are over 100,000 schemas',
+  }))
 }

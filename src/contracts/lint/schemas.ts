@@ -3,6 +3,7 @@ import { type Contract, type Schema, schemasPointer } from '../contract.js'
 import { isObject, subschemaKeywords } from '../map-schema.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
 import { type ContractMistake, pointer } from './mistake.js'
+import { inherited } from './names.js'
 import { lintSchemaExtensions } from './schema-extensions.js'
 
 /** A schema and its place. */
@@ -68,6 +69,9 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[]
       mistakes.push({ path: `${path}/${keyword}`, message: `${keyword} would need Ajv at run time, use a pattern` })
   // A member of an `if` or of dependencies repeats a property that is described where it is declared.
   const isDeclared = isProperty && !/\/(if|then|else|dependencies)\//.test(path)
+  const name = isProperty ? path.slice(path.lastIndexOf('/') + 1) : undefined
+  if (name !== undefined && inherited.includes(name))
+    mistakes.push({ path, message: `${name} is a member of every object: the judges would find it in all of them` })
   if (isDeclared && schema.$ref === undefined && !schema.description)
     mistakes.push({ path, message: 'has no description' })
   return mistakes
