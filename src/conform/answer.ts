@@ -72,21 +72,29 @@ const repeated = (members: readonly (readonly [string, string])[]): string[] => 
   )
 }
 
+/** A JSON text, as long as before, in which a quotation mark begins or ends a string. */
+const withoutEscapes = (text: string): string => text.replaceAll(/\\[\s\S]/g, '__')
+/** More of them no double has: what is longer was not rounded to one. */
+const MOST_DIGITS = 308
 const LARGEST_U64 = 2n ** 64n - 1n
 
 /** Whole numbers that no 64-bit integer is, and that a double is: what is left of 18446744073709551615 in JavaScript. */
 const roundedNumbers = (text: string): string[] => {
-  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').match(/(?<![\d.eE+-])\d{20,}(?![\d.eE])/g) ?? []
+  const outside =
+    withoutEscapes(text)
+      .replaceAll(/"[^"]*"/g, '""')
+      .match(/(?<![\d.eE+-])\d{20,}(?![\d.eE])/g) ?? []
   return [...new Set(outside)]
-    .filter((digits) => BigInt(digits) > LARGEST_U64 && BigInt(Number(digits)) - BigInt(digits) < 4096n)
+    .filter((digits) => digits.length <= MOST_DIGITS && BigInt(digits) > LARGEST_U64)
+    .filter((digits) => BigInt(Number(digits)) - BigInt(digits) < 4096n)
     .map((digits) => `the number ${digits} was rounded: no 64-bit integer is as large`)
 }
 
 /** Names and values of an object's own members, as they are written. The text must be JSON. */
 const topLevelMembers = (text: string): (readonly [string, string])[] =>
   elementsOf(text).map((member) => {
-    const [, name = '""', value = ''] = /^("(?:[^"\\]|\\.)*")\s*:\s*([\s\S]*)$/.exec(member) ?? []
-    return [JSON.parse(name) as string, value.trim()] as const
+    const end = withoutEscapes(member).indexOf('"', 1) + 1
+    return [JSON.parse(member.slice(0, end)) as string, member.slice(end).replace(/^\s*:/, '').trim()] as const
   })
 
 /** The elements of an array, or the members of an object, as they are written. The text must be JSON. */

@@ -27,6 +27,8 @@ export class NoAnswer extends Error {}
 export class BudgetSpent extends Error {}
 
 const TIMEOUT_MS = 20_000
+/** As over WebSocket: the limit of the ws package. */
+const MAX_ANSWER_BYTES = 104_857_600
 /** An endpoint that says that calls come too fast is asked again after this time, so often at most. */
 const THROTTLED_WAIT_MS = 1_000
 const MOST_THROTTLED = 10
@@ -79,6 +81,18 @@ export interface Endpoint {
   stop(): void
 }
 
+/** The body of an answer. Errors: it is longer than any answer should be */
+const textOf = async ({ body }: Response): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
 /** The endpoint over HTTP. */
 export class HttpEndpoint implements Endpoint {
   readonly transport = 'http'
@@ -105,7 +119,7 @@ export class HttpEndpoint implements Endpoint {
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      return { body, text: await response.text(), status: response.status, headers: response.headers }
+      return { body, text: await textOf(response), status: response.status, headers: response.headers }
     } catch (error) {
       const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
       throw new NoAnswer(cause?.code ?? cause?.message ?? message)

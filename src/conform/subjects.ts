@@ -17,6 +17,9 @@ type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<{ rea
 /** Windows of blocks behind the head that are looked through for logs, the nearest first: most chains have some in the first. */
 const WINDOWS = [4, 64, 1_000]
 
+/** What a log leads to. */
+const NAMED = ['address', 'transactionHash', 'blockHash']
+
 const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 
 /** Looks for subjects on an EVM endpoint: head, then logs near it, and what they lead to. */
@@ -27,16 +30,10 @@ export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   for (const blocks of WINDOWS) {
     const filter = { fromBlock: hex(head - blocks), toBlock: hex(head) }
     const { result } = (await ask('eth_getLogs', [filter])).answer.value
-    const log = Array.isArray(result) ? (result[0] as Record<string, unknown> | undefined) : undefined
-    if (log === undefined) continue
-    const { address, transactionHash, blockHash } = log as Record<string, string>
-    return {
-      head,
-      log,
-      ...(address && { address }),
-      ...(transactionHash && { transactionHash }),
-      ...(blockHash && { blockHash }),
-    }
+    const log: unknown = Array.isArray(result) ? result[0] : undefined
+    if (typeof log !== 'object' || log === null) continue
+    const named = Object.entries(log).filter(([name, value]) => NAMED.includes(name) && typeof value === 'string')
+    return { head, log: log as Record<string, unknown>, ...Object.fromEntries(named) }
   }
   return { head }
 }

@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import type { Contract } from '../../src/contracts/contract.js'
+import { contractDiff } from '../../src/contracts/diff/contract-diff.js'
+import { comparableContract } from '../../src/contracts/diff/document.js'
 import { importContract } from '../../src/contracts/import/import-contract.js'
 import { shippedContracts } from '../../src/contracts/operator/shipped-files.js'
 import { readContract } from '../../src/contracts/read.js'
@@ -132,6 +135,46 @@ describe('an import takes what it can of a document that is broken or hostile, a
         expect(imported(schema, components).names).toContain('eth_fine')
       }),
       { numRuns: 12 },
+    )
+  })
+})
+
+describe('a comparison of documents', () => {
+  const compared = (schema: object) => {
+    const param = { name: 'a', schema: { $ref: '#/components/schemas/S' } }
+    const method = operatorMethod('eth_x', { params: [param] })
+    return comparableContract(operatorDocument([method], { S: schema } as Record<string, unknown>), base)
+  }
+
+  test.each([
+    ['are nested too deep', nested(5_000, (items) => ({ items })) as object, 'is nested too deep'],
+    [
+      'have a pattern that backtracks',
+      { pattern: '^(a+)+$', enum: [`${'a'.repeat(60)}!`] },
+      '/components/schemas/S/pattern',
+    ],
+  ])('refuses those that %s', (_, schema, mistake) => {
+    expect(compared(schema)).toMatchObject({ mistake: expect.stringContaining(mistake) })
+  })
+
+  test('says nothing rather than that nothing changed, where references lead on and on', async () => {
+    const row = (last: object) =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [
+          index === 0 ? 'S' : `S${index}`,
+          index === 19 ? last : { anyOf: [{ $ref: `#/components/schemas/S${index + 1}` }] },
+        ]),
+      )
+    const param = { name: 'a', schema: { $ref: '#/components/schemas/S' } }
+    const [before, after] = [TEXT, { type: 'integer' }].map(
+      (last) =>
+        comparableContract(
+          operatorDocument([operatorMethod('eth_x', { params: [param] })], row(last)),
+          base,
+        ) as Contract,
+    )
+    await expect(contractDiff(before!, after!, { traffic: undefined, plans: [] })).rejects.toThrow(
+      'stand in one another',
     )
   })
 })

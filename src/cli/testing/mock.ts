@@ -45,7 +45,7 @@ export const mock: Command = {
     const running = await start(input)
     try {
       const once = input.text('once')
-      if (once !== undefined) return await runOnce(once, input, running)
+      if (once !== undefined) return await runOnce(once, input, running, stopped)
       input.io.stdout(input.isOn('json') ? `${JSON.stringify(describe(running))}\n` : announce(running))
       await stopped
     } finally {
@@ -105,8 +105,16 @@ const announce = ({ url, endpoints, methods }: RunningMock): string =>
     '',
   ].join('\n')
 
-/** Runs a command of the shell with the mock's addresses in its environment; resolves with its exit status. */
-const runOnce = (command: string, { io }: Input, { url, key, endpoints }: RunningMock): Promise<number> => {
+/**
+ * Runs a command of the shell with the mock's addresses in its environment; resolves with its exit status. Once `stopped` settles, the
+ * command is told to end, too.
+ */
+const runOnce = (
+  command: string,
+  { io }: Input,
+  { url, key, endpoints }: RunningMock,
+  stopped: Promise<void>,
+): Promise<number> => {
   const urls = endpoints.flatMap(({ network, http, webSocket }) => {
     const name = `TOLLGATE_${network.toUpperCase().replaceAll('-', '_')}`
     return [
@@ -118,6 +126,7 @@ const runOnce = (command: string, { io }: Input, { url, key, endpoints }: Runnin
   return new Promise((done, reject) => {
     const child = spawn(command, { shell: true, cwd: io.cwd, env, stdio: 'inherit' })
     child.once('error', reject)
+    void stopped.then(() => child.kill())
     child.once('close', (status) => done(status ?? 1))
   })
 }

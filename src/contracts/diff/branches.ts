@@ -181,7 +181,8 @@ const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number
     const component = contract.components.schemas[name]
     if (component === undefined) throw new Error(`${at}/$ref: there is no component ${name}`)
     const place = `/components/schemas/${escaped(name)}`
-    return depth === 0 ? [] : branchesOfOne(contract, { schema: component, at: place }, depth - 1)
+    if (depth === 0) throw new Error(`${at}/$ref: more than ${DEPTH} schemas stand in one another here`)
+    return branchesOfOne(contract, { schema: component, at: place }, depth - 1)
   }
   const keys = Object.keys(whole).filter((key) => !ANNOTATIONS.includes(key))
   const [alone] = [whole.anyOf, whole.oneOf, whole.allOf?.length === 1 ? whole.allOf : undefined].filter(Boolean)

@@ -1,5 +1,7 @@
 import type { Contract } from '../contract.js'
+import { isTooDeep } from '../document-bounds.js'
 import { dataSchemaOf } from '../error-data.js'
+import { backtracks, patternsOf } from '../lint/patterns.js'
 import { isObject } from '../map-schema.js'
 import { withFilledProse } from '../prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
@@ -17,7 +19,21 @@ const methodMistake = (method: unknown, path: string): string | undefined => {
   return `${path}/${wrong < method.params.length ? `params/${wrong}` : 'result'} has no schema`
 }
 
+/** The place of a pattern that must not be tried; what is compared need not have passed the lint. */
+const slowPatternIn = ({ methods, components }: Record<string, unknown>): string | undefined => {
+  const schemas = isObject(components) && isObject(components.schemas) ? Object.entries(components.schemas) : []
+  const contents = (methods as WrittenContract['methods']).flatMap(({ name, params, result }) =>
+    [...params, result].map(({ schema }) => [schema, name] as const),
+  )
+  const patterns = [
+    ...schemas.flatMap(([name, schema]) => patternsOf(schema, `/components/schemas/${name}`)),
+    ...contents.flatMap(([schema, name]) => patternsOf(schema, name)),
+  ]
+  return patterns.find(([pattern]) => backtracks(pattern))?.[1]
+}
+
 const mistakeOf = (document: unknown): string | undefined => {
+  if (isTooDeep(document)) return 'is nested too deep: more than 200 levels'
   if (!isObject(document) || !Array.isArray(document.methods)) return 'is no OpenRPC document: it has no methods'
   for (const [index, method] of document.methods.entries()) {
     const mistake = methodMistake(method, `/methods/${index}`)
@@ -25,7 +41,9 @@ const mistakeOf = (document: unknown): string | undefined => {
   }
   const names = document.methods.map(({ name }) => name as string)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? undefined : `is no contract: it has the method ${twice} twice`
+  if (twice !== undefined) return `is no contract: it has the method ${twice} twice`
+  const slow = slowPatternIn(document)
+  return slow && `cannot be compared: ${slow} backtracks without bound on a hostile text, and texts are matched with it`
 }
 
 /** The same errors however the document writes them: with all that follow from what a method is, and the data as they are on the wire. */

@@ -6,6 +6,9 @@ import { placesIn } from './schemas.js'
 /** How many ways a text may be matched in, and how long is looked for them: steps, not time, so that the verdict is the same everywhere. */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
 
+const BACKTRACKS =
+  'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
+
 /** What is wrong with a pattern. Texts of callers are matched with them: none may take more than linear time for any of them. */
 export const patternMistake = (pattern: string): string | undefined => {
   try {
@@ -18,7 +21,7 @@ export const patternMistake = (pattern: string): string | undefined => {
   } catch {
     return 'the time it takes cannot be bounded: write it without named groups and look-behind'
   }
-  return 'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
+  return BACKTRACKS
 }
 
 /** The verdicts on patterns, which many documents share; a bound, because operators may reload documents for years. */
@@ -32,6 +35,9 @@ const verdictOn = (pattern: string): string | undefined => {
   }
   return verdicts.get(pattern)
 }
+
+/** Whether a pattern may take for ever to match a text: it must not be tried. */
+export const backtracks = (pattern: string): boolean => verdictOn(pattern) === BACKTRACKS
 
 const isAnchored = (pattern: string): boolean => {
   const [first = '', ...others] = pattern.split('')
@@ -47,18 +53,20 @@ const lintPattern = (pattern: string, path: string): ContractMistake[] => {
 }
 
 const patternsIn = (schema: Schema, path: string): [string, string][] => {
-  const { pattern, patternProperties = {} } = schema
-  const keys = Object.keys(patternProperties as object).map((key): [string, string] => [
+  const { pattern, patternProperties } = schema
+  const keys = Object.keys(patternProperties ?? {}).map((key): [string, string] => [
     key,
     `${path}/patternProperties${pointer(key)}`,
   ])
   return typeof pattern === 'string' ? [[pattern, `${path}/pattern`], ...keys] : keys
 }
 
+/** Every pattern in a schema, with its place. */
+export const patternsOf = (schema: unknown, path: string): [string, string][] =>
+  placesIn(schema, path).flatMap(({ schema: inner, path: place }) => patternsIn(inner, place))
+
 /** Patterns: regular expressions, whole texts, and none that a hostile text makes slow. */
 export const lintPatterns = (contract: Contract): ContractMistake[] =>
   Object.entries(contract.components.schemas).flatMap(([name, schema]) =>
-    placesIn(schema, pointer('components', 'schemas', name))
-      .flatMap(({ schema: inner, path }) => patternsIn(inner, path))
-      .flatMap(([pattern, path]) => lintPattern(pattern, path)),
+    patternsOf(schema, pointer('components', 'schemas', name)).flatMap(([pattern, path]) => lintPattern(pattern, path)),
   )

@@ -54,7 +54,7 @@ class ArbitraryMaker {
       case 'boolean':
         return fc.boolean()
       case 'integer':
-        return fc.integer(this.rangeOf(schema))
+        return fc.integer(this.wholeRangeOf(schema))
       case 'number':
         return fc.double({ ...this.rangeOf(schema), noNaN: true, noDefaultInfinity: true })
       case 'array':
@@ -67,10 +67,15 @@ class ArbitraryMaker {
   }
 
   private rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
-    const min = typeof minimum === 'number' ? minimum : 0
     // The bound of 64 bits is none: numbers near it are not exact in JavaScript.
     const isBound = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER
+    const min = typeof minimum === 'number' ? minimum : isBound ? Math.min(0, maximum) : 0
     return { min, max: isBound ? maximum : Math.max(min, LARGEST_NUMBER) }
+  }
+
+  private wholeRangeOf(schema: Schema): { min: number; max: number } {
+    const { min, max } = this.rangeOf(schema)
+    return { min: Math.ceil(min), max: Math.floor(max) }
   }
 
   private ofArray(schema: Schema, depth: number): Arbitrary<unknown> {

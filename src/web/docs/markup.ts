@@ -27,7 +27,8 @@ const textOf = (content: Content): string => {
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
   new Markup(template.reduce((text, part, index) => text + textOf(contents[index - 1]) + part))
 
-const LINK = /`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g
+/** Each part ends where the next of its kind could begin: a text of many brackets is read once. */
+const LINK = /`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g
 
 /** Prose of a document: paragraphs, code between backticks, and links over http and https; all other text as it stands. */
 export const prose = (text: string | undefined): Markup[] =>

@@ -15,6 +15,17 @@ describe('tollgate mock', () => {
     }
   })
 
+  test('--once ends its command when it is told to stop', async () => {
+    const program = startProgram(['mock', '--once', `echo up; exec ${NODE} -e 'setTimeout(() => {}, 600_000)'`])
+    try {
+      await program.until('stdout', /^up$/m)
+      program.child.kill('SIGTERM')
+      expect(await program.exited).toEqual({ code: 1, signal: null })
+    } finally {
+      await program.stop()
+    }
+  })
+
   test('prints addresses that answer, and stops when it is told', async () => {
     const program = startProgram(['mock', '--seed', 'a'])
     try {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { stepsOf } from './route-steps.js'
 
 /** What the gateway tells a page of its configuration. */
 export interface PageFacts {
@@ -66,6 +67,5 @@ export const announce = (text: string, undo?: () => Promise<unknown>, isError = 
 
 /** Reads the address anew. */
 export const readRoute = (): void => {
-  const steps = location.hash.startsWith('#/') ? location.hash.slice(2).split('/') : []
-  route.value = steps.filter((step) => step !== '').map(decodeURIComponent)
+  route.value = stepsOf(location.hash)
 }

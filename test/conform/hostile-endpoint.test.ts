@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readAnswer } from '../../src/conform/answer.js'
+import { Budget, HttpEndpoint } from '../../src/conform/endpoint.js'
+import { findEvmSubjects } from '../../src/conform/subjects.js'
+
+const answer = (result: string) => readAnswer(`{"jsonrpc":"2.0","id":"a\\"b","result":${result}}`)
+
+describe('conform reads whatever an endpoint answers', () => {
+  test.each([
+    ['a number of 400 digits', '9'.repeat(400)],
+    ['a text of megabytes', `"${'a'.repeat(20_000_000)}"`],
+    ['a text of a million escapes', `"${'\\n'.repeat(4_000_000)}"`],
+    ['lists in lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+  ])('%s', (_, result) => {
+    const { faults, idText } = answer(result)
+    expect([faults, idText]).toEqual([[], '"a\\"b"'])
+  })
+
+  test('a number that was rounded, and a member that is there twice', () => {
+    expect(answer('18446744073709552000').faults).toEqual([expect.stringContaining('18446744073709552000 was rounded')])
+    expect(answer('"18446744073709552000","result": 1').faults).toEqual(['the member "result" is there twice'])
+  })
+
+  test.each([[null], [7], ['a log']])('%j among logs', async (log) => {
+    const ask = async (method: string) => ({
+      answer: readAnswer(JSON.stringify({ id: 1, result: method === 'eth_blockNumber' ? '0x10' : [log] })),
+    })
+    expect(await findEvmSubjects(ask)).toEqual({ head: 16 })
+  })
+
+  test('a log whose members are none', async () => {
+    const log = { address: { a: 1 }, blockHash: 7, transactionHash: '0xab' }
+    const ask = async (method: string) => ({
+      answer: readAnswer(JSON.stringify({ id: 1, result: method === 'eth_blockNumber' ? '0x10' : [log] })),
+    })
+    expect(await findEvmSubjects(ask)).toEqual({ head: 16, log, transactionHash: '0xab' })
+  })
+
+  test('and gives up an answer without end', async () => {
+    const part = Buffer.alloc(1024 * 1024, ' ')
+    const server = createServer((_, response) => {
+      const write = () => void (response.destroyed || response.write(part, write))
+      write()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await expect(new HttpEndpoint(url, new Budget(1)).send('x')).rejects.toThrow(
+      'the answer is longer than 104857600 bytes',
+    )
+    server.close()
+  })
+})

@@ -1,0 +1,22 @@
+import { prose } from '../../../src/web/docs/markup.js'
+
+const textOf = (text: string): string =>
+  prose(text)
+    .map((one) => one.text)
+    .join('')
+
+test('prose has code and links, and everything else as text', () => {
+  expect(textOf('a `b<c` [d](https://e.example/f) <g> [h](javascript:i)')).toBe(
+    '<p>a <code>b&lt;c</code> <a href="https://e.example/f" rel="noreferrer noopener">d</a> &lt;g&gt; [h](javascript:i)</p>',
+  )
+  expect(textOf('[a [b](https://c.example)')).toBe(
+    '<p>[a <a href="https://c.example" rel="noreferrer noopener">b</a></p>',
+  )
+})
+
+test.each(['[', '`', '[a](', '[a](https://'])('a text of nothing but %s is read once', (part) => {
+  const startMs = performance.now()
+  textOf(part.repeat(200_000))
+  // Read once for each of them, it takes minutes.
+  expect(performance.now() - startMs).toBeLessThan(10_000)
+})
