@@ -303,7 +303,7 @@ export interface NetworkData {
   checkAnswers: number
   contracts: ContractsData
   /**
-   * How often each upstream is asked for its head; it is also how a node that is back, or of the wrong chain, is found. 0: never.
+   * How often each upstream is asked for its head, half as often while no call has come for half a minute; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */
   pollMs: number
   /**

@@ -2130,7 +2130,8 @@ export const document: Document = {
         "title": "MinContextSlot",
         "description": "A slot: an integer of 0 or more. The node refuses to answer from an older state.",
         "type": "integer",
-        "minimum": 0
+        "minimum": 0,
+        "maximum": 18446744073709552000
       },
       "DataSlice": {
         "title": "DataSlice",
@@ -2144,12 +2145,14 @@ export const document: Document = {
           "offset": {
             "description": "First byte.",
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "maximum": 18446744073709552000
           },
           "length": {
             "description": "Number of bytes.",
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "maximum": 18446744073709552000
           }
         }
       },

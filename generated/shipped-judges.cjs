@@ -16125,9 +16125,15 @@ return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 18446744073709552000 || isNaN(data3)){
+validate368.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data3 < 0 || isNaN(data3)){
 validate368.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -16146,9 +16152,15 @@ return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate368.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate368.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -16183,9 +16195,15 @@ return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 18446744073709552000 || isNaN(data5)){
+validate368.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data5 < 0 || isNaN(data5)){
 validate368.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -17276,9 +17294,15 @@ return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 18446744073709552000 || isNaN(data3)){
+validate383.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data3 < 0 || isNaN(data3)){
 validate383.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -17297,9 +17321,15 @@ return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate383.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate383.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -17334,9 +17364,15 @@ return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 18446744073709552000 || isNaN(data5)){
+validate383.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data5 < 0 || isNaN(data5)){
 validate383.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -17704,9 +17740,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate394.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate394.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -18088,9 +18130,15 @@ return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 18446744073709552000 || isNaN(data3)){
+validate403.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data3 < 0 || isNaN(data3)){
 validate403.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -18109,9 +18157,15 @@ return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate403.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate403.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -18146,9 +18200,15 @@ return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 18446744073709552000 || isNaN(data5)){
+validate403.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data5 < 0 || isNaN(data5)){
 validate403.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -19012,9 +19072,15 @@ return false;
 }
 if(errors === _errs15){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate430.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate430.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -19033,9 +19099,15 @@ return false;
 }
 if(errors === _errs17){
 if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 18446744073709552000 || isNaN(data5)){
+validate430.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data5 < 0 || isNaN(data5)){
 validate430.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -19070,9 +19142,15 @@ return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 18446744073709552000 || isNaN(data6)){
+validate430.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data6 < 0 || isNaN(data6)){
 validate430.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -23335,9 +23413,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate504.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate504.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -24721,9 +24805,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate530.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate530.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -25143,9 +25233,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate539.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate539.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -25480,9 +25576,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate548.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate548.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26115,9 +26217,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate566.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate566.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26171,9 +26279,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate565.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate565.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26217,9 +26331,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate568.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate568.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26239,9 +26359,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate569.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate569.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26286,9 +26412,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate571.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate571.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26366,9 +26498,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate573.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate573.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26388,9 +26526,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate574.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate574.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26435,9 +26579,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate576.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate576.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26515,9 +26665,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate578.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate578.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26537,9 +26693,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate579.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate579.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -26584,9 +26746,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate581.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate581.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27013,9 +27181,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate586.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate586.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27093,9 +27267,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate588.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate588.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27115,9 +27295,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate589.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate589.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27162,9 +27348,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate591.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate591.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27308,9 +27500,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate595.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate595.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27327,9 +27525,15 @@ return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate595.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate595.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -27533,8 +27737,8 @@ errors++;
 }
 if(errors === _errs2){
 if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data > 18446744073709552000 || isNaN(data)){
+const err1 = {instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -27542,6 +27746,18 @@ else {
 vErrors.push(err1);
 }
 errors++;
+}
+else {
+if(data < 0 || isNaN(data)){
+const err2 = {instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
 }
 }
 }
@@ -27557,12 +27773,12 @@ var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/components/schemas/SlotOrConfig/anyOf",keyword:"anyOf",params:{}};
+const err3 = {instancePath,schemaPath:"#/components/schemas/SlotOrConfig/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
-vErrors = [err2];
+vErrors = [err3];
 }
 else {
-vErrors.push(err2);
+vErrors.push(err3);
 }
 errors++;
 validate603.errors = vErrors;
@@ -27947,9 +28163,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate611.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate611.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28610,9 +28832,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate628.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate628.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28653,8 +28881,8 @@ errors++;
 }
 if(errors === _errs2){
 if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data > 18446744073709552000 || isNaN(data)){
+const err1 = {instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -28662,6 +28890,18 @@ else {
 vErrors.push(err1);
 }
 errors++;
+}
+else {
+if(data < 0 || isNaN(data)){
+const err2 = {instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
 }
 }
 }
@@ -28677,12 +28917,12 @@ var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/components/schemas/EndSlotOrConfig/anyOf",keyword:"anyOf",params:{}};
+const err3 = {instancePath,schemaPath:"#/components/schemas/EndSlotOrConfig/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
-vErrors = [err2];
+vErrors = [err3];
 }
 else {
-vErrors.push(err2);
+vErrors.push(err3);
 }
 errors++;
 validate627.errors = vErrors;
@@ -28739,9 +28979,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate631.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate631.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28795,9 +29041,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate626.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate626.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28861,9 +29113,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate634.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate634.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28913,9 +29171,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate637.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate637.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -28983,9 +29247,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate640.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate640.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29039,9 +29309,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate639.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate639.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29058,9 +29334,15 @@ return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate639.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate639.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29112,9 +29394,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate643.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate643.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29164,9 +29452,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate646.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate646.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29230,9 +29524,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate648.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate648.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29313,9 +29613,15 @@ return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate651.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate651.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29948,9 +30254,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate664.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate664.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -29970,9 +30282,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -30019,9 +30337,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate667.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate667.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -30041,9 +30365,15 @@ return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate668.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data < 0 || isNaN(data)){
 validate668.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -32514,9 +32844,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate733.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate733.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -32684,9 +33020,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate740.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate740.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -32708,9 +33050,15 @@ return false;
 }
 if(errors === _errs12){
 if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 18446744073709552000 || isNaN(data2)){
+validate740.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data2 < 0 || isNaN(data2)){
 validate740.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -32891,9 +33239,15 @@ return false;
 }
 if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate744.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data0 < 0 || isNaN(data0)){
 validate744.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -33013,9 +33367,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate748.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate748.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -33396,9 +33756,15 @@ return false;
 }
 if(errors === _errs18){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate757.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate757.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -34444,9 +34810,15 @@ return false;
 }
 if(errors === _errs18){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate772.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate772.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -34618,9 +34990,15 @@ return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate777.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate777.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -34693,9 +35071,15 @@ return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate776.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data1 < 0 || isNaN(data1)){
 validate776.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }

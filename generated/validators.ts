@@ -3309,9 +3309,15 @@ return false;
 }
 if(errors === _errs15){
 if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate78.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data4 < 0 || isNaN(data4)){
 validate78.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -3330,9 +3336,15 @@ return false;
 }
 if(errors === _errs17){
 if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 18446744073709552000 || isNaN(data5)){
+validate78.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data5 < 0 || isNaN(data5)){
 validate78.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }
@@ -3367,9 +3379,15 @@ return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 18446744073709552000 || isNaN(data6)){
+validate78.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
 if(data6 < 0 || isNaN(data6)){
 validate78.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
 }
 }
 }

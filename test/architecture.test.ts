@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['runtime'],
   contracts: ['runtime', 'generated'],
   'client-writer': ['contracts'],
-  networks: ['generated'],
+  networks: ['runtime', 'generated'],
   web: ['runtime', 'generated'],
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],

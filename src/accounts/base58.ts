@@ -1,11 +1,11 @@
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+import { BASE58, base58Digit } from '../runtime/base58-digits.js'
 
 /** Writes bytes as one base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so texts of one kind are equally long. */
 export const toBase58 = (bytes: Uint8Array, width: number): string => {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
   for (let digit = 0; digit < width; digit++) {
-    text = ALPHABET[Number(number % 58n)] + text
+    text = BASE58[Number(number % 58n)] + text
     number /= 58n
   }
   return text
@@ -13,8 +13,6 @@ export const toBase58 = (bytes: Uint8Array, width: number): string => {
 
 /** Digits whose value a number still holds exactly: 58 to the ninth is below 2 to the 53rd. */
 const GROUP = 9
-const DIGITS = new Int8Array(128).fill(-1)
-for (const [digit, character] of [...ALPHABET].entries()) DIGITS[character.charCodeAt(0)] = digit
 
 /** The bytes that `toBase58` wrote; undefined for other text. Guessers make it run often: big numbers are touched once for nine digits. */
 export const fromBase58 = (text: string, byteLength: number): Buffer | undefined => {
@@ -23,7 +21,7 @@ export const fromBase58 = (text: string, byteLength: number): Buffer | undefined
     const end = Math.min(text.length, at + GROUP)
     let value = 0
     for (let index = at; index < end; index++) {
-      const digit = DIGITS[text.charCodeAt(index)] ?? -1
+      const digit = base58Digit(text.charCodeAt(index))
       if (digit < 0) return undefined
       value = value * 58 + digit
     }

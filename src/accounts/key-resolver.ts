@@ -10,7 +10,7 @@ import { hashKeyText, isKeyText, type LastKey } from './key-text.js'
 /** How long a caller whose key is not in memory waits for a store that hangs; below two seconds, as for credits. */
 const LOOK_UP_MS = 1_500
 
-/** What the directory asks. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
+/** What a key resolver is made from. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
 export interface KeyResolverParts {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
   plans(): ReadonlyMap<string, Plan>
@@ -33,8 +33,6 @@ export interface KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined>
   /** Forgets everything; to be called when the store or the plans changed. */
   clear(): void
-  /** Calls `listener` after every `clear`, for listeners that keep entitlements, such as open WebSockets; returns how to stop that. */
-  onClear(listener: () => void): () => void
 }
 
 interface KeyEntry {
@@ -51,7 +49,6 @@ class StoredKeys implements KeyResolver {
   /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
   private readonly seenBefore: BoundedCache<true>
   private readonly shares = new AccountShares()
-  private readonly listeners = new Set<() => void>()
   /** Look-ups under way since the last `clear`, by hash. */
   private asked = new Map<string, Promise<Entitlement | undefined>>()
 
@@ -88,12 +85,6 @@ class StoredKeys implements KeyResolver {
     this.known.clear()
     this.unknown.clear()
     this.asked = new Map()
-    for (const listener of this.listeners) listener()
-  }
-
-  onClear(listener: () => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   /** Looks a key up that was never seen before, if its source may still guess. */

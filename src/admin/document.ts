@@ -5,6 +5,8 @@ export interface ParamSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Settled answers that several gateways share. It may vanish, hang or hold anything: then it has no answer.
+ * Final answers that several gateways share. It may vanish, hang or hold anything: then it has no answer.
  *
  * `chain`   names the chain itself, not what an operator calls it: others may call another one the same
  * `method`, `text`  the call, as the memory knows it

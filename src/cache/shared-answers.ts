@@ -23,7 +23,7 @@ export interface SharedSetting {
 }
 
 /**
- * Settled answers on a server that several gateways share.
+ * Final answers on a server that several gateways share.
  *
  * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not ours is no answer. It is no
  *          signature: all that may write to the server are trusted.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { formatMistakes } from '../config/load.js'
 import { loadWithContracts } from '../config/read-contracts.js'
-import { type Command, configOption } from './command.js'
+import { type Command, configOption, USUAL_CONFIG } from './command.js'
 
 /** `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes are not. */
 export const check: Command = {
@@ -13,7 +13,7 @@ export const check: Command = {
     ...configOption,
   },
   run: async (input) => {
-    const path = input.text('config') ?? 'tollgate.yaml'
+    const path = input.text('config') ?? USUAL_CONFIG
     const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
     if (config === undefined) {
       input.io.stderr(`${formatMistakes(path, mistakes)}\n`)

@@ -75,7 +75,10 @@ export class CommandError extends Error {}
 /** The command line itself is wrong; exit status 2, and the usage is shown. */
 export class UsageError extends CommandError {}
 
+/** The configuration file that commands take where none is named. */
+export const USUAL_CONFIG = 'tollgate.yaml'
+
 /** The option of all commands that read the configuration. */
 export const configOption = {
-  config: { type: 'string', value: 'FILE', description: 'the configuration file; default tollgate.yaml' },
+  config: { type: 'string', value: 'FILE', description: `the configuration file; default ${USUAL_CONFIG}` },
 } as const satisfies Record<string, Option>

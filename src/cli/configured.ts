@@ -7,7 +7,7 @@ import { loadWithContracts } from '../config/read-contracts.js'
 import type { ReadConfig } from '../config/read-in-thread.js'
 import { settleUnserved } from '../gateway/single-process-ledger.js'
 import { openStoreAt } from '../storage/open-address.js'
-import { CommandError, type Input } from './command.js'
+import { CommandError, type Input, USUAL_CONFIG } from './command.js'
 import { contractMethods, optionName } from './contract-command.js'
 
 const ACTOR = { name: 'operator', via: 'command line' } as const
@@ -21,7 +21,7 @@ export const readConfig = async (
   needs?: readonly ('admin.token' | 'store')[],
   read: (...args: Parameters<typeof loadWithContracts>) => Promise<ReadConfig> = loadWithContracts,
 ): Promise<Config> => {
-  const path = input.text('config') ?? 'tollgate.yaml'
+  const path = input.text('config') ?? USUAL_CONFIG
   const { config, mistakes } = await read(resolve(input.io.cwd, path), input.io.env, {
     needs: (where) => needs === undefined || needs.some((need) => need === where) || !isSecret(where),
   })

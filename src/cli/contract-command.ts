@@ -47,7 +47,7 @@ const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
 
 /** The value of a parameter on a command line; undefined when its option was not given. Errors: UsageError. */
 const readParam = (param: AdminParam, input: Input): unknown => {
-  const { type, enum: choices } = schemaOf(param)
+  const { type, enum: choices, minimum, maximum } = schemaOf(param)
   const option = optionName(param)
   if (placeholderOf(param) === undefined) return input.isOn(option) || undefined
   if (type === 'array') {
@@ -58,7 +58,7 @@ const readParam = (param: AdminParam, input: Input): unknown => {
   }
   const text = param.required === true ? input.required(option) : input.text(option)
   if (type === 'boolean') return readSwitch(option, text)
-  if (type === 'integer') return readNumber(option, text)
+  if (type === 'integer') return readNumber(option, text, { minimum, maximum })
   if (Array.isArray(type)) return readLimit(option, text)
   return choices === undefined || text === undefined ? text : readChoice(option, text, choices)
 }

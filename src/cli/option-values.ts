@@ -7,12 +7,23 @@ export const readSwitch = (name: string, text: string | undefined): boolean | un
   return text === 'on'
 }
 
-/** A whole number that is not negative. */
-export const readNumber = (name: string, text: string | undefined): number | undefined => {
+/** The least and the most that a number may be; both count. */
+interface Bounds {
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+}
+
+/** A whole number that is not negative, within bounds. */
+export const readNumber = (
+  name: string,
+  text: string | undefined,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Bounds = {},
+): number | undefined => {
   if (text === undefined) return undefined
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(number)) throw new UsageError(`--${name} must be a whole number, 0 or more, not "${text}"`)
-  return number
+  if (number >= minimum && number <= maximum) return number
+  const bounds = maximum === Number.MAX_SAFE_INTEGER ? `, ${minimum} or more` : ` from ${minimum} to ${maximum}`
+  throw new UsageError(`--${name} must be a whole number${bounds}, not "${text}"`)
 }
 
 /** A whole number as readNumber reads it, or null for the empty text, which takes a limit away. */

@@ -15,7 +15,7 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   const { host, port, token } = config.admin
   if (token === undefined) {
     throw new CommandError(
-      'admin.token is not set in the configuration, so the gateway cannot be asked; set it and restart or reload',
+      'admin.token has no value here, so the gateway cannot be asked: where the configuration names a variable for it, set that in this shell, too; else set admin.token, and restart or reload the gateway',
     )
   }
   if (port === 0) throw new CommandError('admin.port is 0, a free port, so it is not known where the gateway listens')

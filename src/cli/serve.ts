@@ -10,7 +10,7 @@ import { everySecond } from '../runtime/every-second.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { nodeVersion } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
-import { type Command, configOption, type Input, type Io, UsageError } from './command.js'
+import { type Command, configOption, type Input, type Io, USUAL_CONFIG, UsageError } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
 
@@ -34,7 +34,7 @@ export const serve: Command = {
   },
   run: async (input) => {
     const { io, ports } = input
-    const path = resolve(io.cwd, input.text('config') ?? 'tollgate.yaml')
+    const path = resolve(io.cwd, input.text('config') ?? USUAL_CONFIG)
     const config = await readConfig(input, undefined, readToStart)
     const workers = readWorkers(input)
     // The other commands do without the whole gateway.

@@ -96,9 +96,11 @@ const storeRestore: Command = {
   },
 }
 
-const addressOf = (text: string, { io }: Input): string => {
+const addressOf = (name: 'FROM' | 'TO', text: string, { io }: Input): string => {
   const address = readStoreAddress(text, io.cwd)
-  if ('message' in address) throw new CommandError(`FROM or TO ${address.message}`)
+  if ('message' in address) throw new CommandError(`${name} ${address.message}`)
+  if (name === 'FROM' && 'sqlitePath' in address && !existsSync(address.sqlitePath))
+    throw new CommandError(`there is no store to copy from: no file ${address.sqlitePath}`)
   return address.address
 }
 
@@ -110,8 +112,10 @@ const storeMigrate: Command = {
   positionals: ['FROM', 'TO'],
   options: {},
   run: async (input) => {
-    const [from, to] = input.positionals.map((text) => addressOf(text, input))
-    return copy(from!, to!, input, false)
+    const [fromText = '', toText = ''] = input.positionals
+    const [from, to] = [addressOf('FROM', fromText, input), addressOf('TO', toText, input)]
+    if (from === to) throw new CommandError('FROM and TO are the same store')
+    return copy(from, to, input, false)
   },
 }
 

@@ -37,8 +37,16 @@ interface Pending {
   readonly timer: NodeJS.Timeout
 }
 
-/** Opens a channel over a pipe; `mine` answers what the other side asks, in the order in which it asked. */
-export const openChannel = <Theirs extends Calls>(pipe: Pipe, mine: Calls, answerMs = ANSWER_MS): Channel<Theirs> => {
+/**
+ * Opens a channel over a pipe; `mine` answers what the other side asks, in the order in which it asked. `onBug` hears what is thrown where
+ * no answer is wanted.
+ */
+export const openChannel = <Theirs extends Calls>(
+  pipe: Pipe,
+  mine: Calls,
+  onBug: (bug: unknown) => void,
+  answerMs = ANSWER_MS,
+): Channel<Theirs> => {
   const awaited = new Map<number, Pending>()
   let count = 0
 
@@ -56,7 +64,7 @@ export const openChannel = <Theirs extends Calls>(pipe: Pipe, mine: Calls, answe
       const value = await call(...args)
       if (id !== undefined) pipe.send({ kind: 'answer', id, value } satisfies Message)
     } catch (error) {
-      if (id === undefined) throw error
+      if (id === undefined) return onBug(error)
       pipe.send({ kind: 'answer', id, error: (error as Error).message } satisfies Message)
     }
   }

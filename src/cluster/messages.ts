@@ -19,7 +19,7 @@ export interface WorkerStart {
   readonly isStoreRemote: boolean
 }
 
-/** How a worker does; see AdminDesk. */
+/** How a worker does; see AdminContext. */
 export interface WorkerState {
   readonly troubles: readonly string[]
   readonly down: readonly string[]

@@ -5,6 +5,7 @@ import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { refusedReload } from '../gateway/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
+import { LAST_STEP_MS, STATE_SECRET_BYTES, STORE_LOOK_MS } from '../gateway/process-context.js'
 import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
 import { hostName, type SystemPorts } from '../runtime/system-ports.js'
@@ -22,11 +23,8 @@ import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlo
 import { forkWorker } from './worker-process.js'
 import { createWorkerStatuses } from './worker-status.js'
 
-const STATE_SECRET_BYTES = 32
-const STORE_LOOK_MS = 250
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
-const LAST_STEP_MS = 1_000
 
 /**
  * Starts a gateway of several processes: this one owns the private listener, the store's housekeeping and, with SQLite, the store; the
@@ -103,6 +101,11 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
   }
   const cordons = new Cordons(nowMs, () => notifyAll('cordoned', cordons.all))
   let url = ''
+  const giveUp = async (error: unknown): Promise<never> => {
+    statuses.stop()
+    await notices.close()
+    throw error
+  }
   const privateSide = await startPrivateSide(store, {
     config: () => config,
     ports,
@@ -118,15 +121,16 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     cordons,
     baseUrl: () => publicUrlOf(config, url),
     workers: statuses.workers,
-  })
-  try {
-    url = await supervisor.start()
-  } catch (error) {
-    statuses.stop()
-    await privateSide.rest()
+  }).catch(giveUp)
+  const closePrivateSide = async () => {
+    // What it still asks of a store that hangs is given up with the store.
+    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
-    throw error
   }
+  url = await supervisor.start().catch(async (error: unknown) => {
+    await closePrivateSide()
+    return giveUp(error)
+  })
   const looking = setInterval(() => {
     if (store.changed()) notifyAll('changed')
   }, STORE_LOOK_MS)
@@ -138,9 +142,7 @@ const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
     clearInterval(looking)
     cordons.stop()
     statuses.stop()
-    // What it still asks of a store that hangs is given up with the store.
-    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
-    await privateSide.stop()
+    await closePrivateSide()
     shared.stop()
     await notices.close()
     await store.close()
@@ -185,7 +187,12 @@ const supervisorParts = (
     count,
     log,
     nowMs: ports.nowMs,
-    fork: (answers) => forkWorker(answers, (text) => log.error({ text }, 'a worker wrote to standard error')),
+    fork: (answers) =>
+      forkWorker(
+        answers,
+        (text) => log.error({ text }, 'a worker wrote to standard error'),
+        (err) => log.error({ err }, 'bug'),
+      ),
     answersFor: (member) => {
       const { number } = member
       const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))

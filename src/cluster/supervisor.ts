@@ -20,6 +20,7 @@ export interface SupervisorParts {
   readonly count: number
   readonly log: Log
   nowMs(): number
+  /** Errors: throws when no process can be made; that is tried again as one is that ended. */
   fork(answers: PrimaryCalls): WorkerProcess
   /** What a member's process may ask, but for what the supervisor itself handles. */
   answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
@@ -95,11 +96,11 @@ class WorkerSupervisor implements Supervisor {
 
   /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
   private launch(member: WorkerSlot): Promise<string> {
-    const { nowMs, fork, answersFor, onReady, onGone } = this.parts
+    const { nowMs, answersFor, onReady, onGone } = this.parts
     return new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
       let reason: string | undefined
-      const worker = fork({
+      const { worker, ended } = this.fork({
         ...answersFor(member),
         ready: (url) => {
           member.isReady = true
@@ -119,17 +120,27 @@ class WorkerSupervisor implements Supervisor {
       })
       member.worker = worker
       member.heardAtMs = startedAtMs
-      const ending = worker.ended.then(async (how) => {
+      const ending = ended.then(async (how) => {
         member.worker = undefined
         member.isReady = false
         member.state = undefined
         await onGone(member)
         reject(new Error(reason ?? `a worker ended as it started: ${how}`))
-        this.replace(member, worker.pid, reason ?? how, nowMs() - startedAtMs)
+        this.replace(member, worker?.pid ?? 0, reason ?? how, nowMs() - startedAtMs)
       })
       this.endings.add(ending)
       void ending.then(() => this.endings.delete(ending))
     })
+  }
+
+  /** A process that cannot be made is one that ended at once. */
+  private fork(answers: PrimaryCalls): { readonly worker: WorkerProcess | undefined; readonly ended: Promise<string> } {
+    try {
+      const worker = this.parts.fork(answers)
+      return { worker, ended: worker.ended }
+    } catch (error) {
+      return { worker: undefined, ended: Promise.resolve((error as Error).message) }
+    }
   }
 
   private replace(member: WorkerSlot, pid: number, reason: string, livedMs: number): void {

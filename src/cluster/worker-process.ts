@@ -17,19 +17,25 @@ const descriptors = (): (string | number)[] => {
 export interface WorkerProcess {
   readonly pid: number
   readonly channel: Channel<WorkerCalls>
-  /** Settles with how it ended: `exit status 1`, `SIGKILL`. */
+  /** Settles with how it ended: `exit status 1`, `SIGKILL`, or why it never ran. */
   readonly ended: Promise<string>
   kill(): void
 }
 
 /**
  * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard error, which its log is not: what Node says
- * of a bug that ends it, say.
+ * of a bug that ends it, say. `onBug` hears what was thrown here where the worker wanted no answer.
+ *
+ * Errors  throws when the system refuses a process in a way that Node does not report as the worker's end
  *
  * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
  * system gives most connections to the same worker.
  */
-export const forkWorker = (answers: PrimaryCalls, printed: (text: string) => void): WorkerProcess => {
+export const forkWorker = (
+  answers: PrimaryCalls,
+  printed: (text: string) => void,
+  onBug: (bug: unknown) => void,
+): WorkerProcess => {
   cluster.schedulingPolicy = cluster.SCHED_RR
   // Maps and undefined survive, which JSON would lose.
   cluster.setupPrimary({
@@ -50,12 +56,21 @@ export const forkWorker = (answers: PrimaryCalls, printed: (text: string) => voi
       onMessage: (listen) => void worker.on('message', listen),
     },
     answers,
+    onBug,
   )
-  worker.on('error', () => {})
   const ended = new Promise<string>((resolve) => {
-    worker.on('exit', (code, signal) => {
+    const end = (how: string) => {
       channel.close()
-      resolve(signal || `exit status ${code}`)
+      resolve(how)
+    }
+    worker.on('exit', (code, signal) => end(signal || `exit status ${code}`))
+    worker.on('error', (error) => {
+      // Of one that runs, `exit` tells the end.
+      if (worker.process.pid !== undefined) return
+      // Node keeps both for ever.
+      if (worker.isConnected()) worker.process.disconnect()
+      delete cluster.workers?.[worker.id]
+      end(error.message)
     })
   })
   return { pid: worker.process.pid ?? 0, channel, ended, kill: () => void worker.process.kill('SIGKILL') }

@@ -1,3 +1,4 @@
+import { orAfter } from '../runtime/time-limit.js'
 import { type AggregatedMetrics, createAggregatedMetrics } from '../telemetry/aggregated-metrics.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
@@ -45,12 +46,8 @@ export const createWorkerStatuses = (
   const readOne = async (member: WorkerSlot): Promise<boolean> => {
     const { worker, isReady } = member
     if (worker === undefined || !isReady) return true
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, READ_MS, undefined)
-    })
-    const readings = await Promise.race([worker.channel.ask('readings').catch(() => undefined), late])
-    clearTimeout(timer)
+    const asked = worker.channel.ask('readings').catch(() => undefined)
+    const readings = await orAfter(asked, READ_MS, undefined)
     // A worker that is gone meanwhile is counted among those that are kept.
     if (readings !== undefined && member.worker === worker) member.readings = readings
     return readings !== undefined
@@ -59,7 +56,7 @@ export const createWorkerStatuses = (
     const heard = await Promise.all(supervisor().members.map(readOne))
     unheard = heard.filter((is) => !is).length
   }
-  const reading = setInterval(() => void readAll(), READ_EVERY_MS)
+  const reading = setInterval(() => void readAll(), READ_EVERY_MS).unref()
 
   const troublesOf = ({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] => {
     if (!isReady) return ['starting']

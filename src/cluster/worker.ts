@@ -1,7 +1,7 @@
 import { createSharedThrottle } from '../credits/shared-throttle.js'
 import { type Serving, startServing } from '../gateway/serving.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
-import { openLog } from '../telemetry/log.js'
+import { type Log, openLog } from '../telemetry/log.js'
 import { type Channel, openChannel, type Pipe } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
@@ -64,7 +64,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }
-  const primary = openChannel<PrimaryCalls>(pipe, mine)
+  let log: Log | undefined
+  const primary = openChannel<PrimaryCalls>(pipe, mine, (err) => log?.error({ err }, 'bug'))
   const remote = remoteStore(primary)
   let isDraining = false
   pipe.onClose(() => {
@@ -77,7 +78,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   try {
     const start = await primary.ask('start')
     isStoreRemote = start.isStoreRemote
-    const log = await openLog(start.config.log, {
+    log = await openLog(start.config.log, {
       worker: start.number,
       isTerminal: pipe.isTerminal,
       descriptor: LOG_DESCRIPTOR,

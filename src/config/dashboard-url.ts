@@ -1,12 +1,11 @@
 import { isIPv6 } from 'node:net'
 import type { Config } from './config.js'
-
-const EVERY_INTERFACE = new Set(['0.0.0.0', '::'])
+import { isEveryInterface } from './public-url.js'
 
 /** The address of a listener as this machine reaches it; undefined for a free port that is not known. */
 const addressOf = ({ host, port }: { readonly host: string; readonly port: number }, url: string | undefined) => {
   const known = url === undefined ? port : Number(new URL(url).port)
-  const name = EVERY_INTERFACE.has(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  const name = isEveryInterface(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
   return known === 0 ? undefined : `http://${name}:${known}`
 }
 

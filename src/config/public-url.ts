@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net'
 import type { Config } from './config.js'
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 }
-const EVERY_INTERFACE = new Set(['0.0.0.0', '::'])
+const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
+
+/** Whether a listener with this host listens on all addresses of its machine. */
+export const isEveryInterface = (host: unknown): boolean => EVERY_INTERFACE.includes(host)
 
 /** The base URL of the listener under one of its host names; `port` is what it really listens on, where that is known. */
 const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port = configured): string => {
@@ -18,7 +21,7 @@ const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port
  */
 export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: string): string =>
   listen.publicUrl === undefined
-    ? baseFor(listen, EVERY_INTERFACE.has(listen.host) ? 'localhost' : listen.host, portOf(listeningUrl))
+    ? baseFor(listen, isEveryInterface(listen.host) ? 'localhost' : listen.host, portOf(listeningUrl))
     : listen.publicUrl.replace(/\/+$/, '')
 
 /** A Host header that may stand in an address: a name or an IP address, and a port (RFC 9110, section 7.2). */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { CompiledContract } from '../contracts/compiled-contract.js'
 import type { MakeJudges } from '../contracts/operator/compile.js'
 import type { ContractPart } from '../contracts/operator/merge.js'
@@ -85,6 +86,10 @@ class ContractReader {
       if (file === undefined && config.methods.length > 0)
         this.findings.add([...path, 'methods'], 'needs a file or a name, of which methods are taken')
       if (file === undefined || this.readings.has(file)) continue
+      if (!existsSync(file)) {
+        this.findings.add(path, `there is no file ${file}`)
+        continue
+      }
       const { readOperatorDocument, readShippedDocument } = this.tools
       const reading = config.name === undefined ? readOperatorDocument!(file) : readShippedDocument(file)
       this.readings.set(file, reading)
@@ -195,7 +200,10 @@ export const readContracts = async (parsed: Parsed, isStrict = false): Promise<P
   const everything = [...all, ...[...own.values()].flat()]
   if (everything.length === 0) return parsed
   const reader = new ContractReader(await loadTools(everything))
-  if (!reader.read(everything)) return { config: undefined, mistakes: reader.mistakes }
+  if (!reader.read(everything)) {
+    const found = reader.findings.all().map(place)
+    return { config: undefined, mistakes: [...found, ...reader.mistakes] }
+  }
   const networks = [...config.networks].map(([name, network]) => {
     const entries = own.get(name) ?? []
     for (const entry of entries) reader.checkFamily(entry, network.family)

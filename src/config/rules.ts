@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ConfigPath, Finding } from './finding.js'
 import { builtInRows, type PricedMethod, tooSlow } from './method-rows.js'
+import { isEveryInterface } from './public-url.js'
 import { readStoreAddress } from './store-address.js'
 
 /** What the rules look at besides the data. `folder` is the configuration file's; paths in it are relative to that. */
@@ -39,12 +40,10 @@ const hasContracts = (root: Data): boolean =>
     ({ contracts }) => entries(contracts).length > 0,
   )
 
-const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
-
 const portFindings = (listen: unknown, admin: unknown): Finding[] => {
   const [one, other] = [data(listen), data(admin)]
   if (typeof one.port !== 'number' || one.port === 0 || one.port !== other.port) return []
-  const isShared = one.host === other.host || [one.host, other.host].some((host) => EVERY_INTERFACE.includes(host))
+  const isShared = one.host === other.host || [one.host, other.host].some(isEveryInterface)
   return isShared ? [finding(['admin', 'port'], `is listen.port too, ${one.port}; two listeners need two ports`)] : []
 }
 

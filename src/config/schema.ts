@@ -72,7 +72,7 @@ const messageFor = ({ keyword, params, data, message }: ErrorObject, canQuote: b
     case 'pattern':
       return PATTERN_MESSAGES[params.pattern] ?? 'must be a host name, without a port'
     case 'minLength':
-      return 'must not be empty'
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
     case 'minItems':
     case 'minProperties':
       return 'needs at least one entry'

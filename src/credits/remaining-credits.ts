@@ -1,4 +1,5 @@
 import type { Entitlement } from '../accounts/account.js'
+import { orAfter } from '../runtime/time-limit.js'
 import type { Ledger } from './ledger.js'
 
 /** A reply waits no longer for a store that hangs. */
@@ -46,15 +47,8 @@ export class RemainingCredits {
   }
 
   private async after(reading: DayRead, entitlement: Entitlement): Promise<number | undefined> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        reading.isSlow = true
-        resolve()
-      }, WAIT_MS)
-    })
-    await Promise.race([reading.done, late])
-    clearTimeout(timer)
+    const isInTime = reading.done.then(() => true)
+    if (!(await orAfter(isInTime, WAIT_MS, false))) reading.isSlow = true
     return this.ledger.remainingCredits(entitlement)
   }
 }

@@ -57,10 +57,9 @@ export const createSharedThrottle = (nowMs: () => number): SharedThrottle => {
       return answer
     },
     giveBack: (accountId, priceCredits) => {
-      throttle.giveBack(accountId, priceCredits)
-      // `take` went before it in the same turn of the event loop, so it is in the sum.
-      const sum = taken.get(accountId)
-      if (sum !== undefined) sum.credits -= priceCredits
+      const rate = throttle.giveBack(accountId, priceCredits)
+      // What was taken may be told already: a price that is known with the answer only is given back long after.
+      if (rate !== undefined) note(accountId, rate.creditsPerSecond, rate.burstCredits, -priceCredits)
     },
     takeAnyway: throttle.takeAnyway,
     spent: (withIdle = false) => {

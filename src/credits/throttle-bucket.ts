@@ -13,8 +13,16 @@ export interface Throttle {
   readonly size: number
 }
 
+/** How fast a bucket fills, and what it holds when it is full. */
+interface Rate {
+  readonly creditsPerSecond: number
+  readonly burstCredits: number
+}
+
 /** A throttle whose buckets others draw from, too. */
 export interface DrawnThrottle extends Throttle {
+  /** Returns the rate of the bucket; undefined when it is full again and forgotten. */
+  giveBack(accountId: string, priceCredits: number): Rate | undefined
   /** Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at most 1. */
   set(
     accountId: string,
@@ -81,6 +89,7 @@ export const createThrottle = (sweepAt = 10_000): DrawnThrottle => {
       const bucket = buckets.get(accountId)
       // What is above the burst, the next `take` cuts off.
       if (bucket !== undefined) bucket.credits += priceCredits
+      return bucket
     },
     take: (accountId, creditsPerSecond, priceCredits, nowMs, burstCredits = creditsPerSecond) => {
       const bucket = filled(accountId, creditsPerSecond, nowMs, burstCredits)

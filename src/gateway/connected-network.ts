@@ -2,6 +2,7 @@ import type { Limits, NetworkConfig } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { StateRoots } from '../networks/state-roots.js'
 import type { ForwardSetting } from '../pipeline/forward/forward.js'
+import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/block-seen.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
@@ -62,9 +63,11 @@ export const connectNetwork = (
     onBlock: (_upstream, block) => learnRoot(roots, block),
   })
   const { pool, partner } = nodes
+  const perSecond = partner?.callsPerSecond
   const forward: ForwardSetting = {
     pool,
     partner,
+    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond, shared.nowMs()),
     maxUpstreamBytes: limits.maxUpstreamBytes,
     budget: shared.budget,
     pace: shared.pace,

@@ -5,6 +5,7 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import { createSingleLedger } from '../credits/single-ledger.js'
+import { orGiveUp } from '../runtime/or-give-up.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Lending, Store } from '../storage/store.js'
@@ -59,20 +60,11 @@ export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): 
   const owner = createLeaseOwner(lines)
   const folders = journalFolders(lending)
   const settler = createSettler(owner.connect(), folders, log)
-  await orGiveUp(settler.stop, async () => {
+  await orGiveUp(async () => {
     await recoverAllJournals(settler, folders)
     endWithoutJournal(lines, folders, log)
-  })
+  }, settler.stop)
   return { owner, settler }
-}
-
-const orGiveUp = async <Made>(giveUp: () => void, make: () => Promise<Made>): Promise<Made> => {
-  try {
-    return await make()
-  } catch (error) {
-    giveUp()
-    throw error
-  }
 }
 
 /**
@@ -91,13 +83,13 @@ export const openLeasedLedger = async (
   const settler = createSettler(leases, [stateDir], settlerLog)
   await settler.settle()
   const processId = ports.randomBytes(12).toString('hex')
-  const journal = await orGiveUp(settler.stop, async () => openJournal(stateDir, processId, synchronous === 'full'))
+  const journal = await orGiveUp(() => openJournal(stateDir, processId, synchronous === 'full'), settler.stop)
   const giveUp = () => {
     settler.stop()
     // Of a process that never was there is nothing to settle.
     journal.close(true)
   }
-  await orGiveUp(giveUp, () => leases.begin(processId))
+  await orGiveUp(() => leases.begin(processId), giveUp)
   const storeTimes = new DurationCounts()
   const ledger = createLeaseLedger({
     store: leases,

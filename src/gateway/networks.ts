@@ -12,13 +12,13 @@ import type { Network } from '../networks/network.js'
 import { NetworkTable } from '../networks/network-table.js'
 import type { StateRoots } from '../networks/state-roots.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
+import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import type { Pool } from '../upstreams/pool.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { type ConnectedNetwork, type ConnectionSetting, connectNetwork } from './connected-network.js'
@@ -154,7 +154,7 @@ const serveNetwork = (
   const { pool, partner, head } = nodes
   const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
-  const verifyPartner = roots && partner && proofs(roots, partner, pool, events, shared)
+  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, shared)
   const memory = memoryOf(config, nodes, events, shared)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
@@ -189,11 +189,18 @@ const memoryOf = (
 }
 
 /** What checks the partner's answers with proofs. */
-const proofs = (roots: StateRoots, partner: Upstream, pool: Pool, events: NetworkEvents, shared: Shared) => {
+const proofs = (
+  roots: StateRoots,
+  partner: Upstream,
+  { pool, partnerRate }: ForwardSetting,
+  events: NetworkEvents,
+  shared: Shared,
+) => {
   const { budget, nowMs } = shared
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
     partner,
+    partnerRate,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     askUpstream: askUpstream(budget),

@@ -124,12 +124,12 @@ export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Trai
     (next) => validate(row, next),
     (next) => permit(row, next),
     hasBlocks ? (next) => checkBlocks(row, network, next) : undefined,
-    row.maxResults === undefined ? undefined : (next) => negativeCache(nowMs, next),
+    row.maxResults === undefined ? undefined : (next) => negativeCache(row, nowMs, next),
     (next) =>
       priceBy === undefined
         ? throttle(parts.throttle, nowMs, next)
         : throttleByUse(priceBy, parts.throttle, nowMs, next),
-    hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, next) : undefined,
+    hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, nowMs, next) : undefined,
     (next) => (priceBy === undefined ? charge(ledger, nowMs, next) : chargeByUse(priceBy, ledger, nowMs, next)),
     row.effect === 'read' ? memory.cache(row) : undefined,
     mayFailOver ? (next) => recordForwarded(events, next) : undefined,
@@ -139,7 +139,7 @@ export const stagesOf = (row: MethodContract, parts: PipelineParts, traits: Trai
     asksNewestBlock ? memory.blockNumber(row, isOnlyNode) : undefined,
     // Params have the types of their method once `validate` held them against its schema.
     row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<Timed>) : undefined,
-    hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, maxParts: maxLogParts }, next) : undefined,
+    hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, nowMs, maxParts: maxLogParts }, next) : undefined,
   ]
 }
 

@@ -32,7 +32,8 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     status: () => readStatus(parts),
     cordons,
   })
-  const api = createAdminApi((error) => log.error({ requestId: '', err: error }, 'bug'))
+  const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
+  const api = createAdminApi(onBug)
   const gate = createTokenGate(() => config().admin.token, nowMs)
   const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
   const admin = await startAdmin(config().admin, {
@@ -46,6 +47,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     gate,
     operator,
     onCall: (call) => log.info(call, 'admin call'),
+    onBug,
   })
   listening.privateUrl = admin.url
   const holders = await startHolders(config, dashboard).catch(async (error) => {

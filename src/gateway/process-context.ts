@@ -12,6 +12,13 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
 
+/** What each last step of a drain gets at least: none of them hangs with the store. */
+export const LAST_STEP_MS = 1_000
+/** How often a process looks for changes in the store: a revoked key ends within a second. */
+export const STORE_LOOK_MS = 250
+/** Of the secret that ids of nodes' filters are sealed with, where none is configured. */
+export const STATE_SECRET_BYTES = 32
+
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
@@ -34,7 +41,7 @@ export interface PrivateParts {
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
-  /** See AdminDesk. */
+  /** See AdminContext. */
   workers?(): { readonly of: number }
 }
 

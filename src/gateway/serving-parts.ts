@@ -24,10 +24,8 @@ import type { OpenAnswerMemory } from './answer-cache.js'
 import { DocsSite } from './docs-site.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
-import type { PrivateParts, ProcessContext } from './process-context.js'
+import { type PrivateParts, type ProcessContext, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-context.js'
 
-const STORE_LOOK_MS = 250
-const STATE_SECRET_BYTES = 32
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 

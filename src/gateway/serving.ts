@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js'
 import { everySecond } from '../runtime/every-second.js'
+import { orGiveUp } from '../runtime/or-give-up.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { withTimeLimit } from '../runtime/time-limit.js'
 import type { Log } from '../telemetry/log.js'
@@ -7,11 +8,8 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import type { PrivateSide, ProcessContext } from './process-context.js'
+import { LAST_STEP_MS, type PrivateSide, type ProcessContext } from './process-context.js'
 import { type OpenTracing, ServingParts, type ServingSetting } from './serving-parts.js'
-
-/** What each last step of a drain gets at least: none of them hangs with the store. */
-const LAST_STEP_MS = 1_000
 
 /** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
 export interface Service {
@@ -28,7 +26,7 @@ export interface Service {
 /** A process that serves, as the one that runs it sees it. */
 export interface Serving extends Service {
   readonly metrics: Metrics
-  /** See AdminDesk. */
+  /** See AdminContext. */
   troubles(): readonly string[]
   down(): readonly string[]
   /** How its upstreams are. */
@@ -59,7 +57,7 @@ export const startServing = async (
     },
     async () => {
       await parts.server.stop().catch(() => {})
-      await parts.closeNetworks()
+      await closeNodes(parts, LAST_STEP_MS)
       await giveUp(setting)
     },
   )
@@ -134,8 +132,7 @@ const drain = async (
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
-  // A node that does not end a connection has nothing to say any more.
-  await withTimeLimit(parts.closeNetworks(), leftMs(), 'the nodes do not end their connections').catch(() => {})
+  await closeNodes(parts, leftMs())
   parts.creditWatch?.stop()
   await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
@@ -143,19 +140,13 @@ const drain = async (
   await log.flush()
 }
 
+/** Closes the connections to the nodes. A node that does not end one in time has nothing to say any more. */
+const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
+  withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
+
 /** Closes what was open before a process could serve. */
 const giveUp = async ({ memory, context: { ledger, store } }: ServingSetting): Promise<void> => {
   memory.close()
   await ledger.flush()
   await store.close()
-}
-
-/** Starts something; when it refuses, gives up what was there before. */
-const orGiveUp = async <Made>(start: () => Made | Promise<Made>, giveUp: () => Promise<void>): Promise<Made> => {
-  try {
-    return await start()
-  } catch (error) {
-    await giveUp()
-    throw error
-  }
 }

@@ -136,5 +136,12 @@ export const sourceOf = (request: Pick<RequestHead, 'peer' | 'header'>, trustedP
   if (trustedProxies === 0) return own
   const header = request.header('x-forwarded-for') ?? ''
   const hops = [...header.split(',').map((hop) => hop.trim()), own]
-  return hops[Math.max(0, hops.length - 1 - trustedProxies)] || own
+  const hop = hops[Math.max(0, hops.length - 1 - trustedProxies)]
+  return hop === undefined || hop === '' ? own : withoutPort(hop)
+}
+
+/** An address as some proxies write it (Azure Application Gateway): with the port, IPv6 in brackets. Other text stays as it is. */
+const withoutPort = (hop: string): string => {
+  const [, ipv4, ipv6] = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.%]+)\])(?::\d+)?$/i.exec(hop) ?? []
+  return ipv4 ?? ipv6 ?? hop
 }

@@ -86,7 +86,8 @@ const routeTo = (target: string, request: Pick<RequestHead, 'host'>, networks: N
     const network = named ?? networks.byHost(hostName(request.host))
     if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
   }
-  return { kind: 'nowhere', reason: nowhereReason(target.slice(at, end).split('/')) }
+  const isNamed = named !== undefined
+  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/')) }
 }
 
 /** The index of the slash that ends the segment beginning at `at`, or `end`. */
@@ -99,8 +100,8 @@ const isSegment = (target: string, at: number, end: number, text: string): boole
   end - at === text.length && target.startsWith(text, at)
 
 /** Whether it was meant for a network there is not. */
-const nowhereReason = (parts: readonly string[]): 'unknown_network' | 'unknown_path' =>
-  parts[1] === VERSION || parts[2] === VERSION ? 'unknown_network' : 'unknown_path'
+const nowhereReason = ([first, second, third]: readonly string[]): 'unknown_network' | 'unknown_path' =>
+  (second === VERSION && first !== 'ws') || third === VERSION ? 'unknown_network' : 'unknown_path'
 
 /** The name in a Host header: lower case, without port, brackets or the root's dot. */
 const hostName = (host: string | undefined): string =>

@@ -23,11 +23,14 @@ export const eth_getLogs =
   async (call) => {
     const reply = await next(call)
     if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
-    return {
-      ...(await refusal(call, reply, next)),
-      servedBy: reply.servedBy,
-      ...(reply.upstream && { upstream: reply.upstream }),
-    }
+    let upstreamMs = reply.upstreamMs ?? 0
+    const failure = await refusal(call, reply, async (again) => {
+      const verified = await next(again)
+      upstreamMs += verified.upstreamMs ?? 0
+      return verified
+    })
+    const { servedBy, upstream, forwarded } = reply
+    return { ...failure, servedBy, upstream, forwarded, upstreamMs }
   }
 
 type LogsCall = TimedCall<'eth_getLogs'>

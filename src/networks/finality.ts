@@ -12,10 +12,10 @@ import { type BlockParameter, readBlock } from './block-parameter.js'
 export type Finality = bigint | 'always' | 'hash' | 'result'
 
 /**
- * When a call's answer settles, by what the contract says of its method (`x-finality`, `x-position`); undefined: never.
+ * When a call's answer becomes final, by what the contract says of its method (`x-finality`, `x-position`); undefined: never.
  *
- * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with `requireCanonical` never settles: a
- * reorganization turns the answer into an error. Nothing of a Solana network settles: a caller names a commitment there, never a
+ * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with `requireCanonical` never is: a
+ * reorganization turns the answer into an error. Nothing of a Solana network is final: a caller names a commitment there, never a
  * slot, so every answer is of the newest slot there is.
  * Source  EIP-1898; docs/specification.md, "Conventions"
  */
@@ -41,7 +41,7 @@ const finalityOfBlock = (value: unknown): Finality | undefined => {
   return block?.kind === 'hash' ? 'hash' : numberOf(block)
 }
 
-/** A range settles with its end. */
+/** A range is final once its end is. */
 const finalityOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Finality | undefined => {
   if (readBlock(blockHash) !== undefined) return 'hash'
   const [from, to] = [numberOf(readBlock(fromBlock)), numberOf(readBlock(toBlock))]
@@ -54,8 +54,8 @@ const numberOf = (block: BlockParameter | undefined): bigint | undefined => {
 }
 
 /**
- * Whether a call's answer may settle at all: a quick look at the params, false for `latest` and its kind.
- * True says only that `settlingOf` is worth asking.
+ * Whether a call's answer may become final at all: a quick look at the params, false for `latest` and its kind.
+ * True says only that `finalityOf` is worth asking.
  */
 export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
   const { position, finality } = row

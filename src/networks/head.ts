@@ -1,11 +1,22 @@
+import type { Cancellation } from '../runtime/cancellation.js'
 import { agreedHead } from './agreement.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
-/** Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never rejects. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+/** Until when a call waits for an answer: its deadline (the clock's milliseconds), and what fires when it needs none any more. */
+export interface AskLimit {
+  readonly deadlineMs: number
+  readonly cancellation: Cancellation
+}
+
+/**
+ * Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never rejects.
+ *
+ * `limit`  left out: it is asked for no call, and every node has its time
+ */
+export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit) => Promise<unknown>
 
 /** Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when enough have answered. */
 export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
@@ -84,8 +95,12 @@ export class Head {
   }
 
   /** The number of the block a tag or hash stands for; undefined when there is none, or no node knows it. */
-  async numberOf(method: 'eth_getBlockByNumber' | 'eth_getBlockByHash', block: string): Promise<bigint | undefined> {
-    const found = await this.ask(method, [block, false])
+  async numberOf(
+    method: 'eth_getBlockByNumber' | 'eth_getBlockByHash',
+    block: string,
+    limit: AskLimit,
+  ): Promise<bigint | undefined> {
+    const found = await this.ask(method, [block, false], limit)
     return typeof found === 'object' && found !== null
       ? readQuantity((found as { number?: unknown }).number)
       : undefined

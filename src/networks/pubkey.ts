@@ -1,6 +1,4 @@
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const DIGITS = new Int8Array(128).fill(-1)
-for (const [digit, character] of [...ALPHABET].entries()) DIGITS[character.charCodeAt(0)] = digit
+import { base58Digit } from '../runtime/base58-digits.js'
 
 const PUBKEY_BYTES = 32
 /** The longest text of 32 bytes; agave looks at the length before it decodes. */
@@ -16,8 +14,7 @@ export const pubkeyTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined
   const bytes = new Uint8Array(PUBKEY_BYTES + 1)
   let length = 0
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    let carry = code < 128 ? DIGITS[code]! : -1
+    let carry = base58Digit(text.charCodeAt(at))
     if (carry < 0) return 'Invalid'
     for (let index = 0; index < length; index++) {
       carry += bytes[index]! * 58

@@ -1,5 +1,5 @@
 import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
-import { openBody } from '../jsonrpc/envelope.js'
+import { idOfBody, openBody } from '../jsonrpc/envelope.js'
 import {
   type AnsweredBy,
   type Failure,
@@ -57,7 +57,7 @@ export const answerBody = (
   const body = openBody(bytes, setting.limits())
   if (!('members' in body)) {
     observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
-    return refuseBody(body)
+    return refuseBody(body, idOfBody(bytes))
   }
   const { members, isBatch } = body
   if (isBatch) {

@@ -9,16 +9,16 @@ const { fail } = routerErrors
 
 /** One network's methods, each with its stages, composed once. */
 export class NetworkRouter {
-  constructor(private readonly chains: ReadonlyMap<string, Answer<Opened>>) {}
+  constructor(private readonly pipelines: ReadonlyMap<string, Answer<Opened>>) {}
 
   /** Whether the network has a method. */
   isMethodImplemented(method: string): boolean {
-    return this.chains.has(method)
+    return this.pipelines.has(method)
   }
 
   /** Answers a call, at once where nothing has to be waited for. Errors: `method-not-found`. */
   answer(method: string, call: Opened): Reply | MaybeDeferred<Reply> {
-    const chain = this.chains.get(method)
-    return chain === undefined ? fail('method-not-found', {}, { method }) : chain(call)
+    const pipeline = this.pipelines.get(method)
+    return pipeline === undefined ? fail('method-not-found', {}, { method }) : pipeline(call)
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
-import type { CallErrorStore } from '../credits/usage/call-error.js'
+import type { CallErrorStore, DayErrors } from '../credits/usage/call-error.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
@@ -20,29 +20,44 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
   }
 }
 
-/** The same on PostgreSQL; `rows` must not have two of the same name. */
+/** What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows. */
+const ROWS_AT_ONCE = 1_000
+
+const nameOf = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
+  `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
+
+/**
+ * The same on PostgreSQL; `rows` must not have two of the same name. All processes lock them in the same order: of two that wait for each
+ * other PostgreSQL ends one.
+ */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
   async (rows) => {
-    if (rows.length === 0) return
-    await db
-      .insertInto('call_errors')
-      .values(
-        rows.map(({ accountId, keyId, lastAt, ...row }) => ({
-          ...row,
-          account_id: accountId,
-          key_id: keyId,
-          last_at: lastAt,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'day', 'key_id', 'network', 'method', 'error']).doUpdateSet(({ eb, ref }) => ({
-          calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
-          last_at: ref('excluded.last_at'),
-        })),
-      )
-      .execute()
+    const sorted = [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) await upsertErrors(db, sorted.slice(at, at + ROWS_AT_ONCE))
   }
+
+const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Promise<void> => {
+  await db
+    .insertInto('call_errors')
+    .values(
+      rows.map(({ accountId, keyId, lastAt, ...row }) => ({
+        ...row,
+        account_id: accountId,
+        key_id: keyId,
+        last_at: lastAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day', 'key_id', 'network', 'method', 'error'])
+        .doUpdateSet(({ eb, ref, fn }) => ({
+          calls: eb(ref('call_errors.calls'), '+', ref('excluded.calls')),
+          last_at: fn<string>('greatest', [ref('call_errors.last_at'), ref('excluded.last_at')]),
+        })),
+    )
+    .execute()
+}
 
 /** Reading and dropping them, on either engine. */
 export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({

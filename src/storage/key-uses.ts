@@ -11,12 +11,16 @@ const chunksOf = <T>(all: readonly T[]): T[][] =>
     all.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
   )
 
+const byKeyId = (a: { readonly key_id: string }, b: { readonly key_id: string }): number =>
+  a.key_id < b.key_id ? -1 : 1
+
 type KeyUseRows = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
 
 /** When keys were last used. `run` is the charges' connection, so that a use does not look like a change of accounts. */
 export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseRows => ({
   recordKeyUses: (uses) => {
-    const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at }))
+    // All processes lock them in the same order: of two that wait for each other PostgreSQL ends one.
+    const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at })).sort(byKeyId)
     const writes = chunksOf(rows).map((values) =>
       db
         .insertInto('key_uses')

@@ -18,7 +18,8 @@ const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?
 const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
   cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
 
-const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
+/** Whether a row takes something back, so that it can only update: see UPDATE. */
+export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
   calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
 /** The upsert's values; a literal, because it is made with every turn's charges. */

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
@@ -33,12 +35,27 @@ describe('contract print', () => {
   }
 
   test('prints the whole document, without any configuration', async () => {
-    place.write('tollgate.yaml', 'not: [valid')
+    rmSync(join(place.folder, 'tollgate.yaml'))
     const printed = await json<Printed>('contract', 'print')
     expect(printed.methods.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['eth_getLogs', 'getTokenAccountBalance']),
     )
     expect(JSON.parse((await tollgate('contract', 'print')).stdout)).toEqual(printed)
+  })
+
+  test('prints what a configuration brings, where one is there', async () => {
+    const namesOf = async () => (await json<Printed>('contract', 'print')).methods.map(({ name }) => name)
+    expect(await namesOf()).not.toContain('eth_call')
+    place.write('tollgate.yaml', `contracts: [ethereum]\n${CONFIG}`)
+    expect(await namesOf()).toContain('eth_call')
+    const { servers } = await json<Printed>('contract', 'print')
+    for (const { variables } of servers)
+      expect(variables.network).toMatchObject({
+        default: 'ethereum-mainnet',
+        enum: ['ethereum-mainnet', 'solana-mainnet'],
+      })
+    place.write('tollgate.yaml', 'not: [valid')
+    expect(await error('contract', 'print')).toBe('1 tollgate: the configuration cannot be used')
   })
 
   test('prints it as a network serves it', async () => {

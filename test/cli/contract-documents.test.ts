@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTollgate } from '../support/command-runner.js'
@@ -26,6 +26,10 @@ test('imports a document, checks what came out, and names a mistake that is made
   expect(imported).toMatchObject({ status: 0, stdout: 'out.json has 1 methods\n' })
   expect(imported.stderr).toContain('guessed   ens_getName: x-contracts is ["/0"]')
   expect(await tollgate('check', 'out.json')).toMatchObject({ status: 0, stdout: 'out.json is right: 1 method\n' })
+  const again = await tollgate('import', 'names.json', '--family', 'evm', '--out', 'out.json')
+  expect(again).toMatchObject({ status: 1, stderr: 'tollgate: out.json is there already; nothing was written\n' })
+  const nowhere = await tollgate('import', 'names.json', '--family', 'evm', '--credits', '80', '--out', 'none/out.json')
+  expect(nowhere.stderr).toMatch(/tollgate: none\/out\.json cannot be written: ENOENT/)
 
   const text = readFileSync(join(folder, 'out.json'), 'utf8').replace('"x-credits": 80', '"x-credits": "80"')
   writeFileSync(join(folder, 'out.json'), text)
@@ -33,6 +37,16 @@ test('imports a document, checks what came out, and names a mistake that is made
   const checked = await tollgate('check', 'out.json')
   expect(checked.status).toBe(1)
   expect(checked.stderr).toMatch(new RegExp(`^out\\.json:${line}:\\d+ /methods/0/x-credits: `, 'm'))
+})
+
+test('says of which document no contract was made', async () => {
+  writeFileSync(join(folder, 'empty.json'), JSON.stringify({ ...document, methods: [] }))
+  const { status, stderr } = await tollgate('import', 'empty.json', '--out', 'none.json')
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('tollgate: empty.json: no method is left, so no contract'),
+  ])
+  expect(existsSync(join(folder, 'none.json'))).toBe(false)
 })
 
 test('shows what a call costs, takes and fails with, of a shipped contract too', async () => {

@@ -76,6 +76,10 @@ test('errors of an account’s calls are asked by days', async () => {
   expect(await json('errors', '--account', id)).toMatchObject({ from: '2026-11-21', to: '2026-11-21', rows: [] })
   const shown = await tollgate('errors', '--account', id, '--from', '2026-11-19')
   expect(shown.stdout).toMatch(/throttled-evm +3 +2026-11-20T10:00:00.000Z +main +eth_getLogs +key_1/)
-  expect(await error('errors', '--account', id, '--from', '2026-11-22')).toMatch(/^2 .*--from must not be after --to/)
+  expect(await error('errors', '--account', id, '--from', '2026-11-22')).toMatch(
+    /^2 .*--from must not be after today, 2026-11-21/,
+  )
+  for (const command of [['errors', '--account', id], ['audit']])
+    expect(await error(...command, '--limit', '0')).toMatch(/^2 .*--limit must be a whole number from 1 to 1000/)
   expect(await error('errors', '--account', id, '--to', 'soon')).toMatch(/^2 .*--to must be a day/)
 })

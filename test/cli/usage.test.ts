@@ -229,6 +229,7 @@ describe('forwarded', () => {
     expect(await json('forwarded', '--since', '2026-11-22')).toEqual([])
     expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21T09:00:00.000Z .*node-1: refused\n/)
     expect((await tollgate('forwarded', '--since', '1s')).stdout).toBe('No call was forwarded.\n')
+    expect(await error('forwarded', '--since', '2h', '--until', '3h')).toMatch(/^2 .*--since must not be after --until/)
     expect(await error('forwarded', '--since', 'yesterday')).toMatch(/^2 .*--since must be a time such as/)
   })
 
@@ -243,6 +244,8 @@ describe('forwarded', () => {
     expect(await minutes('--limit', '2')).toEqual([2, 3])
     expect(await minutes('--limit', '2', '--until', at(2))).toEqual([1, 2])
     expect((await tollgate('forwarded', '--limit', '2')).stdout).toContain(`for those before add --until ${at(2)}`)
-    expect(await error('forwarded', '--limit', '0')).toBe('2 tollgate: --limit must be from 1 to 100000')
+    expect(await error('forwarded', '--limit', '0')).toBe(
+      '2 tollgate: --limit must be a whole number from 1 to 100000, not "0"',
+    )
   })
 })

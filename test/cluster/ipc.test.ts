@@ -33,11 +33,14 @@ const greeter: Greeter = {
   sizeOf: (map) => map.size,
 }
 const nobody: Calls = {}
+const noBug = (bug: unknown): void => {
+  throw bug
+}
 
 test('an answer reaches its asker, and an error keeps its message', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter)
-  const channel = openChannel<Greeter>(ends[1], nobody)
+  openChannel(ends[0], greeter, noBug)
+  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
   const names = ['Ann', 'Bob', 'Eve']
   expect(await Promise.all(names.map((name) => channel.ask('greet', name)))).toEqual(
     names.map((name) => `Hello ${name}`),
@@ -48,8 +51,8 @@ test('an answer reaches its asker, and an error keeps its message', async () => 
 
 test('what is not in the table cannot be called', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter)
-  const channel = openChannel<Calls>(ends[1], nobody)
+  openChannel(ends[0], greeter, noBug)
+  const channel = openChannel<Calls>(ends[1], nobody, noBug)
   for (const name of ['shout', 'toString', '__proto__']) {
     await expect(channel.ask(name)).rejects.toThrow(`there is no call ${name}`)
   }
@@ -57,8 +60,8 @@ test('what is not in the table cannot be called', async () => {
 
 test('a process that does not answer in time, or is gone, is an error', async () => {
   const { ends, cut } = aPipe()
-  openChannel(ends[0], greeter)
-  const channel = openChannel<Greeter>(ends[1], nobody, 30)
+  openChannel(ends[0], greeter, noBug)
+  const channel = openChannel<Greeter>(ends[1], nobody, noBug, 30)
   await expect(channel.ask('never')).rejects.toThrow('no answer to never in 30 ms')
   const open = channel.ask('never')
   channel.close()
@@ -69,11 +72,21 @@ test('a process that does not answer in time, or is gone, is an error', async ()
 
 test('questions without an answer are bounded', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter)
-  const channel = openChannel<Greeter>(ends[1], nobody)
+  openChannel(ends[0], greeter, noBug)
+  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
   const asked = Array.from({ length: 10_001 }, () => channel.ask('never'))
   await expect(asked.pop()).rejects.toThrow('too slow')
   const all = Promise.allSettled(asked)
   channel.close()
   expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
+})
+
+test('what is thrown where no answer is wanted is heard of here, and ends no process', async () => {
+  const { ends } = aPipe()
+  const bugs: unknown[] = []
+  openChannel(ends[0], greeter, (bug) => bugs.push(bug))
+  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
+  channel.notify('fail')
+  expect(await channel.ask('greet', 'Ann')).toBe('Hello Ann')
+  expect(bugs).toEqual([new Error('not today')])
 })

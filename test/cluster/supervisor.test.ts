@@ -11,6 +11,12 @@ interface FakeWorker {
   end(how: string): void
 }
 
+/** How many of the next processes the system refuses. */
+let refusedForks = 0
+const refuseForks = (count: number) => {
+  refusedForks = count
+}
+
 /** A crew of fake processes on a clock of the test's. */
 const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
   const forked: FakeWorker[] = []
@@ -22,6 +28,7 @@ const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
     log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: async () => {} },
     nowMs: () => clock.nowMs,
     fork: (answers): WorkerProcess => {
+      if (refusedForks-- > 0) throw new Error('spawn ENOMEM')
       let end: (how: string) => void = () => {}
       const ended = new Promise<string>((resolve) => {
         end = resolve
@@ -86,6 +93,30 @@ test('when one cannot start, none does, and its reason is reported', async () =>
   await settle()
   await refused
   expect(forked.map(({ isKilled }) => isKilled)).toEqual([true, false, true])
+})
+
+test('a successor that the system has no process for is tried again, and what it was given is put in order', async () => {
+  const gone: number[] = []
+  const { crew, forked, logged, readyAll } = aCrew(2, { onGone: async ({ number }) => void gone.push(number) })
+  const started = crew.start()
+  await readyAll()
+  await started
+  refuseForks(2)
+  forked[0]!.end('SIGKILL')
+  await jest.advanceTimersByTimeAsync(100)
+  await jest.advanceTimersByTimeAsync(200)
+  expect(forked).toHaveLength(2)
+  await jest.advanceTimersByTimeAsync(400)
+  expect(forked).toHaveLength(3)
+  expect(gone).toEqual([1, 1, 1])
+  expect(logged.map(({ reason }) => reason)).toEqual(['SIGKILL', 'spawn ENOMEM', 'spawn ENOMEM'])
+})
+
+test('a start for which the system has no process is refused, and the others end', async () => {
+  const { crew, forked } = aCrew(2)
+  refuseForks(1)
+  await expect(crew.start()).rejects.toThrow('spawn ENOMEM')
+  expect(forked.map(({ isKilled }) => isKilled)).toEqual([true])
 })
 
 test('what a worker left is put in order before its successor starts', async () => {

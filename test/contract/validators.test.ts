@@ -40,6 +40,9 @@ const accepted: readonly (readonly [MethodName, ...unknown[]])[] = [
     { encoding: 'base64+zstd', dataSlice: { offset: 0, length: 8 } },
   ],
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { dataSlice: { offset: 0, length: 8 } }],
+  // The largest of 64 bits is the node's to judge.
+  // biome-ignore lint/correctness/noPrecisionLoss: as JSON.parse reads it
+  ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { minContextSlot: 18446744073709551615 }],
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { commitment: null, minContextSlot: 0, changedSinceSlot: 3 }],
   ['getTokenAccountBalance', pubkey],
   ['getTokenAccountBalance', pubkey, { commitment: 'processed' }],
@@ -107,6 +110,12 @@ const refused: readonly (readonly [MethodName, readonly unknown[], instancePath:
     [pubkey, { mint: pubkey }, { minContextSlot: -1 }],
     '/2/minContextSlot',
     '#/components/schemas/MinContextSlot/minimum',
+  ],
+  [
+    'getTokenAccountsByOwner',
+    [pubkey, { mint: pubkey }, { minContextSlot: 1e30 }],
+    '/2/minContextSlot',
+    '#/components/schemas/MinContextSlot/maximum',
   ],
   [
     'getTokenAccountsByOwner',

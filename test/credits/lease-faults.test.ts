@@ -141,6 +141,28 @@ test('a journal that cannot be written fails the charge, which costs nothing and
   }
 })
 
+describe('an exchange under way', () => {
+  test('is no answer to what was asked after it was sent', async () => {
+    const { ledger, hang } = await aLeasedLedger()
+    const wake = hang()
+    const held = ledger.hold(of('a'), 10)
+    await turn()
+    const read = Promise.all([ledger.readDay(of('b')), ledger.readDay(of('a'))])
+    wake()
+    await read
+    expect([ledger.remainingCredits(of('a')), ledger.remainingCredits(of('b'))]).toEqual([990, 1000])
+    await taken(held)
+  })
+
+  test('is not waited for by a call whose credits came back before it was sent', async () => {
+    const { ledger } = await aLeasedLedger()
+    const whole = await taken(ledger.hold(of('a'), 1_000))
+    const next = ledger.hold(of('a'), 10)
+    whole.giveBack({ ...record, isError: true })
+    expect(await Promise.race([next, turn()])).toMatchObject({ credits: 10 })
+  })
+})
+
 describe('a store that lost what it had committed', () => {
   const lossy = async (isForgotten: boolean) => {
     const all = await aLeasedLedger()

@@ -73,3 +73,34 @@ test('what was given back is not reported', () => {
   expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, burstCredits: RATE, credits: 80 }])
   expect(throttle.spent()).toEqual([])
 })
+
+test('what is given back after it was told is there again in every process', () => {
+  let nowMs = 0
+  const [one, other] = [createSharedThrottle(() => nowMs), createSharedThrottle(() => nowMs)]
+  one.take('acc', RATE, RATE, nowMs)
+  tellAll([one, other])
+  nowMs = 300
+  one.giveBack('acc', RATE - 10)
+  tellAll([one, other])
+  for (const throttle of [one, other]) expect(throttle.take('acc', RATE, RATE - 10, nowMs).ok).toBe(true)
+})
+
+test('what is given back while the others are told of what was taken is not lost in what they say is left', () => {
+  const throttle = createSharedThrottle(() => 0)
+  throttle.take('acc', RATE, RATE, 0)
+  const told = throttle.spent()[0]!
+  throttle.giveBack('acc', RATE - 10)
+  throttle.adopt(told, 0, 1)
+  expect(throttle.take('acc', RATE, RATE - 10, 0).ok).toBe(true)
+})
+
+test('no process has more than its burst by what another gave back', () => {
+  const [one, other] = [createSharedThrottle(() => 0), createSharedThrottle(() => 0)]
+  one.take('acc', RATE, RATE, 0)
+  one.spent()
+  one.giveBack('acc', RATE)
+  other.take('acc', RATE, 10, 0)
+  tellAll([one, other])
+  expect(other.take('acc', RATE, RATE, 0).ok).toBe(true)
+  expect(other.take('acc', RATE, 10, 0).ok).toBe(false)
+})

@@ -118,7 +118,11 @@ describe('contracts that are refused', () => {
   }
 
   test.each<[string, () => Promise<string>, RegExp]>([
-    ['there is no such file', () => mistakesOf([join(folder, 'none.json')]), /none\.json.*no such file/],
+    [
+      'there is no such file',
+      () => mistakesOf([join(folder, 'none.json')]),
+      /tollgate\.yaml:\d+:\d+ contracts\[0\].*there is no file .*none\.json/,
+    ],
     ['a pattern speaks of nothing', () => mistakesOf([{ file, methods: ['eth_non*'] }]), /methods\[0\].*eth_non\*/],
     ['a price is for no method', () => mistakesOf([{ file, prices: { eth_none: 1 } }]), /no method eth_none/],
     [

@@ -22,10 +22,18 @@ let logsOverSocket: Timed
 let number: Timed
 let nearHead: Timed
 let nearHeadLogs: Timed
+let taggedState: Timed
+let taggedLogs: Timed
 
 beforeAll(async () => {
   anvil = await startAnvil()
-  const networks = { main: { urls: [anvil.url] }, recent: { urls: [anvil.url], recentBlocks: 128 } }
+  const nodes = [1, 2, 3, 4].map((node) => ({ name: `node-${node}`, url: anvil.url }))
+  const networks = {
+    main: { urls: [anvil.url] },
+    recent: { urls: [anvil.url], recentBlocks: 128 },
+    four: { upstreams: nodes, recentBlocks: 128 },
+    narrow: { upstreams: nodes.map((node) => ({ ...node, maxBlockRange: 10 })) },
+  }
   gateway = await startTestGateway({ networks })
   const key = await gateway.addKey()
   const socket = await openSocket(wsUrl(gateway, 'main', key))
@@ -40,12 +48,14 @@ beforeAll(async () => {
     return { json, seconds: seconds() }
   }
   process.kill(anvil.pid, 'SIGSTOP')
-  ;[logs, logsOverSocket, number, nearHead, nearHeadLogs] = await Promise.all([
+  ;[logs, logsOverSocket, number, nearHead, nearHeadLogs, taggedState, taggedLogs] = await Promise.all([
     ask('main', callOf('eth_getLogs', [{ fromBlock: 'earliest' }])),
     askSocket(callOf('eth_getLogs', [{}])),
     ask('main', callOf('eth_blockNumber')),
     ask('recent', callOf('eth_getStorageAt', [STORAGE_CALL.params[0], '0x0', '0x0'])),
     ask('recent', callOf('eth_getLogs', [{ fromBlock: '0x0' }])),
+    ask('four', callOf('eth_getStorageAt', [STORAGE_CALL.params[0], '0x0', 'finalized'])),
+    ask('narrow', callOf('eth_getLogs', [{ fromBlock: 'finalized' }])),
   ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
   await socket.close()
 })
@@ -83,6 +93,13 @@ describe('a node that falls silent', () => {
     expect(nearHeadLogs.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
     expectTenSeconds(nearHead)
     expectTenSeconds(nearHeadLogs)
+  })
+
+  test('takes no more of a call whose tag is asked of one silent node after the other', () => {
+    expectTenSeconds(taggedState)
+    expectTenSeconds(taggedLogs)
+    expect(taggedState.json.error).toMatchObject({ code: -32603 })
+    expect(taggedLogs.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
   })
 
   test('is asked again as soon as it is back', async () => {

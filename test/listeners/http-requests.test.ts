@@ -126,14 +126,22 @@ describe('an HTTP request', () => {
   })
 
   test('comes from the address that the outermost trusted proxy saw, not from one that the client invented', async () => {
-    const listed = `${gateway.url}/eth/v3/${await gateway.addKey({ allowedSources: ['10.1.0.0/16'] })}`
+    const listed = `${gateway.url}/eth/v3/${await gateway.addKey({ allowedSources: ['10.1.0.0/16', '2001:db8::/32'] })}`
     for (const [forwarded, status] of [
       ['10.1.2.3, 192.0.2.1', 200],
       ['10.9.9.9, 10.1.2.3, 192.0.2.1', 200],
       ['10.1.2.3, 10.9.9.9, 192.0.2.1', 403],
       ['10.1.2.3', 200],
       ['::ffff:10.1.2.3, 192.0.2.1', 200],
+      // As Azure's Application Gateway writes it, which says the port, too.
+      ['10.1.2.3:1234, 192.0.2.1:80', 200],
+      ['10.9.9.9:1234, 192.0.2.1', 403],
+      ['[2001:db8::1]:1234, 192.0.2.1', 200],
+      ['[2001:db8::1], 192.0.2.1', 200],
+      ['2001:db8::1, 192.0.2.1', 200],
+      ['[2001:db9::1]:1234, 192.0.2.1', 403],
       ['nonsense, 192.0.2.1', 403],
+      ['nonsense:1234, 192.0.2.1', 403],
       ['', 403],
     ] as const) {
       const reply = await post(listed, STORAGE_CALL, forwarded === '' ? {} : { 'x-forwarded-for': forwarded })

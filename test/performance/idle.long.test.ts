@@ -11,7 +11,7 @@ import {
 } from '../support/serve-process.js'
 
 /**
- * What an idle gateway costs: one process, two upstreams polled once a second, and no call. Processor time, from the scheduler.
+ * What an idle gateway costs: one process, two upstreams that are polled, and no call. Processor time, from the scheduler.
  *
  * Beside it, in the same windows, the least that such a poll can cost is measured: a Node process that asks the same two nodes over raw
  * sockets and looks at no answer. On a machine that others use, too, both cost several times as much, since the processor's caches are cold;
@@ -82,8 +82,8 @@ onLinux(
       `idle: ${own.toFixed(3)} % of a core, ${ratio.toFixed(2)} times a bare poller; ${wakeUps.toFixed(1)} wake-ups a second`,
       windows,
     )
-    // It did what it is there for.
-    expect(nodes[0]!.requests.length - polls).toBeGreaterThan(50)
+    // It did what it is there for, at the pace of one that no call comes to.
+    expect(nodes[0]!.requests.length - polls).toBeGreaterThan(25)
     expect(wakeUps).toBeLessThanOrEqual(MOST_WAKE_UPS_A_SECOND)
     if (own > PERCENT_AT_MOST) expect(ratio).toBeLessThanOrEqual(BARE_SHARE)
   },

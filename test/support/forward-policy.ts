@@ -87,6 +87,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
       () => clock.nowMs,
     ),
     partner: partner?.upstream,
+    partnerRate: undefined,
     nowMs: () => clock.nowMs,
     needs: () => ({ method, isArchive: false, blockRange: undefined }),
     judges: [],

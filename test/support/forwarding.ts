@@ -6,6 +6,7 @@ import type { Judge } from '../../src/pipeline/forward/judge.js'
 import { needsOf } from '../../src/pipeline/forward/needs.js'
 import type { Timed } from '../../src/pipeline/stage.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import type { CallRate } from '../../src/upstreams/call-rate.js'
 import { HedgeBudget } from '../../src/upstreams/health/hedge-budget.js'
 import { Pool } from '../../src/upstreams/pool.js'
 import type { AnswerSink } from '../../src/upstreams/transport/transport.js'
@@ -99,6 +100,7 @@ export const aNode = (
 export interface ForwardWish {
   readonly method?: MethodName
   readonly partner?: TestNode
+  readonly partnerRate?: CallRate
   readonly judges?: readonly Judge[]
   readonly hedging?: boolean
   readonly verifyPartner?: (call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
@@ -117,6 +119,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
       Date.now,
     ),
     partner: wish.partner?.upstream,
+    partnerRate: wish.partnerRate,
     maxUpstreamBytes: 1 << 22,
     budget,
     nowMs: Date.now,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { CallRecord, Hold, HoldRefusal } from '../../src/credits/ledger.js'
 import { createSingleLedger, type SingleLedgerParts } from '../../src/credits/single-ledger.js'
 import { FakeUsageStore } from './usage-store.js'
@@ -30,4 +31,9 @@ export const taken = async (hold: Hold | HoldRefusal | Promise<Hold | HoldRefusa
 }
 
 /** Lets everything that waits for the next turns of the event loop happen. */
-export const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+export const turn = async (): Promise<void> => {
+  await sleep(5)
+  // After a halt of the machine Node runs timers before what was to come in the turn that is due.
+  await nextTurn()
+  await nextTurn()
+}

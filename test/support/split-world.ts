@@ -122,6 +122,7 @@ export const splitWorld = ({
       upstreams: [{ maxBlockRange: width, health: { state: 'up', isUsable: true } }] as unknown as readonly Upstream[],
     },
     head: { latest: async () => BigInt(HEAD), numberOf: async (_: string, tag: string) => BigInt(tags[tag]!) },
+    nowMs: () => 0,
     maxParts: 100,
   }
   const row = { ...ROW, maxResults }
@@ -132,6 +133,7 @@ export const splitWorld = ({
       params: [filter],
       paramsBytes: Buffer.from(JSON.stringify([filter])),
       work: cancellation,
+      deadlineMs: 10_000,
     } as unknown as Timed)
   return { state, stage, ask, node, logsOf, blockOf, setting, row }
 }

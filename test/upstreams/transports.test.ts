@@ -416,5 +416,13 @@ describe.each([
       expect((await Promise.all(asked.map(({ heard }) => heard))).map(({ status }) => status)).toEqual([200, 200])
       await untilClosed()
     })
+
+    test('by closing, is over once the last connection could not be opened, and the calls that waited for it failed', async () => {
+      transport = create(`http://127.0.0.1:${await freePort()}`, 1)
+      const asked = [ask(transport, '1'), ask(transport, '2')]
+      const closed = transport.close().then(() => 'closed')
+      expect(await Promise.race([closed, wait(2_000, 'still closing')])).toBe('closed')
+      for (const { heard } of asked) expect((await heard).error).toMatchObject({ code: 'ECONNREFUSED' })
+    })
   })
 })

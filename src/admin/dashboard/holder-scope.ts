@@ -38,13 +38,18 @@ const ownKey: HolderRule = async (params, accountId, { store, words }) => {
   return params
 }
 
-const newKey: HolderRule = async (params, accountId, from) => {
-  const own = await ownAt('account')(params, accountId, from)
-  const keys = await from.store.accounts.listKeys(accountId)
-  if (keys.filter(({ isRevoked }) => !isRevoked).length >= MAX_KEYS)
-    throw new OperationError('refused', `an account has at most ${MAX_KEYS} keys: revoke some that are not used`)
-  return own
-}
+/** The same, for what adds a key: also those count that are revoked, for they stay in the store. */
+const newKey =
+  (rule: HolderRule): HolderRule =>
+  async (params, accountId, from) => {
+    const own = await rule(params, accountId, from)
+    const { length } = await from.store.accounts.listKeys(accountId)
+    if (length < MAX_KEYS) return own
+    throw new OperationError(
+      'refused',
+      `an account has at most ${MAX_KEYS} keys, those that are revoked included: ask the operator to delete some`,
+    )
+  }
 
 /** Of his account the holder switches failover on and off; the plan, the limits and the suspension are the operator's. */
 const ownSwitch: HolderRule = (params, accountId, from) => {
@@ -62,10 +67,10 @@ const RULES: Readonly<Record<keyof AdminParams, HolderRule | undefined>> = {
   'account.delete': undefined,
   'account.invite': undefined,
   'operator.invite': undefined,
-  'key.create': newKey,
+  'key.create': newKey(ownAt('account')),
   'key.list': ownOnly,
   'key.set': ownKey,
-  'key.rotate': ownKey,
+  'key.rotate': newKey(ownKey),
   'key.revoke': ownKey,
   'key.delete': undefined,
   usage: ownAt('account'),

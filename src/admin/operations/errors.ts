@@ -33,7 +33,10 @@ export const askErrors = async (
       throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
   const to = days.to ?? dayOf(nowMs())
   const from = days.from ?? to
-  if (from > to) throw new OperationError('malformed', `${words.param('from')} must not be after ${words.param('to')}`)
+  if (from > to) {
+    const last = days.to === undefined ? `today, ${to}` : words.param('to')
+    throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
+  }
   const { id } = await theAccount(operator, account)
   return { account: id, from, to, rows: await store.usage.callErrors(id, { from, to }, limit) }
 }

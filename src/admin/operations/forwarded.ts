@@ -6,7 +6,6 @@ import { theAccount } from './records.js'
 
 /** How many forwarded calls are shown unless told otherwise. */
 export const DEFAULT_LIMIT = 1_000
-const MAX_LIMIT = 100_000
 
 /** Whose calls (everybody's), since and until when (ISO 8601, or how long ago: `15m`, `2h`, `7d`; both included), and how many of the last. */
 export interface AskForwarded {
@@ -22,12 +21,11 @@ export const askForwarded = async (
   { account: accountId, since, until, limit = DEFAULT_LIMIT }: AskForwarded,
 ): Promise<ForwardedRow[]> => {
   const { words } = operator
-  if (limit < 1 || limit > MAX_LIMIT) {
-    throw new OperationError('malformed', `${words.param('limit')} must be from 1 to ${MAX_LIMIT}`)
-  }
   const time = (name: 'since' | 'until', text: string | undefined) =>
     text === undefined ? {} : { [name]: readMoment(words.param(name), text, operator.nowMs()) }
-  const times = { ...time('since', since), ...time('until', until) }
+  const times: { since?: string; until?: string } = { ...time('since', since), ...time('until', until) }
+  if (times.since !== undefined && times.until !== undefined && times.since > times.until)
+    throw new OperationError('malformed', `${words.param('since')} must not be after ${words.param('until')}`)
   const account = accountId === undefined ? {} : { accountId: (await theAccount(operator, accountId)).id }
   return operator.store.usage.forwarded({ ...account, ...times, limit })
 }

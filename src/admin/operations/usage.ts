@@ -71,7 +71,10 @@ const readDays = (operator: Operator, asked: AskUsage): Days => {
   if (day !== undefined || from === undefined) {
     throw new OperationError('malformed', `give either ${dayName}, or ${fromName} with or without ${toName}`)
   }
-  if (from > (to ?? today)) throw new OperationError('malformed', `${fromName} must not be after ${toName}`)
+  if (from > (to ?? today)) {
+    const last = to === undefined ? `today, ${today}` : toName
+    throw new OperationError('malformed', `${fromName} must not be after ${last}`)
+  }
   return { from, to: to ?? today }
 }
 

@@ -3,17 +3,17 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Mistake } from '../../config/config.js'
 import { formatMistakes, parseConfig } from '../../config/load.js'
 import { SCHEMA_FILE } from '../../config/schema.js'
-import { type Command, CommandError, type Input, type Option, UsageError } from '../command.js'
+import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../command.js'
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
 /** How often one question is asked again. */
 const MAX_TRIES = 5
 
-const optionOf = ({ value, text, initial }: InitQuestion): Option => ({
+const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
   type: 'string',
   value,
-  description: `${text}; default ${initial({})}`,
+  description: `${text}; default ${usual ?? initial({})}`,
 })
 
 /** `tollgate init`: a configuration to start from; five questions on a terminal, or the options. */
@@ -25,10 +25,10 @@ export const init: Command = {
   options: {
     ...Object.fromEntries(questions.map((question) => [question.option, optionOf(question)])),
     yes: { type: 'boolean', description: 'ask nothing: defaults for what is not given' },
-    config: { type: 'string', value: 'FILE', description: 'the file to write; default tollgate.yaml' },
+    config: { type: 'string', value: 'FILE', description: `the file to write; default ${USUAL_CONFIG}` },
   },
   run: async (input) => {
-    const name = input.text('config') ?? 'tollgate.yaml'
+    const name = input.text('config') ?? USUAL_CONFIG
     const path = resolve(input.io.cwd, name)
     if (existsSync(path)) throw new CommandError(`${name} is there already; nothing was written`)
     const answers = await answer(input, path)
@@ -37,13 +37,12 @@ export const init: Command = {
       throw new CommandError(`nothing was written, for these answers make mistakes:\n${formatMistakes(name, mistakes)}`)
     }
     write(path, name, startingConfig(answers, schemaFrom(path)))
-    const { network } = answers
     const next = [
-      'tollgate check --online',
-      'tollgate account create --name Ann --plan core',
-      `tollgate key create --account ID --network ${network}`,
-      'tollgate serve',
-    ]
+      'check --online',
+      'account create --name Ann --plan core',
+      `key create --account ID --network ${answers.network}`,
+      'serve',
+    ].map((command) => `tollgate ${command}${input.text('config') === undefined ? '' : ` --config ${name}`}`)
     return {
       json: { file: path, answers: { ...answers, store: undefined } },
       text: [`${name} is written. Next:`, ...next].join('\n  '),
@@ -78,12 +77,15 @@ const answer = async (input: Input, path: string): Promise<Answers> => {
     const names = open.map(({ option }) => `--${option}`).join(', ')
     if (open.length > 0) throw new UsageError(`there is no terminal to ask on: give ${names}, or --yes for defaults`)
   }
+  // What was given counts for the defaults of questions that come before it, too.
   const answers: { -readonly [Name in keyof Answers]?: string } = {}
+  for (const { option } of questions) {
+    const given = input.text(option)
+    if (given !== undefined) answers[option] = given
+  }
   for (const question of questions) {
     const { option } = question
-    const initial = question.initial(answers)
-    const given = input.text(option) ?? (input.isOn('yes') ? initial : undefined)
-    answers[option] = given ?? (await askFor(question, answers, input, path))
+    answers[option] ??= input.isOn('yes') ? question.initial(answers) : await askFor(question, answers, input, path)
   }
   return answers as Answers
 }

@@ -15,7 +15,9 @@ export interface InitQuestion {
   /** Stands for the value in the help. */
   readonly value: string
   readonly text: string
-  /** What an empty answer means; it may follow from the answers before. */
+  /** What the help says of the default, where it follows from other answers. */
+  readonly usual?: string
+  /** What an empty answer means; it may follow from other answers that are there. */
   initial(answers: Partial<Answers>): string
 }
 
@@ -25,18 +27,21 @@ export const questions: readonly InitQuestion[] = [
     option: 'network',
     value: 'NAME',
     text: 'Name of the network, which is part of the address that callers use',
-    initial: () => 'ethereum-mainnet',
+    usual: 'ethereum-mainnet, or solana-mainnet',
+    initial: ({ family }) => (family === 'solana' ? 'solana-mainnet' : 'ethereum-mainnet'),
   },
   {
     option: 'family',
     value: 'FAMILY',
     text: 'Its family: evm or solana',
+    usual: 'solana where the name begins so, else evm',
     initial: ({ network = '' }) => (network.startsWith('solana') ? 'solana' : 'evm'),
   },
   {
     option: 'node',
     value: 'URL[,URL…]',
     text: 'Addresses of its nodes, by commas',
+    usual: 'http://127.0.0.1:9001, of Solana http://127.0.0.1:8899',
     initial: ({ family }) => (family === 'solana' ? 'http://127.0.0.1:8899' : 'http://127.0.0.1:9001'),
   },
   {

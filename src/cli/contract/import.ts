@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ImportNote } from '../../contracts/import/note.js'
@@ -36,6 +36,15 @@ const pricesOf = (input: Input): PriceTable => {
   return reading.prices
 }
 
+/** Never over a file that is there: what was imported is edited by hand afterwards. */
+const writeNew = (input: Input, path: string, text: string): void => {
+  try {
+    writeFileSync(resolve(input.io.cwd, path), text, { flag: 'wx' })
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${(error as Error).message}`)
+  }
+}
+
 const lineOf = ({ kind, method, path, message }: ImportNote): string =>
   `${kind.padEnd(8)}  ${[method ?? path, message].filter((text) => text !== '').join(': ')}`
 
@@ -53,6 +62,9 @@ export const contractImport: Command = {
   },
   run: async (input) => {
     const [path = ''] = input.positionals
+    const out = input.text('out')
+    if (out !== undefined && existsSync(resolve(input.io.cwd, out)))
+      throw new CommandError(`${out} is there already; nothing was written`)
     // Loaded when it is needed: the gateway itself starts with the same list of commands.
     const { importContract } = await import('../../contracts/import/import-contract.js')
     const family = input.text('family')
@@ -63,12 +75,14 @@ export const contractImport: Command = {
       base: writtenContract(),
       known: shippedContracts(),
     })
-    const out = input.text('out')
     const text = JSON.stringify(contract, null, 2)
     if (!input.isOn('json')) for (const note of notes) input.io.stderr(`${lineOf(note)}\n`)
-    if (contract === undefined) return input.isOn('json') ? { json: { notes }, text: '', status: 1 } : 1
+    if (contract === undefined) {
+      if (input.isOn('json')) return { json: { notes }, text: '', status: 1 }
+      throw new CommandError(`${path}: no method is left, so no contract was made`)
+    }
     if (out === undefined) return { json: { contract, notes }, text }
-    writeFileSync(resolve(input.io.cwd, out), `${text}\n`)
+    writeNew(input, out, `${text}\n`)
     return {
       json: { out, methods: contract.methods.map(({ name }) => name), notes },
       text: `${out} has ${contract.methods.length} methods`,

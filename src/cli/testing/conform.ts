@@ -42,7 +42,7 @@ export const conformCommand: Command = {
     const { conformJunit, conformText, summaryOf } = await import('../../conform/report.js')
     const options = await readOptions(input)
     const report = await conform({ ...options, ...progressOn(input) }).catch((error: Error) => {
-      throw new CommandError(`${options.url}: ${error.message}`)
+      throw new CommandError(`${new URL(options.url).origin}: ${error.message}`)
     })
     const junit = input.text('junit')
     if (junit !== undefined) writeFileSync(resolve(input.io.cwd, junit), conformJunit(report))
@@ -62,12 +62,12 @@ const readOptions = async (input: Input): Promise<ConformOptions> => {
   const [webSocketUrl, owner, only] = [input.text('ws'), input.text('owner'), input.list('only')]
   const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
   return {
-    url: addressOf(input.positionals[0]!, ['http:', 'https:']),
+    url: addressOf('URL', input.positionals[0]!, ['http:', 'https:']),
     profile,
     ...contractOf(input, contractFor),
     seed: number('seed', USUAL_SEED),
     budget: number('budget', USUAL_BUDGET),
-    ...(webSocketUrl !== undefined && { webSocketUrl: addressOf(webSocketUrl, ['ws:', 'wss:']) }),
+    ...(webSocketUrl !== undefined && { webSocketUrl: addressOf('--ws', webSocketUrl, ['ws:', 'wss:']) }),
     ...(family !== undefined && { family }),
     ...(owner !== undefined && { owner }),
     ...(only !== undefined && { only }),
@@ -85,10 +85,11 @@ const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => 
   }
 }
 
-const addressOf = (text: string, protocols: readonly string[]): string => {
+/** Errors name no address: keys stand in them. */
+const addressOf = (name: string, text: string, protocols: readonly string[]): string => {
   const protocol = URL.canParse(text) ? new URL(text).protocol : ''
   if (!protocols.includes(protocol))
-    throw new UsageError(`${text} is no address that begins with ${protocols.join('// or ')}//`)
+    throw new UsageError(`${name} must be an address that begins with ${protocols.join('// or ')}//`)
   return text
 }
 

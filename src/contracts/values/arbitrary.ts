@@ -67,8 +67,10 @@ class ArbitraryMaker {
   }
 
   private rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
-    const min = typeof minimum === 'number' ? minimum : Math.min(0, typeof maximum === 'number' ? maximum : 0)
-    return { min, max: typeof maximum === 'number' ? maximum : Math.max(min, LARGEST_NUMBER) }
+    // The bound of 64 bits is none: numbers near it are not exact in JavaScript.
+    const isBound = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER
+    const min = typeof minimum === 'number' ? minimum : isBound ? Math.min(0, maximum) : 0
+    return { min, max: isBound ? maximum : Math.max(min, LARGEST_NUMBER) }
   }
 
   private wholeRangeOf(schema: Schema): { min: number; max: number } {

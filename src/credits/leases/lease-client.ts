@@ -1,4 +1,5 @@
 import { stopwatchMs } from '../../runtime/system-ports.js'
+import { orAfter } from '../../runtime/time-limit.js'
 import type { LostLines } from '../journal-backlog.js'
 import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
 import type { Waiter } from './lease.js'
@@ -103,12 +104,7 @@ export class LeaseClient {
 
   /** The last exchange of a process; whether the store has everything now. It takes two and a half seconds at most. */
   async end(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined
-    const timeUp = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), END_MS)
-    })
-    const isSettled = await Promise.race([this.settleAll(), timeUp])
-    clearTimeout(timer)
+    const isSettled = await orAfter(this.settleAll(), END_MS, false)
     this.isOver = true
     return isSettled
   }
@@ -145,7 +141,11 @@ export class LeaseClient {
       const asked = this.asks(batch)
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
       const sinceMs = now() - this.lastMs
-      if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) return
+      if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) {
+        // What they wait for came back, or became known, meanwhile.
+        this.waiters.serve([], [])
+        return
+      }
       this.lastMs = now()
       this.silentTicks = 0
       let grants: (LeaseGrant | undefined)[]

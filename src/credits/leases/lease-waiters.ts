@@ -41,7 +41,7 @@ export class LeaseWaiters {
     }
   }
 
-  /** Answers those that can be answered after an exchange; a grant is undefined where another transaction holds the balance. */
+  /** Answers those that can be answered, after an exchange or without one; a grant is undefined where another transaction holds the balance. */
   serve(asked: readonly CallBack[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
     const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
     const locked = new Set<Lease>()
@@ -57,7 +57,9 @@ export class LeaseWaiters {
       for (const waiter of [...lease.waiters]) {
         const short = [waiter.account, waiter.key].find((one) => one !== undefined && one.free < waiter.priceCredits)
         if (short === undefined) {
-          this.answer(waiter, true, undefined)
+          // One that wants no credits wants to know what is used: an exchange that was under way before says nothing of that.
+          if (waiter.priceCredits > 0 || waiter.isAsked) this.answer(waiter, true, undefined)
+          else isWaiting = true
           continue
         }
         // The next tick asks again.

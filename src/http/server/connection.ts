@@ -31,7 +31,7 @@ export interface ConnectionHost extends TickClock {
  * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing more is read either), and every wait
  */
 export class ServerConnection implements ReaderOwner, ReplyTarget {
-  place = 0 // on its server's roster
+  place = 0 // in its server's set of connections
   readonly parts: ConnectionHost['parts']
   /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
   readonly peer: string

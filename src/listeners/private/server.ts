@@ -1,4 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { apiError } from '../../admin/api.js'
 import { packageManifest } from '../../runtime/package-manifest.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { answerDashboard, type DashboardContext, isDashboardPath } from '../dashboard/handle.js'
@@ -26,6 +27,8 @@ export interface AdminContext extends AdminApiContext {
   readonly dashboard?: DashboardContext
   /** The processes that serve, where there are several. */
   workers?(): object
+  /** Hears what should never have been thrown; its request is answered with 500. */
+  onBug(error: unknown): void
 }
 
 /**
@@ -34,26 +37,40 @@ export interface AdminContext extends AdminApiContext {
  */
 export const startAdmin = (address: { host: string; port: number }, context: AdminContext): Promise<Listening> => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    if (!isServedHost(request.headers.host, context.hosts())) {
-      return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
-    }
     const path = (request.url ?? '/').split('?')[0]!
-    const { dashboard } = context
-    if (dashboard !== undefined && isDashboardPath(path)) {
-      const exchange = { context: dashboard, door: privateDoor, request, response }
-      return answerDashboard(exchange, path)
-    }
-    if (isApiPath(path)) return void handleApi(context, request, response, path).catch(() => response.destroy())
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD')
-      return json(response, 405, { error: 'method not allowed' })
-    }
-    if (path === '/livez') return json(response, 200, { status: 'ok', version: packageManifest().version })
-    if (path === '/readyz') return ready(response, context)
-    if (path === '/metrics') return void metrics(response, context.metrics)
-    return json(response, 404, { error: 'not found' })
+    answer(context, request, response, path).catch((bug: unknown) => {
+      context.onBug(bug)
+      if (response.headersSent) response.destroy()
+      else json(response, 500, isApiPath(path) ? API_BUG.body : { error: 'internal error: the log says why' })
+    })
   })
   return listenOn(server, address)
+}
+
+const API_BUG = apiError(500, -32603, 'internal error')
+
+const answer = async (
+  context: AdminContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> => {
+  if (!isServedHost(request.headers.host, context.hosts())) {
+    return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
+  }
+  const { dashboard } = context
+  if (dashboard !== undefined && isDashboardPath(path)) {
+    return answerDashboard({ context: dashboard, door: privateDoor, request, response }, path)
+  }
+  if (isApiPath(path)) return handleApi(context, request, response, path)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD')
+    return json(response, 405, { error: 'method not allowed' })
+  }
+  if (path === '/livez') return json(response, 200, { status: 'ok', version: packageManifest().version })
+  if (path === '/readyz') return ready(response, context)
+  if (path === '/metrics') return metrics(response, context.metrics)
+  return json(response, 404, { error: 'not found' })
 }
 
 const ready = (response: ServerResponse, context: AdminContext): void => {

@@ -1,4 +1,4 @@
-import type { Ask } from '../../networks/head.js'
+import type { Ask, AskLimit } from '../../networks/head.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { IoFirstTimer } from '../../runtime/io-first-timer.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
@@ -7,6 +7,7 @@ import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/as
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { inTime } from '../in-time.js'
 import { Attempt } from './attempt.js'
 import type { AnswerLimits } from './forward-policy.js'
 
@@ -74,28 +75,47 @@ const outcomeOf = (
     if (cancellation?.isCancelled !== true) attempt.exchange(rest, limits)
   })
 
-/** Makes the gateway's own small questions to a network's nodes (a block's number): the parsed result of the first that answers. */
+/**
+ * Makes the gateway's own small questions to a network's nodes (a block's number): the parsed result of the first that answers.
+ *
+ * Each node has 3 s, all together no longer than the call that needs the answer.
+ */
 export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): Ask => {
   const ask = askUpstream(budget)
-  const attempt = async (upstream: Upstream, method: string, params: readonly unknown[]): Promise<Asked> => {
+  const attempt = async (
+    upstream: Upstream,
+    method: string,
+    params: readonly unknown[],
+    limit: AskLimit | undefined,
+  ): Promise<Asked> => {
     const startedMs = nowMs()
-    upstream.health.begin()
-    const asked = await ask(upstream, method, params, ASK_TIMEOUT_MS)
-    noteAsked(upstream, asked, nowMs() - startedMs)
+    const { health } = upstream
+    health.begin()
+    const leftMs = limit === undefined ? ASK_TIMEOUT_MS : Math.min(ASK_TIMEOUT_MS, limit.deadlineMs - startedMs)
+    const asked = await ask(upstream, method, params, leftMs, limit)
+    const tookMs = nowMs() - startedMs
+    const isCutShort = asked.kind === 'silent' && asked.reason === 'timed_out'
+    if (isCutShort && limit?.cancellation.isCancelled) health.left()
+    else if (isCutShort && leftMs < ASK_TIMEOUT_MS) health.overtaken(tookMs)
+    else noteAsked(upstream, asked, tookMs)
     return asked
   }
-  return async (method, params) => {
+  return async (method, params, limit) => {
     const needs: Needs = { method, isArchive: false, blockRange: undefined }
     const tried: Upstream[] = []
     for (;;) {
+      if (limit !== undefined && isOver(limit, nowMs())) return undefined
       const upstream = pool.choose(needs, tried) ?? pool.chooseDown(needs, tried)
       if (upstream === undefined) return undefined
       tried.push(upstream)
       const ready = pool.ready(upstream)
-      if (ready !== true && !(await ready)) continue
-      const asked = await attempt(upstream, method, params)
+      if (ready !== true && !(await (limit === undefined ? ready : inTime(() => ready, limit, nowMs)))) continue
+      const asked = await attempt(upstream, method, params, limit)
       if (asked.kind === 'result') return asked.value
       if (asked.kind === 'node-error') return undefined
     }
   }
 }
+
+const isOver = ({ deadlineMs, cancellation }: AskLimit, nowMs: number): boolean =>
+  cancellation.isCancelled || nowMs >= deadlineMs

@@ -43,12 +43,12 @@ export class AttemptResults {
   }
 
   /** Keeps the first doubted answer: it is an honest one, and better than none. Not one that says no more than that the node has not the method. */
-  doubt(finding: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
+  doubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
     this.reason = reason
     const isLacking = reason === LACKS_METHOD
-    if (isLacking) finding.attempt.upstream.health.takeOut(name, reason)
-    if (this.doubted === undefined && !isLacking) this.doubted = finding
-    else finding.attempt.discard(finding.outcome)
+    if (isLacking) result.attempt.upstream.health.takeOut(name, reason)
+    if (this.doubted === undefined && !isLacking) this.doubted = result
+    else result.attempt.discard(result.outcome)
   }
 
   /** The doubted answer is not needed: another answer is believed, or no caller waits. */

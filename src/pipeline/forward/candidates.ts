@@ -29,7 +29,9 @@ export class Candidates {
     const bytes = plan.requestBytesOf(call)
     if (bytes > plan.narrowestBytes)
       this.tried = plan.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
-    if (call.caller.entitlement.canFailOver && plan.partner?.health.isCordoned === false) this.partner = plan.partner
+    const { partner } = plan
+    if (call.caller.entitlement.canFailOver && partner?.health.isCordoned === false)
+      this.partner = bytes > (partner.maxRequestBytes ?? NO_LIMIT) ? undefined : partner
   }
 
   /** How many might be left. */
@@ -46,9 +48,23 @@ export class Candidates {
   lastResort(): Upstream | undefined {
     const { partner } = this
     this.partner = undefined
-    const isAsked = partner?.health.isCordoned === false && !partner.health.isTakenOut(this.plan.row.name)
-    if (isAsked) return partner
+    if (partner !== undefined && this.takesCall(partner)) {
+      this.plan.partnerRate?.spend(this.plan.nowMs())
+      return partner
+    }
     return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
+  }
+
+  /** Whether the partner is left, and its provider's rate lets it be asked now. */
+  isPartnerReady(nowMs: number): boolean {
+    return this.partner !== undefined && this.plan.partnerRate?.hasRoom(nowMs) !== false
+  }
+
+  private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {
+    const { plan, call } = this
+    if (health.isCordoned || health.isTakenOut(plan.row.name)) return false
+    if ((plan.needs(call).blockRange ?? 0) > maxBlockRange) return false
+    return plan.partnerRate?.hasRoom(plan.nowMs()) !== false
   }
 
   /** After a node refused to read the call no other is asked, unless it was too long: then one whose limit is wider, or not known. */

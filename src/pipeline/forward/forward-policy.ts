@@ -2,6 +2,7 @@ import type { MethodRow } from '../../../generated/methods.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import type { StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import type { LatencyWindow } from '../../upstreams/health/latency-window.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
@@ -32,12 +33,14 @@ export interface AnswerLimits {
   readonly budget: ByteBudget
 }
 
-/** What pursuing a call needs to know; the same for all calls of one method on one network. */
+/** What forwarding a call needs to know; the same for all calls of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
   /** Left out where the contract does not let a partner answer the method, or there is none. */
   readonly partner: Upstream | undefined
+  /** The partner's own limit in calls per second, over all methods; undefined: none. */
+  readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
   readonly needs: (call: Timed) => Needs
   readonly judges: readonly Judge[]

@@ -13,7 +13,7 @@ import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
-export interface ForwardSetting extends Pick<ForwardPolicy, 'events'> {
+export interface ForwardSetting extends Pick<ForwardPolicy, 'events' | 'partnerRate'> {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly maxUpstreamBytes: number
@@ -60,13 +60,15 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
   const streamed: AnswerLimits =
     row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: setting.pace } : whole
   const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
-  const [narrowestBytes, widestBytes] = [Math.min(...limits), Math.max(...limits)]
+  const widestBytes = Math.max(...limits)
   const tooLarge = forwardErrors.cache('request-too-large')
   const aroundParams = callStart(FIRST_ID).length + head.length + 1
+  const partner = row.canFailOver ? setting.partner : undefined
   const plan: ForwardPolicy = {
     row,
     pool: setting.pool,
-    partner: row.canFailOver ? setting.partner : undefined,
+    partner,
+    partnerRate: setting.partnerRate,
     nowMs: setting.nowMs,
     needs: rules.needs,
     judges: rules.judges,
@@ -76,7 +78,7 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     bodyOf: ({ paramsBytes }) =>
       paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
-    narrowestBytes,
+    narrowestBytes: Math.min(...limits),
     limitsOf: (call) => (call.canStream ? streamed : whole),
     events: setting.events,
   }

@@ -30,11 +30,11 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   place = 0
   private readonly reply = new Deferred<Reply>()
   private readonly candidates: Candidates
-  private readonly underWay: AttemptsInFlight
+  private readonly inFlight: AttemptsInFlight
   private readonly deadlineTimer: DeadlineTimer
   /** The attempt that was begun because another was slow. */
   private hedge: Attempt | undefined
-  private findings: AttemptResults | undefined
+  private results: AttemptResults | undefined
   /** The partner's answer, until its proof was looked at. */
   private unverified: AttemptResult | undefined
   private isDenied = false
@@ -46,7 +46,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     private readonly call: Timed,
   ) {
     this.candidates = new Candidates(plan, call)
-    this.underWay = new AttemptsInFlight(plan, call)
+    this.inFlight = new AttemptsInFlight(plan, call)
     this.deadlineTimer = new DeadlineTimer(plan.nowMs, this)
   }
 
@@ -81,10 +81,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     try {
       const now = this.deadlineTimer.now()
       if (now >= this.call.deadlineMs) return this.timeOut()
-      for (let late = this.underWay.late(now); late !== undefined; late = this.underWay.late(now)) this.runOut(late)
-      const waiting = this.underWay.first
+      for (let late = this.inFlight.late(now); late !== undefined; late = this.inFlight.late(now)) this.runOut(late)
+      const waiting = this.inFlight.first
       if (waiting === undefined && this.unverified === undefined) return this.goOn()
-      if (waiting !== undefined && now >= this.underWay.lookAtMs) this.look(waiting, now)
+      if (waiting !== undefined && now >= this.inFlight.lookAtMs) this.look(waiting, now)
       if (!this.isOver) this.arm()
     } catch (bug) {
       this.breakOff(bug)
@@ -94,21 +94,21 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`: see Candidates. */
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
-    const isAlone = this.underWay.first === undefined
+    const isAlone = this.inFlight.first === undefined
     const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort() : undefined)
     if (upstream !== undefined) this.launch(upstream, now)
     else if (isAlone) this.sayLast()
   }
 
   private launch(upstream: Upstream, now: number): Attempt {
-    const { plan, underWay, call } = this
+    const { plan, inFlight, call } = this
     const leftMs = call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
     const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
-    const attempt = underWay.begin(upstream, now, endsAtMs, this)
-    if (underWay.first === undefined)
-      underWay.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
-    underWay.add(attempt)
+    const attempt = inFlight.begin(upstream, now, endsAtMs, this)
+    if (inFlight.first === undefined)
+      inFlight.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
+    inFlight.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
     const [body, limits] = [plan.bodyOf(call), plan.limitsOf(call)]
@@ -118,19 +118,19 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private arm(): void {
-    this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.underWay.lookAtMs, this.underWay.endsAtMs))
+    this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.inFlight.lookAtMs, this.inFlight.endsAtMs))
   }
 
   /** An answer is slow: asks a second upstream, if that is allowed. */
   private look(waiting: Attempt, now: number): void {
-    this.underWay.looked(now)
-    if (this.underWay.second !== undefined) return
+    this.inFlight.looked(now)
+    if (this.inFlight.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
       if (!this.isDenied) this.plan.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
-    else if (waiting.upstream.health.state === 'down' && this.candidates.partner !== undefined) {
+    else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
       // Its circuit opened meanwhile: the partner need not wait for the rest of its share.
       this.runOut(waiting)
       this.goOn()
@@ -139,11 +139,11 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private hear(attempt: Attempt, outcome: Outcome): void {
     const { upstream, isSent } = attempt
-    const tookMs = this.underWay.remove(attempt, this.findings?.reason)
-    if (isSent) this.underWay.report(attempt, outcome.kind)
+    const tookMs = this.inFlight.remove(attempt, this.results?.reason)
+    if (isSent) this.inFlight.report(attempt, outcome.kind)
     if (isTrouble(outcome)) {
-      if (isSent) this.underWay.failed(upstream, outcome)
-      this.found().note(outcome)
+      if (isSent) this.inFlight.failed(upstream, outcome)
+      this.resultsSoFar().note(outcome)
       return isLostWrite(this.plan, attempt, outcome) ? this.finish(lostWrite(), undefined) : this.goOn()
     }
     if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
@@ -154,70 +154,70 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       return this.finish(unheld(this.plan, attempt, outcome), undefined)
     }
     const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
-    if (doubt === 'rate_limited') upstream.health.failed(doubt, this.underWay.source)
+    if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.source)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
-    const finding = { attempt, outcome }
+    const result = { attempt, outcome }
     if (doubt !== undefined) {
-      this.found().doubt(finding, doubt, this.plan.row)
+      this.resultsSoFar().doubt(result, doubt, this.plan.row)
       return this.goOn()
     }
     if (!upstream.isPartner) this.plan.latency.add(tookMs)
     else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
-      return void this.verify(finding, outcome.payload).catch((bug) => this.breakOff(bug))
-    this.finish(replyOf(this.plan.row, outcome, attempt), finding)
+      return void this.verify(result, outcome.payload).catch((bug) => this.breakOff(bug))
+    this.finish(replyOf(this.plan.row, outcome, attempt), result)
   }
 
   /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.left()
-    this.found().refuse(outcome)
-    const isAlone = this.underWay.first === undefined
+    this.resultsSoFar().refuse(outcome)
+    const isAlone = this.inFlight.first === undefined
     const other = this.candidates.afterRefusal(upstream, outcome, isAlone)
     if (other !== undefined) this.launch(other, this.deadlineTimer.now())
     else if (isAlone) this.sayLast()
   }
 
   /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
-  private async verify(finding: AttemptResult, payload: Payload): Promise<void> {
-    this.unverified = finding
-    const { attempt, outcome } = finding
+  private async verify(result: AttemptResult, payload: Payload): Promise<void> {
+    this.unverified = result
+    const { attempt, outcome } = result
     const verdict = await this.plan.verifyPartner!(this.call, payload)
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined
-    if (verdict !== 'wrong') return this.finish(replyOf(this.plan.row, outcome, attempt, verdict === 'proven'), finding)
+    if (verdict !== 'wrong') return this.finish(replyOf(this.plan.row, outcome, attempt, verdict === 'proven'), result)
     attempt.discard(outcome)
     attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
-    this.found().note({ kind: 'unusable', reason: 'wrong_proof' })
+    this.resultsSoFar().note({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }
 
   private runOut(attempt: Attempt): void {
-    this.underWay.runOut(attempt, this.findings?.reason)
-    this.found().note(TIMED_OUT)
+    this.inFlight.runOut(attempt, this.results?.reason)
+    this.resultsSoFar().note(TIMED_OUT)
   }
 
   private timeOut(): void {
-    const isLost = isLostWrite(this.plan, this.underWay.first, TIMED_OUT)
-    for (let late = this.underWay.first; late !== undefined; late = this.underWay.first) this.runOut(late)
+    const isLost = isLostWrite(this.plan, this.inFlight.first, TIMED_OUT)
+    for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.runOut(late)
     const { unverified: held } = this
     if (held !== undefined) return this.finish(replyOf(this.plan.row, held.outcome, held.attempt), held)
     if (isLost) return this.finish(lostWrite(), undefined)
-    this.found().note(TIMED_OUT)
+    this.resultsSoFar().note(TIMED_OUT)
     this.sayLast()
   }
 
   private sayLast(): void {
-    const word = this.found().lastWord(this.plan)
+    const word = this.resultsSoFar().lastWord(this.plan)
     this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
   }
 
-  private finish(reply: Reply, finding: AttemptResult | undefined): void {
-    const winner = finding?.attempt
+  private finish(reply: Reply, result: AttemptResult | undefined): void {
+    const winner = result?.attempt
     if (this.hedge !== undefined && winner !== undefined) this.plan.events.hedge(this.hedge === winner ? 'won' : 'lost')
-    if (finding !== undefined && isArriving(finding)) this.arriving = winner
+    if (result !== undefined && isArriving(result)) this.arriving = winner
     this.conclude(winner)
-    this.underWay.note(reply)
+    this.inFlight.note(reply)
     this.reply.settle(reply)
   }
 
@@ -225,8 +225,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()
-    this.underWay.leave(winner, this.findings?.reason)
-    this.findings?.discard()
+    this.inFlight.leave(winner, this.results?.reason)
+    this.results?.discard()
     if (this.arriving === undefined) this.call.work.ignore(this)
   }
 
@@ -243,8 +243,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.reply.reject(bug)
   }
 
-  private found(): AttemptResults {
-    this.findings ??= new AttemptResults()
-    return this.findings
+  private resultsSoFar(): AttemptResults {
+    this.results ??= new AttemptResults()
+    return this.results
   }
 }

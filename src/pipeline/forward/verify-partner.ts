@@ -2,12 +2,13 @@ import type { ProvenMethod } from '../../../generated/server.js'
 import type * as Contract from '../../../generated/types.js'
 import type { Payload } from '../../jsonrpc/reply.js'
 import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
-import type { Ask } from '../../networks/head.js'
+import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
-import { orAfter } from '../../runtime/time-limit.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
 import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { inTime } from '../in-time.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Timed, TimedCall } from '../stage.js'
 import { isNull } from './judge.js'
@@ -15,6 +16,8 @@ import { isNull } from './judge.js'
 /** What checking a partner's answers with proofs needs. */
 export interface VerifySetting {
   readonly partner: Upstream
+  /** Its limit in calls per second, which proofs count towards; undefined: none. */
+  readonly partnerRate: CallRate | undefined
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while none of them is up. */
   readonly askOwn: () => Ask | undefined
@@ -58,7 +61,7 @@ export const verifyPartner = (setting: VerifySetting) => {
     if (value === undefined) return 'wrong'
     const [address, position, block]: StorageParams = call.params
     const parameter = readBlock(block)
-    const anchor = parameter === undefined ? undefined : await findAnchor(parameter, setting)
+    const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, setting)
     if (anchor === undefined) return 'unproven'
     const { hash, stateRoot } = anchor.block
     // A number means the block that is canonical now; a partner on another branch must say so instead of proving the wrong one.
@@ -92,7 +95,7 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
 }
 
 /** The block meant, from what the own nodes said lately, or else from one that is up. */
-const findAnchor = async (block: BlockParameter, setting: VerifySetting): Promise<Anchor | undefined> => {
+const findAnchor = async (block: BlockParameter, call: Timed, setting: VerifySetting): Promise<Anchor | undefined> => {
   const { roots } = setting
   const number = numberOf(block)
   const known =
@@ -104,7 +107,11 @@ const findAnchor = async (block: BlockParameter, setting: VerifySetting): Promis
   if (known !== undefined) return { block: known, isPinned: true }
   const ask = setting.askOwn()
   if (ask === undefined) return undefined
-  const found = readKnownBlock(await orAfter(askBlock(block, number, ask), BLOCK_TIMEOUT_MS, undefined))
+  const limit = {
+    deadlineMs: Math.min(setting.nowMs() + BLOCK_TIMEOUT_MS, call.deadlineMs),
+    cancellation: call.work,
+  }
+  const found = readKnownBlock(await inTime(() => askBlock(block, number, ask, limit), limit, setting.nowMs))
   if (found === undefined || !isMeant(found, block, number)) return undefined
   const isPinned = block.kind === 'hash' || number !== undefined
   if (isPinned) roots.learn(found)
@@ -116,10 +123,10 @@ const numberOf = (block: BlockParameter): bigint | undefined => {
   return block.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
 }
 
-const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask): Promise<unknown> => {
-  if (block.kind === 'hash') return ask('eth_getBlockByHash', [block.hash, false])
-  if (number !== undefined) return ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false])
-  return ask('eth_getBlockByNumber', [(block as { tag: string }).tag, false])
+const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask, limit: AskLimit): Promise<unknown> => {
+  if (block.kind === 'hash') return ask('eth_getBlockByHash', [block.hash, false], limit)
+  if (number !== undefined) return ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false], limit)
+  return ask('eth_getBlockByNumber', [(block as { tag: string }).tag, false], limit)
 }
 
 const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | undefined): boolean =>
@@ -127,8 +134,10 @@ const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | unde
 
 /** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
 const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
-  const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - setting.nowMs())
+  const now = setting.nowMs()
+  const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
+  setting.partnerRate?.spend(now)
   const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
   const asked = await setting.askUpstream(setting.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined

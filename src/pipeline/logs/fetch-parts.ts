@@ -1,5 +1,12 @@
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import { isFailure, type Payload, type Reply, type ResultReply, type Surplus } from '../../jsonrpc/reply.js'
+import {
+  type Forwarded,
+  isFailure,
+  type Payload,
+  type Reply,
+  type ResultReply,
+  type Surplus,
+} from '../../jsonrpc/reply.js'
 import { Cancellation } from '../../runtime/cancellation.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
 import { elementAt, joinArrays } from './join-arrays.js'
@@ -28,6 +35,8 @@ export class PartsFetch {
   private needed: number
   private begun = 0
   private failure: Reply | undefined
+  /** Of the first part that a partner was asked for, whatever came of it. */
+  private forwarded: Forwarded | undefined
   private isOver = false
 
   constructor(
@@ -48,7 +57,9 @@ export class PartsFetch {
     } finally {
       ignoreCancel()
     }
-    return this.failure ?? this.reply()
+    const reply = this.failure ?? this.reply()
+    if (this.forwarded !== undefined) reply.forwarded = this.forwarded
+    return reply
   }
 
   private async work(caller: Cancellation): Promise<void> {
@@ -62,6 +73,7 @@ export class PartsFetch {
   }
 
   private settle(index: number, reply: Reply): void {
+    this.forwarded ??= reply.forwarded
     if (this.isOver || index >= this.needed) return release(reply)
     this.replies[index] = reply
     if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) return this.trim()

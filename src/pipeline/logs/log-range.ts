@@ -1,11 +1,15 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
 import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
-import type { Head } from '../../networks/head.js'
+import type { AskLimit, Head } from '../../networks/head.js'
+import { inTime } from '../in-time.js'
 import type { Timed } from '../stage.js'
 
-/** What is asked for the numbers behind tags. */
-export type TagReader = Pick<Head, 'latest' | 'numberOf'>
+/** What is asked for the numbers behind tags, and the clock of calls. */
+export interface TagReader {
+  readonly head: Pick<Head, 'latest' | 'numberOf'>
+  readonly nowMs: () => number
+}
 
 /** The blocks of a log query by their numbers, both ends included. */
 export interface LogRange {
@@ -17,13 +21,14 @@ export interface LogRange {
   readonly isOpen: boolean
 }
 
-/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node knew. */
-export const resolveRange = async (row: MethodRow, call: Timed, head: TagReader): Promise<LogRange | undefined> => {
+/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node knew in the call's time. */
+export const resolveRange = async (row: MethodRow, call: Timed, reader: TagReader): Promise<LogRange | undefined> => {
   const { from, to, hash } = readBlockRange(row.position, call.params)
   if (hash !== undefined) return undefined
   // Wherever it is just now, it is one block.
   if (isNewest(from) && isNewest(to)) return undefined
-  const [first, last] = await Promise.all([numberOf(from, head), numberOf(to, head)])
+  const limit = limitOf(call)
+  const [first, last] = await Promise.all([numberOf(from, limit, reader), numberOf(to, limit, reader)])
   if (first === undefined || last === undefined) return undefined
   const isOpen = to?.kind === 'number'
   return { from: first, to: last, isAsked: from?.kind !== 'number' || !isOpen, isOpen }
@@ -33,19 +38,28 @@ export const resolveRange = async (row: MethodRow, call: Timed, head: TagReader)
 const isNewest = (block: BlockParameter | undefined): boolean =>
   block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
 
-const numberOf = async (block: BlockParameter | undefined, head: TagReader): Promise<bigint | undefined> => {
+const limitOf = ({ deadlineMs, work }: Timed): AskLimit => ({ deadlineMs, cancellation: work })
+
+const latestOf = ({ head, nowMs }: TagReader, limit: AskLimit): Promise<bigint | undefined> =>
+  inTime(() => head.latest(), limit, nowMs)
+
+const numberOf = async (
+  block: BlockParameter | undefined,
+  limit: AskLimit,
+  reader: TagReader,
+): Promise<bigint | undefined> => {
   if (block?.kind === 'number') return block.number
-  if (isNewest(block)) return head.latest()
+  if (isNewest(block)) return latestOf(reader, limit)
   const { tag } = block as { tag: string }
-  return tag === 'earliest' ? 0n : head.numberOf('eth_getBlockByNumber', tag)
+  return tag === 'earliest' ? 0n : reader.head.numberOf('eth_getBlockByNumber', tag, limit)
 }
 
 /**
  * Where the parts of a range may end: what runs into the future is cut one part behind the head, so that the nodes say what they think
  * of it, and a head that is not quite up to date hides nothing.
  */
-export const reachable = async (range: LogRange, width: bigint, head: TagReader): Promise<bigint> => {
-  const latest = range.isOpen ? await head.latest() : undefined
+export const reachable = async (range: LogRange, width: bigint, call: Timed, reader: TagReader): Promise<bigint> => {
+  const latest = range.isOpen ? await latestOf(reader, limitOf(call)) : undefined
   if (latest === undefined) return range.to
   const last = (latest < range.from ? range.from - 1n : latest) + width
   return range.to < last ? range.to : last

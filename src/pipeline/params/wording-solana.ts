@@ -41,6 +41,8 @@ const countWording = (row: MethodRow, { value, keyword }: Violation): string => 
   return `\`params\` should have at least ${required} argument(s)`
 }
 
+const MAX_U64 = 2 ** 64
+
 const expectedType = ({ error, component }: Violation): string => {
   if (error.keyword === 'enum') return 'a string'
   if (error.keyword === 'type') {
@@ -48,8 +50,8 @@ const expectedType = ({ error, component }: Violation): string => {
     if (type === 'integer') return 'u64'
     return type === 'object' ? 'a map' : `a ${type}`
   }
-  // The smallest unsigned integer.
-  return error.keyword === 'minimum' ? 'u64' : (component ?? 'another value')
+  // The smallest unsigned integer, and the largest.
+  return error.keyword === 'minimum' || error.keyword === 'maximum' ? 'u64' : (component ?? 'another value')
 }
 
 const serdeType = (value: unknown): string => {
@@ -59,7 +61,8 @@ const serdeType = (value: unknown): string => {
     case 'string':
       return `string ${quoted(value)}`
     case 'number':
-      return `${Number.isInteger(value) ? 'integer' : 'floating point'} \`${value}\``
+      // serde reads an integer beyond 64 bits as a floating-point number.
+      return `${Number.isInteger(value) && value <= MAX_U64 ? 'integer' : 'floating point'} \`${value}\``
     case 'boolean':
       return `boolean \`${value}\``
     default:

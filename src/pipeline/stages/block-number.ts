@@ -51,7 +51,8 @@ export const blockNumber = (
     if (verdict === 'plausible') note(number)
     if (verdict !== 'back' || lastNumber === undefined) return reply
     reply.result.release()
-    return replyWith(lastNumber)
+    const { upstreamMs, forwarded } = reply
+    return { ...replyWith(lastNumber), upstreamMs, forwarded }
   }
 
   return (call) => {

@@ -1,32 +1,73 @@
 import { createHash } from 'node:crypto'
-import type { Failure } from '../../jsonrpc/reply.js'
-import { isFailure } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type Failure, isFailure, type NodeErrorReply, type Reply } from '../../jsonrpc/reply.js'
+import { readBlockRange } from '../../networks/block-parameter.js'
+import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
 import type { Answer, Validated } from '../stage.js'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 10_000
+/** A node's error that is longer is not kept, so that all of them together have a bound. */
+const MAX_ERROR_BYTES = 1_024
+
+type KeptRefusal = Failure | NodeErrorReply
 
 /**
- * Answers a refusal that would come out the same again from memory, free of charge.
+ * Answers a refusal for too many results that would come out the same again from memory, free of charge.
  *
  * viem repeats every -32005 three times and cast eight times; no caller should pay again for one answer.
- * Kept    for a minute, by key, network and params; the oldest give way above 10,000
- * Source  docs/specification.md, "Credits"
+ * Kept    for a minute, by key, network and params, where the blocks begin at one that does not move: later blocks only add results.
+ *         The gateway's own and a node's, but not one that says that no range could be verified. The oldest give way above 10,000
+ * Source  docs/specification.md, "Credits"; docs/caching.md
  */
-export const negativeCache = (nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
-  const kept = new Map<string, { failure: Failure; untilMs: number }>()
-  return async (call) => {
-    const known = kept.size === 0 ? undefined : kept.get(nameOf(call))
-    if (known !== undefined && known.untilMs > nowMs()) return { ...known.failure, costCredits: 0 }
-    const reply = await next(call)
-    if (isFailure(reply) && reply.name === 'too-many-results' && reply.costCredits > 0) {
-      const name = nameOf(call)
+export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
+  const kept = new Map<string, { readonly refusal: KeptRefusal; readonly untilMs: number }>()
+  const known = (call: Validated): KeptRefusal | undefined => {
+    const now = nowMs()
+    for (const [name, { untilMs }] of kept) {
+      // Nor for longer than a minute where the clock was set back.
+      if (untilMs > now && untilMs <= now + KEPT_MS) break
       kept.delete(name)
-      kept.set(name, { failure: { ...reply, servedBy: 'cache', balance: undefined }, untilMs: nowMs() + KEPT_MS })
-      if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    }
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(nameOf(call))?.refusal : undefined
+  }
+  const keep = (call: Validated, refusal: KeptRefusal): void => {
+    const name = nameOf(call)
+    kept.delete(name)
+    kept.set(name, { refusal, untilMs: nowMs() + KEPT_MS })
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+  }
+  return async (call) => {
+    const again = kept.size === 0 ? undefined : known(call)
+    if (again !== undefined) return { ...again }
+    const reply = await next(call)
+    if (reply.error !== undefined && reply.costCredits > 0 && beginsFixed(row, call.params)) {
+      const refusal = repeatable(reply)
+      if (refusal !== undefined) keep(call, refusal)
     }
     return reply
   }
+}
+
+/** Whether what the call is about can only grow: it begins at a block's number, at the first block, or is one block by its hash. */
+const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown[]): boolean => {
+  const { from, hash } = readBlockRange(position, params)
+  if (hash !== undefined || from?.kind === 'number') return true
+  return from === undefined ? finality === 'constant' : from.kind === 'tag' && from.tag === 'earliest'
+}
+
+/** What is kept of a refusal: what callers see of it, and nothing that was learned on the way. */
+const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal | undefined => {
+  const { error } = reply
+  const from = { servedBy: 'cache', costCredits: 0 } as const
+  if (isFailure(reply)) {
+    const isVerified = (error.data as { readonly reason?: string } | undefined)?.reason !== 'not_verified'
+    return reply.name === 'too-many-results' && isVerified ? { error, name: reply.name, ...from } : undefined
+  }
+  const { bytes } = reply
+  if (bytes.length > MAX_ERROR_BYTES || reply.servedBy === 'partner' || !TOO_MANY_RESULTS.test(error.message)) return
+  // A copy: the bytes may be a piece of a large buffer.
+  return { error, bytes: Buffer.from(bytes), ...from }
 }
 
 const nameOf = (call: Validated): string =>

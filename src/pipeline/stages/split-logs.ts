@@ -12,9 +12,8 @@ const { fail } = splitErrors
 const EVERYTHING = Number.POSITIVE_INFINITY
 
 /** What splitting a network's log queries needs. */
-export interface SplitSetting {
+export interface SplitSetting extends TagReader {
   readonly pool: Pick<Pool, 'widestBlockRange' | 'upstreams'>
-  readonly head: TagReader
   /** Parts that one query is cut into at most. */
   readonly maxParts: number
 }
@@ -30,12 +29,12 @@ export interface SplitSetting {
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
 export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
-  const { pool, head, maxParts } = setting
+  const { pool, maxParts } = setting
   const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
 
   const askParts = async (call: Timed, range: LogRange, widest: number): Promise<Reply> => {
     const width = BigInt(widest)
-    const to = await reachable(range, width, head)
+    const to = await reachable(range, width, call, setting)
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(row, Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
@@ -48,7 +47,7 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
   }
 
   return async (call) => {
-    const range = await resolveRange(row, call, head)
+    const range = await resolveRange(row, call, setting)
     if (range === undefined || range.from > range.to) return next(call)
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
@@ -59,10 +58,17 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ti
     while (isUnanswered(reply) && !call.work.isCancelled) {
       width = nextNarrower(pool, Math.min(width, blocks))
       if (width === 0) return reply
-      reply = await askParts(call, range, width)
+      reply = after(reply, await askParts(call, range, width))
     }
     return reply
   }
+}
+
+/** A reply to a second try, with what the first had taken, and that it had gone to a partner. */
+const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
+  if (forwarded !== undefined) reply.forwarded = forwarded
+  reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
+  return reply
 }
 
 /** Whether no asked upstream answered; not when the time was up. */

@@ -1,7 +1,8 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
-import type { Head } from '../../networks/head.js'
+import type { AskLimit, Head } from '../../networks/head.js'
+import { inTime } from '../in-time.js'
 import type { Answer, Validated } from '../stage.js'
 
 /** What `window` refuses with. */
@@ -12,13 +13,14 @@ const { fail } = windowErrors
  * Refuses blocks older than a near-head network's window, before they reach a node.
  *
  * Window  the latest `recentBlocks` blocks, the newest included: `latest - recentBlocks + 1` to `latest`
- * Errors  `outside-window`; when no node can say where the head is, the call goes on and is judged there
+ * Errors  `outside-window`; when no node says in the call's time where the head is, the call goes on and is judged there
  * Source  docs/specification.md, "Conventions": a network may serve only its latest 128 blocks
  */
 export const window = (
   row: MethodRow,
   recentBlocks: number,
-  head: Head,
+  head: Pick<Head, 'latest' | 'numberOf'>,
+  nowMs: () => number,
   next: Answer<Validated>,
 ): Answer<Validated> => {
   const oldestOf = (latest: bigint): bigint => {
@@ -26,24 +28,40 @@ export const window = (
     return oldest > 0n ? oldest : 0n
   }
   return async (call) => {
-    const asked = oldestAsked(readBlockRange(row.position, call.params))
-    if (asked === undefined) return next(call)
+    const asked = endsOf(readBlockRange(row.position, call.params))
+    if (asked.length === 0) return next(call)
+    const limit = { deadlineMs: call.startedAtMs + row.timeoutMs, cancellation: call.cancellation }
     // Asked every time, if only once for calls at the same time: a head that was wrong, or went back, must not be believed for long.
-    const [latest, number] = await Promise.all([head.latest(), numberOf(asked, head)])
-    if (latest === undefined || number === undefined || number >= oldestOf(latest)) return next(call)
-    const data = { oldestBlock: `0x${oldestOf(latest).toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
+    const numbers = () => Promise.all([head.latest(), ...asked.map((block) => numberOf(block, head, limit))])
+    const [latest, ...ends] = (await inTime(numbers, limit, nowMs)) ?? []
+    if (latest === undefined) return next(call)
+    const oldest = oldestOf(latest)
+    if (!ends.some((number) => number !== undefined && number < oldest)) return next(call)
+    const data = { oldestBlock: `0x${oldest.toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
     return fail('outside-window', data, { recentBlocks })
   }
 }
 
-/** The one parameter that decides: the start of a range, or its end where it has no start. */
-const oldestAsked = ({ from, to, hash }: BlockRange): BlockParameter | undefined => {
-  const block = hash ?? from ?? to
-  return block?.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending') ? undefined : block
+/** The parameters that may be outside: both ends of a range, because one that is turned round begins with the newer block. */
+const endsOf = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
+  if (hash !== undefined) return [hash]
+  // The end is no older than the first block; nor than a number before it, which `checkBlocks` has seen to.
+  const isBounded = from !== undefined && (to === from || isEarliest(from) || (isNumber(from) && isNumber(to)))
+  const ends = isBounded ? [from] : [from, to]
+  return ends.filter((block) => block !== undefined && !isNewest(block)) as BlockParameter[]
 }
 
-const numberOf = async (block: BlockParameter, head: Head): Promise<bigint | undefined> => {
+const isNumber = (block: BlockParameter | undefined): boolean => block?.kind === 'number'
+const isEarliest = (block: BlockParameter): boolean => block.kind === 'tag' && block.tag === 'earliest'
+const isNewest = (block: BlockParameter): boolean =>
+  block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending')
+
+const numberOf = async (
+  block: BlockParameter,
+  head: Pick<Head, 'numberOf'>,
+  limit: AskLimit,
+): Promise<bigint | undefined> => {
   if (block.kind === 'number') return block.number
-  if (block.kind === 'hash') return head.numberOf('eth_getBlockByHash', block.hash)
-  return block.tag === 'earliest' ? 0n : head.numberOf('eth_getBlockByNumber', block.tag)
+  if (block.kind === 'hash') return head.numberOf('eth_getBlockByHash', block.hash, limit)
+  return block.tag === 'earliest' ? 0n : head.numberOf('eth_getBlockByNumber', block.tag, limit)
 }

@@ -25,7 +25,8 @@ export const makeState =
       if (reply.error !== undefined) return reply
       const id = idIn(reply.result)
       reply.result.release()
-      if (id === undefined || reply.upstream === undefined) return fail('bad-upstream-answer')
+      const { upstreamMs } = reply
+      if (id === undefined || reply.upstream === undefined) return { ...fail('bad-upstream-answer'), upstreamMs }
       const upstream = upstreamDigest(reply.upstream)
       const sealed = ids.seal({ upstream, id }, ownerOf(call))
       return { ...reply, result: { chunks: [Buffer.from(`"${sealed}"`)], release: () => {} } }
@@ -65,5 +66,5 @@ export const useState = (
 
 const forgottenOr = (reply: Reply): Reply => {
   const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
-  return isForgotten ? fail('filter-not-found') : reply
+  return isForgotten ? { ...fail('filter-not-found'), upstreamMs: reply.upstreamMs } : reply
 }

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
 
 /** EIP-4844: what is sent carries blobs beside the transaction, of which the hash says nothing. */
 const BLOB_TYPE = 0x03
@@ -36,7 +37,6 @@ const withoutBlobs = (bytes: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, 1), bytes.subarray(wrapper.from, payload.to)])
 }
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** A transaction is at most one packet of 1232 bytes (agave), which is this much base58; longer text is not worth decoding. */
 const MAX_BASE58 = 1_700
 const SIGNATURE_BYTES = 64
@@ -47,7 +47,7 @@ const MANY_SIGNATURES = 0x80
 const toBase58 = (bytes: Uint8Array): string => {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
-  for (; number > 0n; number /= 58n) text = ALPHABET[Number(number % 58n)]! + text
+  for (; number > 0n; number /= 58n) text = BASE58[Number(number % 58n)]! + text
   const zeros = bytes.findIndex((byte) => byte !== 0)
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text
 }
@@ -55,8 +55,8 @@ const toBase58 = (bytes: Uint8Array): string => {
 const fromBase58 = (text: string): Buffer | undefined => {
   if (text.length > MAX_BASE58) return undefined
   let number = 0n
-  for (const character of text) {
-    const digit = ALPHABET.indexOf(character)
+  for (let at = 0; at < text.length; at++) {
+    const digit = base58Digit(text.charCodeAt(at))
     if (digit < 0) return undefined
     number = number * 58n + BigInt(digit)
   }

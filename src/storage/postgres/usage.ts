@@ -4,13 +4,10 @@ import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
 import { createKeyUseStore } from '../key-uses.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
-import { forwardedQuery } from '../usage.js'
+import { forwardedQuery, isDecrease } from '../usage.js'
 import { createUsageHistory } from '../usage-history.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
-
-const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
-  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
 const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded.${sql.ref(column)}`
 

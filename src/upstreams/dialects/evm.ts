@@ -1,5 +1,8 @@
 import type { DialectRow } from './dialect.js'
 
+/** How nodes and providers say that a query matches more than they return. Sources: docs/specification.md, "Errors"; reth eth/filter.rs. */
+export const TOO_MANY_RESULTS = /returned more than|exceeds max results/i
+
 /**
  * What errors of EVM nodes and providers say about the node that sent them. The first row that fits counts; no row: an answer.
  *
@@ -15,10 +18,14 @@ export const evmDialect: readonly DialectRow[] = [
       'geth internal/ethapi/errors.go, anvil crates/anvil/src/eth/error.rs: reverts are results of the call (code 3)',
   },
   {
-    message: /returned more than|exceeds max results|query timeout exceeded/i,
+    message: TOO_MANY_RESULTS,
     meaning: 'answer',
-    source:
-      'docs/specification.md, "Errors": both -32005 of eth_getLogs ask the caller to narrow the query; reth eth/filter.rs',
+    source: 'docs/specification.md, "Errors": it asks the caller to narrow the query; reth eth/filter.rs',
+  },
+  {
+    message: /query timeout exceeded/i,
+    meaning: 'answer',
+    source: 'docs/specification.md, "Errors": it asks the caller to narrow the query',
   },
   {
     codes: [-32602],

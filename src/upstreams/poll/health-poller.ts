@@ -12,6 +12,10 @@ import { LagWatch } from './lag-watch.js'
 import { SolanaPoll } from './solana-poll.js'
 
 const PROBE_MS = 500
+/** While no call comes, so many times as long lies between two rounds: nothing but the next call, and who watches the states, needs them. */
+const RESTING_ROUNDS = 2
+/** But no longer: what was heard of a head is forgotten when nothing confirms it. */
+const RESTING_AT_MOST_MS = 5_000
 /** An answer that takes longer than this, and than three times what is usual, is late. */
 const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
@@ -47,8 +51,8 @@ interface Watched {
 }
 
 /**
- * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down), looks closer where something changed,
- * and passes what it learned to health and head. Each upstream has its own round, which never overlaps with itself.
+ * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down, half as often while no call comes), looks
+ * closer where something changed, and passes what it learned to health and head. Each upstream has its own round, which never overlaps with itself.
  */
 export class HealthPoller {
   private readonly poll: EvmPoll | SolanaPoll
@@ -95,7 +99,7 @@ export class HealthPoller {
   }
 
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
-    const { nowMs, pollMs } = this.setting
+    const { nowMs, pollMs, pool } = this.setting
     const now = nowMs()
     watched.timer = undefined
     joinWakeUp(now)
@@ -105,7 +109,9 @@ export class HealthPoller {
     if (this.isStopped) return
     const { health } = upstream
     const isProbed = health.measuredState === 'down' || health.isFailing || health.reason === 'hanging'
-    const everyMs = isProbed ? Math.min(PROBE_MS, pollMs) : pollMs
+    const restingMs = Math.max(pollMs, Math.min(pollMs * RESTING_ROUNDS, RESTING_AT_MOST_MS))
+    const usualMs = pool.isResting() ? restingMs : pollMs
+    const everyMs = isProbed ? Math.min(PROBE_MS, pollMs) : usualMs
     watched.dueMs = startedMs + everyMs
     const waitMs = Math.min(everyMs, Math.max(0, watched.dueMs - nowMs()))
     watched.timer = setTimeout(() => void this.round(upstream, watched), waitMs).unref()

@@ -76,7 +76,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   close(): Promise<void> {
     this.isClosing = true
     for (const connection of this.idle.splice(0)) connection.drop()
-    if (this.connections.size === 0) this.settleClosed()
+    this.endIfDone()
     return this.closed
   }
 
@@ -114,6 +114,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     }
     this.serve()
     this.open()
+    this.endIfDone()
   }
 
   /** If no connection is left, fails all queued calls now; otherwise fails only the oldest. */
@@ -124,6 +125,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     for (let left = atWork === 0 ? this.shares.waiting : 1; left > 0; left--)
       (this.shares.any() as PooledExchange | undefined)?.fail(error)
     this.open()
+    this.endIfDone()
   }
 
   private wait(exchange: PooledExchange): void {
@@ -183,6 +185,10 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     this.connections.delete(connection)
     const at = this.idle.indexOf(connection)
     if (at >= 0) this.idle.splice(at, 1)
+  }
+
+  /** Closing is over when no connection is left, nor a call that one would be opened for. */
+  private endIfDone(): void {
     if (this.isClosing && this.connections.size === 0 && this.shares.waiting === 0) this.settleClosed()
   }
 

@@ -72,6 +72,18 @@ test.each([[['--yes']], [ANSWERS]])('%j comments keys out that work as they stan
   }
 })
 
+test('names a Solana network as one, and says what to do next with the file that it wrote', async () => {
+  const { stdout } = await place.tollgate('init', '--yes', '--family', 'solana', '--config', 'sol.yaml')
+  expect(readFileSync(join(place.folder, 'sol.yaml'), 'utf8')).toContain('\n  solana-mainnet:\n')
+  const [, ...next] = stdout.trim().split('\n')
+  expect(next.map((line) => line.trim())).toEqual([
+    'tollgate check --online --config sol.yaml',
+    'tollgate account create --name Ann --plan core --config sol.yaml',
+    'tollgate key create --account ID --network solana-mainnet --config sol.yaml',
+    'tollgate serve --config sol.yaml',
+  ])
+})
+
 test('overwrites nothing', async () => {
   place.write('tollgate.yaml', 'mine')
   expect(await place.error('init', '--yes')).toBe('1 tollgate: tollgate.yaml is there already; nothing was written')

@@ -46,13 +46,15 @@ describe('tollgate conform', () => {
   })
 
   test('says why an endpoint cannot be reached', async () => {
-    const { status, stderr } = await conformed(`http://127.0.0.1:${await freePort()}/`)
-    expect(stderr).toMatch(/^tollgate: http:\/\/127\.0\.0\.1:\d+\/: .*ECONNREFUSED/)
+    const key = 'tgk_secret'
+    const { status, stderr } = await conformed(`http://127.0.0.1:${await freePort()}/main/v3/${key}`)
+    expect(stderr).toMatch(/^tollgate: http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
+    expect(stderr).not.toContain(key)
     expect(status).not.toBe(0)
   })
 
   test.each([
-    [['ws://127.0.0.1:1/'], /is no address that begins with http:\/\/ or https:\/\//],
+    [['ws://127.0.0.1:1/'], /URL must be an address that begins with http:\/\/ or https:\/\//],
     [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec, tollgate/],
     [['http://127.0.0.1:1/', '--contract', 'nowhere.json'], /nowhere\.json/],
   ])('%j is refused', async (args, message) => {

@@ -1,8 +1,8 @@
 import { askNode, askUpstream } from '../../../src/pipeline/forward/ask-node.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import { Pool } from '../../../src/upstreams/pool.js'
-import { aClock, aHeldNode } from '../../support/forward-policy.js'
+import { type ChainCheck, Pool } from '../../../src/upstreams/pool.js'
+import { aClock, aHeldNode, type HeldNode } from '../../support/forward-policy.js'
 
 /** A node, and a question to it that health does not count. */
 const aQuestion = (timeoutMs = 60_000, bounds?: { maxBytes?: number; cancellation?: Cancellation }) => {
@@ -64,4 +64,56 @@ test('a question to a network goes on to the next node where one is silent, and 
   other.asked[0]!.result('"0x1"')
   expect(await answer).toBe('0x1')
   expect(nodes.map(({ upstream }) => upstream.health.inFlight)).toEqual([0, 0])
+})
+
+describe('a question that a call waits for', () => {
+  const aNetworkOf = (chain?: ChainCheck) => {
+    const clock = { nowMs: Date.now() }
+    const nodes = ['a', 'b', 'c', 'd'].map((name) => aHeldNode(clock, name))
+    const pool = new Pool(
+      nodes.map(({ upstream }) => upstream),
+      Date.now,
+      chain,
+    )
+    const cancellation = new Cancellation()
+    const ask = (leftMs: number) =>
+      askNode(pool, new ByteBudget(1 << 20), Date.now)('eth_getBlockByNumber', ['finalized', false], {
+        deadlineMs: Date.now() + leftMs,
+        cancellation,
+      })
+    return { nodes, ask, cancellation }
+  }
+  const sentOf = (nodes: readonly HeldNode[]) => nodes.flatMap(({ asked }) => asked)
+
+  test('ends with the call\u2019s time, however many nodes are silent, and blames none for what it was not given', async () => {
+    const { nodes, ask } = aNetworkOf()
+    const startedMs = Date.now()
+    expect(await ask(50)).toBeUndefined()
+    expect(Date.now() - startedMs).toBeLessThan(2_000)
+    expect(sentOf(nodes).map(({ isAborted }) => isAborted)).toEqual([true])
+    expect(nodes.map(({ upstream: { health } }) => [health.state, health.isFailing, health.inFlight])).toEqual(
+      nodes.map(() => ['up', false, 0]),
+    )
+  })
+
+  test('is not asked where the time is over', async () => {
+    const { nodes, ask } = aNetworkOf()
+    expect(await ask(0)).toBeUndefined()
+    expect(sentOf(nodes)).toEqual([])
+  })
+
+  test('ends when the caller leaves: no other node is asked', async () => {
+    const { nodes, ask, cancellation } = aNetworkOf()
+    const answer = ask(60_000)
+    cancellation.cancel()
+    expect(await answer).toBeUndefined()
+    expect(sentOf(nodes).map(({ isAborted }) => isAborted)).toEqual([true])
+    expect(nodes.every(({ upstream }) => !upstream.health.isFailing && upstream.health.inFlight === 0)).toBe(true)
+  })
+
+  test('does not wait longer for a node whose chain is being checked', async () => {
+    const { nodes, ask } = aNetworkOf({ check: () => new Promise(() => {}) })
+    expect(await ask(30)).toBeUndefined()
+    expect(sentOf(nodes)).toEqual([])
+  })
 })

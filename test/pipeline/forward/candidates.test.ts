@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
 import { Candidates } from '../../../src/pipeline/forward/candidates.js'
+import { CallRate } from '../../../src/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../src/upstreams/health/hedge-budget.js'
 import type { CallWish } from '../../support/charged-call.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
@@ -20,7 +21,8 @@ const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish
   }
   return { clock, nodes, policy, candidates, open }
 }
-const partner = () => aHeldNode(aClock(), 'partner', { isPartner: true })
+const partner = (facts: Parameters<typeof aHeldNode>[2] = {}) =>
+  aHeldNode(aClock(), 'partner', { isPartner: true, ...facts })
 const names = (pick: () => { name: string } | undefined) => {
   const found: string[] = []
   for (let one = pick(); one !== undefined; one = pick()) found.push(one.name)
@@ -46,6 +48,37 @@ test('the partner is none for an account that did not allow it, nor while it is 
   const out = partner()
   out.upstream.health.takeOut('eth_getStorageAt', 'wrong_proof', 1_000)
   expect(candidatesWith({ nodes: [], partner: out }, CAN_FAIL_OVER).candidates.lastResort()).toBeUndefined()
+})
+
+describe('the limits of the partner\u2019s provider', () => {
+  test('a call that is longer than it takes is not the partner\u2019s', () => {
+    const narrow = () => partner({ maxRequestBytes: 10 })
+    const { candidates } = candidatesWith({ nodes: [], partner: narrow() }, CAN_FAIL_OVER)
+    expect([candidates.count, candidates.isPartnerReady(0), candidates.lastResort()]).toEqual([0, false, undefined])
+  })
+
+  test('nor is a range wider than it takes', () => {
+    const needs = () => ({ method: 'eth_getLogs', isArchive: false, blockRange: 11 })
+    const asked = (maxBlockRange: number) =>
+      candidatesWith({ nodes: [], partner: partner({ maxBlockRange }), needs }, CAN_FAIL_OVER).candidates.lastResort()
+    expect([asked(10), asked(11)?.name]).toEqual([undefined, 'partner'])
+  })
+
+  test('above its calls per second it is not asked: those that are down are', () => {
+    const partnerRate = new CallRate(2, 1_000)
+    const ask = (clock = aClock()) => {
+      const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner(), partnerRate })
+      const candidates = new Candidates(policy, aTimedCall(CAN_FAIL_OVER))
+      return [candidates.isPartnerReady(clock.nowMs), candidates.lastResort()?.name]
+    }
+    const [first, second, third] = [ask(), ask(), ask()]
+    expect([first, second, third]).toEqual([
+      [true, 'partner'],
+      [true, 'partner'],
+      [false, undefined],
+    ])
+    expect(ask({ nowMs: 1_500 })).toEqual([true, 'partner'])
+  })
 })
 
 test('a node that takes no request so long is none', () => {

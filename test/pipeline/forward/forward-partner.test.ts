@@ -1,4 +1,5 @@
 import type { Judge } from '../../../src/pipeline/forward/judge.js'
+import { CallRate } from '../../../src/upstreams/call-rate.js'
 import { payloadOf, textOf } from '../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep } from '../../support/forwarding.js'
 
@@ -97,6 +98,22 @@ describe('the partner', () => {
     expect(await askAs()).toMatchObject({ error: expect.anything() })
     expect(partner.asked.length).toBe(asked)
     expect(budget.heldBytes).toBe(0)
+  })
+
+  test('is asked no more often than its provider allows, and nothing that it does not take', async () => {
+    const partner = partnerWith(good('"partner"'))
+    const { ask } = forwarding([failing()], { partner, partnerRate: new CallRate(1, Date.now()) })
+    const askAs = () => ask(1_000, { canFailOver: true })
+    expect([(await askAs()).servedBy, await askAs()]).toEqual([
+      'partner',
+      expect.objectContaining({ name: 'no-upstream' }),
+    ])
+    expect(partner.asked.length).toBe(1)
+    const narrow = aNode('partner', good(), { isPartner: true, maxRequestBytes: 20 })
+    expect(await forwarding([failing()], { partner: narrow }).ask(1_000, { canFailOver: true })).toMatchObject({
+      name: 'no-upstream',
+    })
+    expect(narrow.asked).toEqual([])
   })
 
   test('a bug in a judge is the caller\u2019s internal error, and leaves nothing behind', async () => {

@@ -3,6 +3,7 @@ import { askUpstream } from '../../../src/pipeline/forward/ask-node.js'
 import { verifyPartner } from '../../../src/pipeline/forward/verify-partner.js'
 import type { Timed } from '../../../src/pipeline/stage.js'
 import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
+import { CallRate } from '../../../src/upstreams/call-rate.js'
 import { aCall, aResult, payloadOf } from '../../support/charged-call.js'
 import { aNode } from '../../support/forwarding.js'
 
@@ -10,11 +11,12 @@ const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`
 
 /** What is found of a partner's answer about block 10, which an own node described; the partner has no proofs. */
-const verdictOn = (text: string, position = '0x0') => {
+const verdictOn = (text: string, position = '0x0', partnerRate?: CallRate) => {
   const roots = new StateRoots()
   roots.learn({ number: 10n, hash: HASH, stateRoot: HASH })
   const verify = verifyPartner({
     partner: aNode('partner', { error: { code: -32601, message: 'no such method' } }).upstream,
+    partnerRate,
     roots,
     askOwn: () => undefined,
     askUpstream: askUpstream(new ByteBudget(1 << 20)),
@@ -32,4 +34,10 @@ test('a partner that has not the block, and says null, is not wrong', async () =
 
 test('position 0x is position 0', async () => {
   expect(await verdictOn('"0x1"', '0x')).toBe('unproven')
+})
+
+test('the question for a proof counts towards the partner\u2019s calls per second', async () => {
+  const rate = new CallRate(1, Date.now())
+  await verdictOn('"0x1"', '0x0', rate)
+  expect(rate.hasRoom(Date.now())).toBe(false)
 })

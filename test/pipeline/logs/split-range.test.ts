@@ -1,5 +1,6 @@
 import { fail, type ResultReply } from '../../../src/jsonrpc/reply.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
 import type { Upstream } from '../../../src/upstreams/upstream.js'
 import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../../support/split-world.js'
 
@@ -104,5 +105,19 @@ describe('a log query', () => {
     const unknown = { ...setting, head: { latest: async () => undefined, numberOf: async () => undefined } }
     await ask({ fromBlock: '0x0', toBlock: 'latest' }, splitLogs(row, unknown, node))
     expect(state.asked).toEqual([{ fromBlock: '0x0', toBlock: 'latest' }])
+  })
+
+  test('is left to the nodes when its time is over, or its caller leaves, before its range is known', async () => {
+    const { state, ask, setting, row, node } = splitWorld({ counts: [], width: 2 })
+    const never = () => new Promise<undefined>(() => {})
+    const silent = { ...setting, head: { latest: never, numberOf: never } }
+    const late = splitLogs(row, { ...silent, nowMs: () => 9_980 }, node)
+    await ask({ fromBlock: '0x0', toBlock: 'latest' }, late)
+    await ask({ fromBlock: '0x0', toBlock: '0xffff' }, late)
+    const cancellation = new Cancellation()
+    const reply = ask({ fromBlock: '0x0', toBlock: 'latest' }, splitLogs(row, silent, node), cancellation)
+    cancellation.cancel()
+    await reply
+    expect(state.asked.length + state.cancelled).toBeGreaterThan(2)
   })
 })

@@ -208,6 +208,16 @@ describe('refused params in the words of agave', () => {
       [KEY, { mint: KEY }, { minContextSlot: 1.5 }],
       invalid('invalid type: floating point `1.5`, expected u64'),
     ],
+    [
+      'getTokenAccountsByOwner',
+      [KEY, { mint: KEY }, { minContextSlot: 1e30 }],
+      invalid('invalid type: floating point `1e+30`, expected u64'),
+    ],
+    [
+      'getTokenAccountsByOwner',
+      [KEY, { mint: KEY }, { encoding: 'base64', dataSlice: { offset: 0, length: 2e19 } }],
+      invalid('invalid type: floating point `20000000000000000000`, expected u64'),
+    ],
     ['getTokenAccountsByOwner', [KEY, { mint: KEY }, { dataSlice: { offset: 1 } }], invalid('missing field `length`')],
   ])('%s %j', async (method, params, message) => {
     expect(await messageOf(method as MethodName, params)).toBe(message)

@@ -50,12 +50,13 @@ test('when one can be there, or the network keeps nothing, a node is asked', asy
 test('a number too far back is not passed on: what was told before is told again, and the answer\u2019s bytes are given back', async () => {
   let number = '"0x2b"'
   let last = aResult('')
-  const { state, ask } = stageWith(() => (last = aResult(number)))
+  const { state, ask } = stageWith(() => (last = aResult(number, { upstreamMs: 7 })))
   await ask()
   number = '"0x1"'
   state.verdict = 'back'
   const reply = await ask()
   expect([textOf(reply), reply.servedBy, last.released]).toEqual(['"0x2b"', 'cache', 1])
+  expect(reply.upstreamMs).toBe(7)
   expect(state.served).toEqual([43n])
   // The head found that the chain itself went back.
   state.verdict = 'plausible'

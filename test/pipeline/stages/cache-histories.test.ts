@@ -35,7 +35,15 @@ const stagesOver = (network: ForkingNetwork) => {
   )
   const nowMs = () => 0
   const quiet = () => {}
-  const setting = { pool, partner: undefined, maxUpstreamBytes: 1 << 22, budget, nowMs, hedging: undefined }
+  const setting = {
+    pool,
+    partner: undefined,
+    partnerRate: undefined,
+    maxUpstreamBytes: 1 << 22,
+    budget,
+    nowMs,
+    hedging: undefined,
+  }
   const stageOf = (name: MethodName) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
 import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
-import type { TimedCall } from '../../../src/pipeline/stage.js'
+import type { Timed, TimedCall } from '../../../src/pipeline/stage.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
 import { Cancellation } from '../../../src/runtime/cancellation.js'
+import type { Upstream } from '../../../src/upstreams/upstream.js'
 import { runs } from '../../support/runs.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
 
@@ -16,6 +17,8 @@ const widths = fc.integer({ min: 1, max: HEAD + 2 })
 const delays = fc
   .array(fc.nat(3), { minLength: 1, maxLength: 7 })
   .map((list) => (from: number) => list[from % list.length]!)
+
+const isWhole = ({ params }: Timed) => (params[0] as { fromBlock: string }).fromBlock === '0x0'
 
 describe('a log query wider than any upstream takes', () => {
   test('is answered with the same bytes as if one node had taken it whole', async () => {
@@ -197,6 +200,39 @@ describe('a log query wider than any upstream takes', () => {
       ...(index++ === 1 ? {} : { finalized: 9n }),
     }))
     expect((await ask({ fromBlock: '0x0', toBlock: '0x19' }, unsure)).finalized).toBeUndefined()
+  })
+
+  test('says that a partner was asked, for whichever part and whatever came of the rest', async () => {
+    const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
+    const { setting, ask, row, node } = splitWorld({ counts: Array(61).fill(1), width: 10, maxResults: 25 })
+    const withPartner = (of: string, end?: Reply) =>
+      splitLogs(row, setting, async (call) => {
+        const { fromBlock } = call.params[0] as { fromBlock: string }
+        if (fromBlock === '0xa' && end !== undefined) return end
+        return { ...(await node(call)), ...(fromBlock === of && { forwarded }) }
+      })
+    const whole = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0xa'))
+    expect([textOf(whole).length > 2, whole.forwarded]).toEqual([true, forwarded])
+    const tooMany = await ask({ fromBlock: '0x0', toBlock: '0x1d' }, withPartner('0x0'))
+    expect([failureOf(tooMany).name, tooMany.forwarded]).toEqual(['too-many-results', forwarded])
+    const failed = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0x0', fail('query-timeout')))
+    expect([failureOf(failed).name, failed.forwarded]).toEqual(['query-timeout', forwarded])
+    const none = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner(''))
+    expect(none.forwarded).toBeUndefined()
+  })
+
+  test('tried again in narrower parts keeps that a partner was asked, and the time that the first try took', async () => {
+    const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
+    const { setting, ask, row, node } = splitWorld({ counts: Array(61).fill(1) })
+    const upstreams = [undefined, 10].map((maxBlockRange) => ({ maxBlockRange, health: { isUsable: true } }))
+    const pool = { widestBlockRange: () => undefined, upstreams: upstreams as unknown as readonly Upstream[] }
+    const stage = splitLogs(row, { ...setting, pool }, async (call) =>
+      (call.params[0] as { toBlock: string }).toBlock === hex(HEAD) && isWhole(call)
+        ? { ...fail('no-upstream'), forwarded, upstreamMs: 40 }
+        : { ...(await node(call)), upstreamMs: 2 },
+    )
+    const reply = await ask({ fromBlock: '0x0', toBlock: hex(HEAD) }, stage)
+    expect([reply.error, reply.forwarded, reply.upstreamMs]).toEqual([undefined, forwarded, 42])
   })
 
   test('may have white space between its logs', async () => {

@@ -1,6 +1,7 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import type { Head } from '../../../src/networks/head.js'
 import { window } from '../../../src/pipeline/stages/window.js'
+import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
@@ -17,7 +18,7 @@ const stageWith = (method: MethodName, latest: bigint | undefined, numbers: Reco
     numberOf: async (_method: string, block: string) => numbers[block],
   } as unknown as Head
   const { calls, next } = nextStage()
-  const stage = window(methods[method], 128, head, next)
+  const stage = window(methods[method], 128, head, () => 0, next)
   return { asked, calls, stage: (params: readonly unknown[]) => stage(aCall({ method, params })) }
 }
 const storage = (block: unknown, latest: bigint | undefined = 1_000n, numbers = {}) =>
@@ -62,10 +63,20 @@ test('what no node can say is left to the node that is asked', async () => {
   expect(await verdictOf(stage([ADDRESS, '0x0', '0x1']))).toBe('answered')
 })
 
-test('a range is judged by its start, by its end where it has no start, and by the hash where it has one', async () => {
+test('a range is judged by both its ends, and by the hash where it has one', async () => {
   expect(await logs({ fromBlock: '0x369', toBlock: '0x3e8' })).toBe('answered')
   expect(await logs({ fromBlock: '0x368', toBlock: '0x3e8' })).toBe('outside-window')
   expect(await logs({ toBlock: '0x368' })).toBe('outside-window')
+  for (const fromBlock of [null, 'latest', 'pending', 'finalized', 'safe']) {
+    const tags = { finalized: 990n, safe: 995n }
+    expect(await logs({ fromBlock, toBlock: '0x368' }, tags)).toBe('outside-window')
+    expect(await logs({ fromBlock, toBlock: '0x3e8' }, tags)).toBe('answered')
+    expect(await logs({ fromBlock, toBlock: 'finalized' }, { ...tags, finalized: 872n })).toBe('outside-window')
+  }
+  expect(await logs({ fromBlock: '0x3e0', toBlock: 'finalized' }, { finalized: 872n })).toBe('outside-window')
+  expect(await logs({ fromBlock: 'earliest', toBlock: 'latest' })).toBe('outside-window')
+  // Of an end that no node knows the other decides.
+  expect(await logs({ fromBlock: 'safe', toBlock: '0x368' })).toBe('outside-window')
   expect(await logs({ blockHash: HASH }, { [HASH]: 872n })).toBe('outside-window')
 })
 
@@ -74,4 +85,43 @@ test('every call asks where the head is: a head that went back is believed', asy
   await stage([ADDRESS, '0x0', '0x1'])
   await stage([ADDRESS, '0x0', '0x1'])
   expect(asked).toEqual(['latest', 'latest'])
+})
+
+test('a question for the head or a tag ends with the call\u2019s time, and with the call', async () => {
+  const silent = { latest: () => new Promise<bigint>(() => {}), numberOf: () => new Promise<bigint>(() => {}) }
+  const { calls, next } = nextStage()
+  const stage = window({ ...methods.eth_getStorageAt, timeoutMs: 30 }, 128, silent, Date.now, next)
+  const call = () => aCall({ params: [ADDRESS, '0x0', 'finalized'], startedAtMs: Date.now() })
+  expect(await verdictOf(stage(call()))).toBe('answered')
+  const left = { ...call(), startedAtMs: Date.now() + 60_000, cancellation: new Cancellation() }
+  const reply = stage(left)
+  left.cancellation.cancel()
+  await reply
+  expect(calls.length).toBe(2)
+})
+
+test('no node is asked for an end that cannot be the older one', async () => {
+  const asked: string[] = []
+  const head = {
+    latest: async () => 1_000n,
+    numberOf: async (_: string, block: string) => {
+      asked.push(block)
+      return 1_000n
+    },
+  }
+  const logs = window(methods.eth_getLogs, 128, head, () => 0, nextStage().next)
+  for (const [fromBlock, toBlock] of [
+    ['earliest', 'finalized'],
+    ['0x3e0', '0x3e8'],
+    ['latest', '0x3e8'],
+  ])
+    await logs(aCall({ method: 'eth_getLogs', params: [{ fromBlock, toBlock }] }))
+  await window(
+    methods.eth_getStorageAt,
+    128,
+    head,
+    () => 0,
+    nextStage().next,
+  )(aCall({ params: [ADDRESS, '0x0', 'safe'] }))
+  expect(asked).toEqual(['safe'])
 })

@@ -87,6 +87,37 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect(left.map(({ calls }) => calls)).toEqual([1, 5])
   })
 
+  test('errors of calls are written however many different ones there are', async () => {
+    const { usage } = store
+    const rows = Array.from({ length: 10_000 }, (_, one) => ({
+      ...error,
+      accountId: 'acc_many',
+      method: `m${one}`,
+      day: '2026-11-21',
+      calls: 1,
+      lastAt: at(1),
+    }))
+    await usage.recordErrors(rows)
+    expect(await usage.callErrors('acc_many', { from: '2026-11-21', to: '2026-11-21' }, 20_000)).toHaveLength(10_000)
+  })
+
+  test('errors of calls that two processes write at once add up, and the last time stays', async () => {
+    const { usage } = store
+    const rows = (calls: number, minute: number) =>
+      Array.from({ length: 900 }, (_, one) => ({
+        ...error,
+        accountId: 'acc_both',
+        method: `m${one}`,
+        day: '2026-11-21',
+        calls,
+        lastAt: at(minute),
+      }))
+    for (let round = 0; round < 5; round++)
+      await Promise.all([usage.recordErrors(rows(1, 2)), usage.recordErrors(rows(2, 1).reverse())])
+    const asked = await usage.callErrors('acc_both', { from: '2026-11-21', to: '2026-11-21' }, 1_000)
+    expect(new Set(asked.map(({ calls, lastAt }) => `${calls} ${lastAt}`))).toEqual(new Set([`15 ${at(2)}`]))
+  })
+
   test('nothing of it looks like a change of accounts or keys', async () => {
     store.changed()
     await store.sessions.createSession('x', session(400))

@@ -96,6 +96,16 @@ export const keyUseLaws = (place: EnginePlace): void => {
     expect(await usage.keyUses([])).toEqual(new Map())
   })
 
+  test('two processes write the same keys at once, in whatever order they were used', async () => {
+    const { usage } = await place.open()
+    const other = (await place.open()).usage
+    const uses = Array.from({ length: 1_201 }, (_, index) => [`key_${index}`, at(1)] as const)
+    const reversed = [...uses].reverse()
+    for (let round = 0; round < 5; round++)
+      await Promise.all([usage.recordKeyUses(new Map(uses)), other.recordKeyUses(new Map(reversed))])
+    expect((await usage.keyUses(uses.map(([id]) => id))).size).toBe(uses.length)
+  })
+
   test('a use is no change of accounts or keys', async () => {
     const gateway = await place.open()
     await gateway.usage.recordKeyUses(new Map([['key_1', at(1)]]))

@@ -69,6 +69,25 @@ describe('the tollgate transport by itself', () => {
     expect(heads).toHaveLength(2)
   })
 
+  test('is closed only after the answer of a call that is sent once more', async () => {
+    const held: RawCall[] = []
+    await start((call) => {
+      if (held.push(call) === 1) call.socket.write(withLength('{}'))
+      if (held.length === 2) call.socket.destroy()
+    })
+    await ask(transport).heard
+    const repeated = ask(transport)
+    let isClosed = false
+    const closing = transport.close().then(() => {
+      isClosed = true
+    })
+    while (held.length < 3) await wait(2)
+    expect(isClosed).toBe(false)
+    held[2]!.socket.write(withLength('{}'))
+    expect(await repeated.heard).toMatchObject({ status: 200 })
+    await closing
+  })
+
   test('takes an unasked 100 Continue for what it is: no answer yet', async () => {
     await start(({ socket }) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${withLength('{}')}`))
     expect(await ask(transport).heard).toMatchObject({ status: 200, error: undefined })

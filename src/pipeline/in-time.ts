@@ -1,0 +1,26 @@
+import type { AskLimit } from '../networks/head.js'
+import { IoFirstTimer } from '../runtime/io-first-timer.js'
+
+/** Waits for something that a call needs no longer than the call may take; undefined when that is over, or its caller left. */
+export const inTime = <T>(
+  begin: () => Promise<T>,
+  { deadlineMs, cancellation }: AskLimit,
+  nowMs: () => number,
+): Promise<T | undefined> => {
+  const leftMs = deadlineMs - nowMs()
+  if (leftMs <= 0 || cancellation.isCancelled) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const end = (value: T | undefined): void => {
+      timer.clear()
+      ignoreCancel()
+      resolve(value)
+    }
+    const timer = new IoFirstTimer(() => end(undefined))
+    timer.set(leftMs)
+    const ignoreCancel = cancellation.onCancel(() => end(undefined))
+    begin().then(end, (bug) => {
+      reject(bug)
+      end(undefined)
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Head } from '../../../src/networks/head.js'
+import { HealthPoller } from '../../../src/upstreams/poll/health-poller.js'
+import { Pool } from '../../../src/upstreams/pool.js'
+import { quietUpstream } from '../../support/upstream.js'
+
+const POLL_MS = 50
+const WATCHED_MS = 1_500
+
+/** Polls one node for a while, and says how often it was asked. */
+const polls = async (isResting: boolean): Promise<number> => {
+  const clock = { nowMs: 1_000_000 }
+  const nowMs = () => performance.now()
+  const upstream = quietUpstream(clock, 'node-1')
+  const pool = new Pool([upstream], nowMs)
+  pool.isResting = () => isResting
+  const unknown = async () => undefined
+  const head = new Head(unknown, unknown as never, [upstream], {
+    nowMs,
+    maxLag: 5,
+    maxHeadRollback: 0,
+    blockTimeMs: undefined,
+  } as never)
+  let asked = 0
+  const poller = new HealthPoller({
+    family: 'evm',
+    pool,
+    head,
+    chain: undefined,
+    ask: async () => {
+      asked++
+      return { kind: 'node-error' } as never
+    },
+    nowMs,
+    pollMs: POLL_MS,
+    onBlock: () => {},
+  })
+  poller.start()
+  await sleep(WATCHED_MS)
+  poller.stop()
+  return asked
+}
+
+test('a node is asked half as often while no call comes', async () => {
+  const [busy, resting] = await Promise.all([polls(false), polls(true)])
+  expect(resting).toBeGreaterThan(3)
+  // Half, and on a busy machine a little more.
+  expect(resting / busy).toBeLessThan(0.8)
+})
