@@ -4,14 +4,10 @@ import type { DocsFile } from '../listeners/listener-context.js'
 import type { Network } from '../networks/network.js'
 import type { MaybeDeferred } from '../runtime/deferred.js'
 import { inTurns } from '../runtime/in-turns.js'
+import { ASK_AGAIN, FOR_EVER } from '../web/cache-control.js'
 import { type Asset, scriptAsset, styleAsset } from '../web/docs/assets.js'
 import { docsPage } from '../web/docs/page.js'
 import { FILE_FIELDS, pageFields } from '../web/docs/policy.js'
-
-/** A file's name changes with its content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
-/** The page names files by their hashes: asked for each time, and mostly answered 304. */
-const ASK_AGAIN = 'no-cache'
 
 /** What pages are made of. */
 export interface DocsSource {
