@@ -7,6 +7,7 @@ const shortened = [
   'contract/lint',
   'contracts/diff/contract-diff',
   'contracts/flat-schema',
+  'contracts/hostile-documents',
   'credits/journaled-charges',
   'credits/lease-laws',
   'credits/leases/lease-owner',

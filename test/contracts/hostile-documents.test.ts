@@ -10,6 +10,7 @@ import { readContract } from '../../src/contracts/read.js'
 import { validatorSource } from '../../src/contracts/validator-source.js'
 import { writtenContract } from '../../src/contracts/written-contract.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { runs } from '../support/runs.js'
 
 const base = writtenContract()
 const known = shippedContracts()
@@ -137,7 +138,7 @@ describe('an import takes what it can of a document that is broken or hostile, a
         const [schema, components] = JSON.parse(JSON.stringify([one, schemas])) as [unknown, object]
         expect(imported(schema, components).names).toContain('eth_fine')
       }),
-      { numRuns: 12 },
+      runs(64),
     )
   })
 })
