@@ -36,8 +36,14 @@ const verdictOn = (pattern: string): string | undefined => {
   return verdicts.get(pattern)
 }
 
-/** Whether a pattern may take for ever to match a text: it must not be tried. */
-export const backtracks = (pattern: string): boolean => verdictOn(pattern) === BACKTRACKS
+/**
+ * Whether a text was found that a pattern takes for ever to match: it must not be tried. Of others that the lint refuses the search came to no
+ * end; they may be fine.
+ */
+export const backtracks = (pattern: string): boolean => {
+  if (verdictOn(pattern) !== BACKTRACKS) return false
+  return isSafePattern(pattern, { ...bounds, unicode: true }).error === 'hitMaxScore'
+}
 
 const isAnchored = (pattern: string): boolean => {
   const [first = '', ...others] = pattern.split('')
