@@ -5,6 +5,10 @@ import { isObject } from './map-schema.js'
 const MAX_DEPTH = 200
 /** Schemas in a component once those that it refers to stand in it: hundreds of times what the largest of known contracts has. */
 const MAX_SCHEMAS = 100_000
+/** What is said of a document that is nested too deep. */
+export const TOO_DEEP = `is nested too deep: more than ${MAX_DEPTH} levels`
+/** What is said of a component that is too large. */
+export const TOO_LARGE = `is too large: it refers to others that refer to others, over ${MAX_SCHEMAS.toLocaleString('en')} schemas in all`
 
 /** Whether a value is nested deeper than what reads documents can follow. Reads each part once. */
 export const isTooDeep = (document: unknown): boolean => {

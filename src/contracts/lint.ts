@@ -1,4 +1,4 @@
-import { isTooDeep } from './document-bounds.js'
+import { isTooDeep, TOO_DEEP } from './document-bounds.js'
 import { lintBorrowed } from './lint/borrowed.js'
 import { lintDocument } from './lint/document.js'
 import { lintEffects, lintEffectTypes } from './lint/effects.js'
@@ -32,7 +32,7 @@ import type { WrittenContract } from './with-errors.js'
  * completed with what the base lends it.
  */
 export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
-  if (isTooDeep(document)) return [{ path: '', message: 'is nested too deep: more than 200 levels' }]
+  if (isTooDeep(document)) return [{ path: '', message: TOO_DEEP }]
   const shape = lintShape(document)
   if (!hasSkeleton(document))
     return shape.length > 0

@@ -39,8 +39,12 @@ export class DocsSite {
 
   private page(network: Network | undefined): Promise<DocsFile> {
     const name = network?.name ?? ''
-    const page = this.pages.get(name) ?? pageOf(this.source, network)
+    const known = this.pages.get(name)
+    if (known !== undefined) return known
+    const page = pageOf(this.source, network)
     this.pages.set(name, page)
+    // Who asks for it hears why; the next one has it made anew.
+    page.catch(() => this.pages.delete(name))
     return page
   }
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.js'
-import { isTooDeep } from '../document-bounds.js'
+import { isTooDeep, TOO_DEEP } from '../document-bounds.js'
 import { dataSchemaOf } from '../error-data.js'
 import { backtracks, patternsOf } from '../lint/patterns.js'
 import { isObject } from '../map-schema.js'
@@ -33,7 +33,7 @@ const slowPatternIn = ({ methods, components }: Record<string, unknown>): string
 }
 
 const mistakeOf = (document: unknown): string | undefined => {
-  if (isTooDeep(document)) return 'is nested too deep: more than 200 levels'
+  if (isTooDeep(document)) return TOO_DEEP
   if (!isObject(document) || !Array.isArray(document.methods)) return 'is no OpenRPC document: it has no methods'
   for (const [index, method] of document.methods.entries()) {
     const mistake = methodMistake(method, `/methods/${index}`)

@@ -21,7 +21,7 @@ export const targetOf = (document: unknown, reference: string): unknown => {
   const segments = segmentsOf(reference.slice(2))
   return segments
     ?.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    ?.reduce<unknown>((value, segment) => {
+    .reduce<unknown>((value, segment) => {
       if (Array.isArray(value)) return value[Number(segment)]
       return isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
     }, document)

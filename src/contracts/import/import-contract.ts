@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv'
 import { type Contract, type ContractMethod, componentOf, type MethodExample } from '../contract.js'
-import { isTooDeep, tooLargeComponents } from '../document-bounds.js'
+import { isTooDeep, TOO_DEEP, TOO_LARGE, tooLargeComponents } from '../document-bounds.js'
 import { identifier } from '../lint/methods.js'
 import { isObject } from '../map-schema.js'
 import { addSchemas, createAjv } from '../schemas.js'
@@ -75,7 +75,7 @@ class Import {
 
   run(): ImportResult {
     if (isTooDeep(this.document)) {
-      this.notes.add({ kind: 'left-out', path: '', message: 'is nested too deep: more than 200 levels' })
+      this.notes.add({ kind: 'left-out', path: '', message: TOO_DEEP })
       return { notes: this.notes.all() }
     }
     const sources = sourcesOf(this.document)
@@ -102,7 +102,7 @@ class Import {
           kind: 'left-out',
           method: name,
           path: '',
-          message: `${found} is too large: it refers to others that refer to others, over 100,000 schemas in all`,
+          message: `${found} ${TOO_LARGE}`,
         })
       return found === undefined
     })

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.js'
-import { tooLargeComponents } from '../document-bounds.js'
+import { TOO_LARGE, tooLargeComponents } from '../document-bounds.js'
 import { isObject } from '../map-schema.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
@@ -70,6 +70,6 @@ export const lintReferences = (contract: Contract): ContractMistake[] => {
   if (mistakes.length > 0) return mistakes
   return [...tooLargeComponents(contract.components.schemas)].map((name) => ({
     path: pointer('components', 'schemas', name),
-    message: 'is too large: what it refers to, and what that refers to, are over 100,000 schemas',
+    message: TOO_LARGE,
   }))
 }

@@ -12,14 +12,19 @@ export interface FlatForms {
   readonly flat: (schema: Schema) => Schema
 }
 
-/** By document, those with the tag `safe` (true) and those without. */
-const made = new WeakMap<Document, Map<boolean, FlatForms>>()
-const inTheMaking = new WeakMap<Document, Map<boolean, Promise<unknown>>>()
+/** The forms of one document for networks that serve the same of it, once they are made, or their making. */
+interface FormsEntry {
+  forms?: FlatForms
+  pending?: Promise<void> | undefined
+}
 
-const entryOf = <Value>(table: WeakMap<Document, Map<boolean, Value>>, document: Document): Map<boolean, Value> => {
-  const known = table.get(document) ?? new Map<boolean, Value>()
-  table.set(document, known)
-  return known
+/** By document, with the tag `safe` and without it. */
+const entries = new WeakMap<Document, { readonly withSafeTag: FormsEntry; readonly withoutSafeTag: FormsEntry }>()
+
+const entryOf = (document: Document, hasSafeTag: boolean): FormsEntry => {
+  const both = entries.get(document) ?? { withSafeTag: {}, withoutSafeTag: {} }
+  entries.set(document, both)
+  return hasSafeTag ? both.withSafeTag : both.withoutSafeTag
 }
 
 /** Makes the forms, schema by schema: those of a hundred methods at once would halt the process for a tenth of a second. */
@@ -51,25 +56,25 @@ function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
 
 /** The forms of a document, made once for all networks that serve the same of it. `hasSafeTag`: whether the tag `safe` is served. */
 export const flatFormsOf = (document: Document, hasSafeTag: boolean): FlatForms => {
-  const known = entryOf(made, document)
-  const forms = known.get(hasSafeTag) ?? atOnce(making(document, hasSafeTag))
-  known.set(hasSafeTag, forms)
-  return forms
+  const entry = entryOf(document, hasSafeTag)
+  entry.forms ??= atOnce(making(document, hasSafeTag))
+  return entry.forms
 }
 
 /** Has the forms of a document made in short turns, for `flatFormsOf` to find; undefined when they are there. */
-export const prepareFlatForms = (document: Document, hasSafeTag: boolean): Promise<unknown> | undefined => {
-  const known = entryOf(made, document)
-  if (known.has(hasSafeTag)) return undefined
-  const pending = entryOf(inTheMaking, document)
-  const promise =
-    pending.get(hasSafeTag) ??
-    inTurns(making(document, hasSafeTag)).then((forms) => {
-      known.set(hasSafeTag, forms)
-      pending.delete(hasSafeTag)
-    })
-  pending.set(hasSafeTag, promise)
-  return promise
+export const prepareFlatForms = (document: Document, hasSafeTag: boolean): Promise<void> | undefined => {
+  const entry = entryOf(document, hasSafeTag)
+  if (entry.forms !== undefined) return undefined
+  entry.pending ??= makeInTurns(document, hasSafeTag, entry)
+  return entry.pending
+}
+
+const makeInTurns = async (document: Document, hasSafeTag: boolean, entry: FormsEntry): Promise<void> => {
+  try {
+    entry.forms = await inTurns(making(document, hasSafeTag))
+  } finally {
+    entry.pending = undefined
+  }
 }
 
 /** A schema without the tag `safe`: in lists of tags, in patterns of tags, and in what is said of them. */

@@ -173,7 +173,7 @@ const onWindow = (message: string, recentBlocks: number | undefined): string =>
   recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
 
 /** Has the larger part of a served document made in short turns, so that `servedDocument` finds it; undefined when it is there. */
-export const prepareServed = (document: Document, network: ServedNetwork | undefined): Promise<unknown> | undefined =>
+export const prepareServed = (document: Document, network: ServedNetwork | undefined): Promise<void> | undefined =>
   prepareFlatForms(document, servesSafeTag(network))
 
 /** Whether the tag `safe` stays in the schemas; networks without blocks have nothing that could be taken out. */
