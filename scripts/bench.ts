@@ -5,8 +5,9 @@
  * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
  * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in turns;
- * `--without-added` where that one takes no documents of further methods, `--match` for some rows.
+ * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in short
+ * bursts in turns, so that it holds on a busy machine, too; `--without-added` where that one takes no documents of further methods,
+ * `--match` for some rows. `--against dist/src/main.js` says how much is noise.
  *
  * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match PATTERN  --no-pin  --node PATH  --main FILE  --against FILE  --without-sharing  --without-added  --docs
  */
@@ -17,7 +18,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeCertificate } from '../test/support/certificate.js'
 import { measureBlock } from './bench/block.js'
-import { compareCpu, measureCpu } from './bench/cpu.js'
+import { compareCpu } from './bench/compare.js'
+import { measureCpu } from './bench/cpu.js'
 import { type GatewaySetting, startBenchGateway } from './bench/gateway.js'
 import { measureLatency } from './bench/latency.js'
 import { measureMemory } from './bench/memory.js'
@@ -45,6 +47,8 @@ const { values: options } = parseArgs({
 })
 const isPinned = !options['no-pin'] && cpus().length > 1
 const rounds = Number(options.rounds)
+/** Of each of the two pairs of processes, for every round. */
+const BURSTS = 10
 const parts = options.only.split(',')
 
 requireProgram('nginx')
@@ -93,31 +97,47 @@ try {
     gateway: keep(await startBenchGateway(setting)),
     tlsGateway: keep(await startBenchGateway({ ...setting, tls: pair })),
   }
-  const scenarios = scenariosOf(servers).filter(
-    ({ name }) =>
-      !(options['without-sharing'] && /shared round trips/.test(name)) &&
-      !((options['without-sharing'] || options['without-added']) && /added method/.test(name)),
-  )
+  const possibleOf = (all: Servers) =>
+    scenariosOf(all).filter(
+      ({ name }) =>
+        !(options['without-sharing'] && /shared round trips/.test(name)) &&
+        !((options['without-sharing'] || options['without-added']) && /added method/.test(name)),
+    )
+  const scenarios = possibleOf(servers)
   const named = (name: string) => scenarios.find((scenario) => scenario.name === name)!
   const wanted = scenarios.filter(({ name }) => new RegExp(options.match).test(name))
   const needed = withReferences(wanted, scenarios)
   const chosen = scenarios.filter((scenario) => needed.has(scenario))
 
   const where = isPinned ? 'measured servers on core 1, load and node on core 0' : 'not pinned to cores'
-  say(
-    `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`,
-  )
+  const load =
+    options.against === undefined
+      ? `medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`
+      : `medians of ${2 * BURSTS * rounds} bursts, half of them in each of two pairs of processes`
+  say(`${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; ${load}`)
   if (options.against !== undefined) {
-    const other = { ...setting, main: options.against }
-    const base: Servers = {
+    const { against } = options
+    const startServers = async (main: string): Promise<Servers> => ({
       ...servers,
-      gateway: keep(await startBenchGateway(other)),
-      tlsGateway: keep(await startBenchGateway({ ...other, tls: pair })),
+      gateway: await startBenchGateway({ ...setting, main }),
+      tlsGateway: await startBenchGateway({ ...setting, main, tls: pair }),
+    })
+    /** Starts a process of each build; the order is given, as the one that is started first may be faster. */
+    const startPair = (isBaseFirst: boolean) => async () => {
+      const first = await startServers(isBaseFirst ? against : options.main)
+      const second = await startServers(isBaseFirst ? options.main : against)
+      const [base, own] = isBaseFirst ? [first, second] : [second, first]
+      const bases = new Map(possibleOf(base).map((scenario) => [scenario.name, scenario]))
+      const ours = possibleOf(own).filter(({ name }) => new RegExp(options.match).test(name))
+      const pairs = ours
+        .filter(({ server }) => server === own.gateway || server === own.tlsGateway)
+        .map((scenario) => ({ own: scenario, base: bases.get(scenario.name)! }))
+      const stop = async () => {
+        for (const { gateway, tlsGateway } of [first, second]) for (const one of [gateway, tlsGateway]) await one.stop()
+      }
+      return { pairs, stop }
     }
-    const bases = new Map(scenariosOf(base).map((scenario) => [scenario.name, scenario]))
-    const ours = wanted.filter(({ server }) => server === servers.gateway || server === servers.tlsGateway)
-    const pairs = ours.map((own) => ({ own, base: bases.get(own.name)! }))
-    show(await compareCpu(pairs, rounds, Number(options.seconds)))
+    show(await compareCpu([startPair(true), startPair(false)], BURSTS * rounds))
   } else if (parts.includes('cpu')) show(await measureCpu(chosen, rounds, Number(options.seconds)))
   if (options.against !== undefined) parts.length = 0
   if (parts.includes('latency')) {

@@ -119,33 +119,6 @@ export const measureCpu = async (
 }
 
 /**
- * CPU time of a call in each scenario, here and in another build: both are visited one after the other in every round, the order
- * turned about from round to round, so that what else the machine does falls on both.
- */
-export const compareCpu = async (
-  pairs: readonly { readonly base: Scenario; readonly own: Scenario }[],
-  rounds: number,
-  seconds: number,
-): Promise<{ columns: string[]; rows: Row[] }> => {
-  const samples = new Map(pairs.map(({ own }) => [own.name, { base: [] as Sample[], own: [] as Sample[] }]))
-  for (const { base, own } of pairs)
-    for (const scenario of [base, own]) {
-      await verify(scenario)
-      await measure(scenario, 1)
-    }
-  for (let round = 0; round < rounds; round++)
-    for (const pair of pairs)
-      for (const which of round % 2 === 0 ? (['base', 'own'] as const) : (['own', 'base'] as const))
-        samples.get(pair.own.name)![which].push(await measure(pair[which], seconds))
-  const rows = [...samples].map(([name, { base, own }]) => {
-    const micros = (of: readonly Sample[]) => median(of.map(({ cpuMicros }) => cpuMicros)).toFixed(1)
-    const title = name + sharingOf(own) + sharingOf(base, 'base: ')
-    return [title, micros(base), micros(own), ratioOf(own, base, (here, there) => here.cpuMicros / there.cpuMicros)]
-  })
-  return { columns: ['scenario', 'CPU µs a call, base', 'here', 'here / base (lowest–highest round)'], rows }
-}
-
-/**
  * How many calls shared a round trip, in the rounds with the fewest and the most: sharing rests for a minute when callers leave amid it, and
  * what is measured then is something else.
  */
