@@ -139,7 +139,7 @@ const counted = (): Counted[] => {
 const files = sources.map(({ path, text }) => ({ name: path, lines: linesOf(text) }))
 const functions = sources.flatMap(functionsOf)
 const sum = files.reduce((all, { lines }) => all + lines, 0)
-const trace = /^(\d+) files:$/m.exec(readFileSync('docs/lifecycle.md', 'utf8'))?.[1]
+const trace = /^(\d+ files written by hand, and \d+ generated):$/m.exec(readFileSync('docs/lifecycle.md', 'utf8'))?.[1]
 const [longFile, longFunction] = [longestOf(files), longestOf(functions)]
 const table = [
   '| source | |',
@@ -150,7 +150,7 @@ const table = [
   `| longest file | ${longFile.lines} lines, \`${longFile.name}\` |`,
   `| median function | ${median(functions.map(({ lines }) => lines))} lines |`,
   `| longest function | ${longFunction.lines} lines, ${longFunction.name.replace(/ in (.*)$/, ' in `$1`')} |`,
-  `| files that one eth_getStorageAt crosses | ${trace} |`,
+  `| what one eth_getStorageAt crosses | ${trace} |`,
   '',
   '| files written by hand that name a | fewest: needed at least | median |',
   '| --- | --- | --- |',

@@ -1,15 +1,16 @@
 /**
  * `npm run trace`: which files one forwarded `eth_getStorageAt` runs through in a gateway that is warm, from V8's own count of calls.
+ * A file belongs to the call if, in each of several rounds, one of its functions ran at least as often as there were calls; a timer of the
+ * gateway's own runs less often, in some round at least.
  *
  * --docs  writes the list into docs/lifecycle.md
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startBenchGateway } from './bench/gateway.js'
 import { startServer } from './bench/process.js'
+import { RanReader } from './trace/ran.js'
 
 /** Folders in the order in which a call meets them; those not named here come last. */
 const ORDER = [
@@ -32,17 +33,23 @@ const ORDER = [
   'http/client',
 ]
 const PAGE = 'docs/lifecycle.md'
+/**
+ * Calls of a round, one after the other: closer together than the ticks of any timer, and not so close that their charges went by way of the
+ * journal.
+ */
+const CALLS = 20
+const PAUSE_MS = 7
+const ROUNDS = 4
 
 const { values: options } = parseArgs({ options: { docs: { type: 'boolean', default: false } } })
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-trace-'))
-const file = join(folder, 'trace')
+const ran = new RanReader()
 const upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => JSON.parse(line).port)
 const gateway = await startBenchGateway({
   upstreamPort: upstream.port,
   upstreamWsPort: JSON.parse(upstream.line).wsPort,
-  nodeArguments: ['--import', './scripts/trace/coverage.mjs'],
-  env: { TRACE_FILE: file },
+  nodeArguments: ran.nodeArguments,
+  env: ran.env,
 })
 
 const call = async (position: number): Promise<void> => {
@@ -53,25 +60,30 @@ const call = async (position: number): Promise<void> => {
   if (result === undefined) throw new Error(`the call was not answered: ${body}`)
 }
 
-/** What ran since the last time it was asked, by file, with the number of functions. */
-const ranSince = async (): Promise<Record<string, number>> => {
-  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
-  const before = lines().length
-  process.kill(gateway.pid, 'SIGUSR2')
-  while (lines().length === before) await sleep(20)
-  return JSON.parse(lines().at(-1)!) as Record<string, number>
+let position = 0
+
+/** The files in which a function ran for each call of a round. */
+const filesOfRound = async (): Promise<Set<string>> => {
+  await ran.since(gateway.pid)
+  for (let at = 0; at < CALLS; at++) {
+    await call(position++)
+    await sleep(PAUSE_MS)
+  }
+  const often = (await ran.since(gateway.pid)).filter(({ count }) => count >= CALLS)
+  return new Set(often.map(({ file }) => file))
 }
 
 const rankOf = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
 
 try {
-  for (const position of [1, 2, 3]) await call(position)
+  for (; position < 3; position++) await call(position)
   // Until the charges of these are written.
   await sleep(2_000)
-  await ranSince()
-  await call(4)
-  await sleep(200)
-  const files = Object.keys(await ranSince()).map((path) => path.replace(/\.js$/, '.ts'))
+  let files = [...(await filesOfRound())]
+  for (let round = 1; round < ROUNDS; round++) {
+    const again = await filesOfRound()
+    files = files.filter((file) => again.has(file))
+  }
   const folders = new Map<string, string[]>()
   for (const path of files.sort()) {
     const parts = path.replace(/^src\//, '').split('/')
@@ -80,7 +92,9 @@ try {
   }
   const ordered = [...folders].sort(([a], [b]) => rankOf(a) - rankOf(b))
   const rows = ordered.map(([home, names]) => `| \`${home}\` | ${names.map((name) => `\`${name}\``).join(' ')} |`)
-  const table = `${files.length} files:\n\n| folder | files |\n| --- | --- |\n${rows.join('\n')}`
+  const generated = files.filter((file) => file.startsWith('generated/')).length
+  const count = `${files.length - generated} files written by hand, and ${generated} generated:`
+  const table = `${count}\n\n| folder | files |\n| --- | --- |\n${rows.join('\n')}`
   console.log(table)
   if (options.docs) {
     const page = readFileSync(PAGE, 'utf8')
@@ -94,5 +108,5 @@ try {
 } finally {
   await gateway.stop()
   await upstream.stop()
-  rmSync(folder, { recursive: true, force: true })
+  ran.close()
 }

@@ -1,4 +1,7 @@
-/** Loaded before the gateway (`--import`): on SIGUSR2 it writes which functions ran since the signal before, as JSON lines into $TRACE_FILE. */
+/**
+ * Loaded before the gateway (`--import`): on SIGUSR2 it writes which functions ran since the signal before, and how often, as a line of JSON
+ * into $TRACE_FILE.
+ */
 import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 
@@ -7,17 +10,17 @@ session.connect()
 session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** The built files in which a function ran, each with the number of functions. */
-const filesIn = ({ result }) =>
-  Object.fromEntries(
-    result.flatMap(({ url, functions }) => {
-      const ran = functions.filter(({ ranges }) => ranges[0].count > 0)
-      return url.includes('/dist/') && ran.length > 0 ? [[url.split('/dist/').at(-1), ran.length]] : []
-    }),
-  )
+/** File, name and count of every function of the built gateway that ran. */
+const ranOf = ({ result }) =>
+  result
+    .filter(({ url }) => url.includes('/dist/'))
+    .flatMap(({ url, functions }) =>
+      functions.map(({ functionName, ranges }) => [url.split('/dist/').at(-1), functionName, ranges[0].count]),
+    )
+    .filter(([, , count]) => count > 0)
 
 process.on('SIGUSR2', () =>
   session.post('Profiler.takePreciseCoverage', (error, coverage) => {
-    appendFileSync(process.env.TRACE_FILE, `${JSON.stringify(error ? { error: String(error) } : filesIn(coverage))}\n`)
+    appendFileSync(process.env.TRACE_FILE, `${JSON.stringify(error ? { error: String(error) } : ranOf(coverage))}\n`)
   }),
 )
