@@ -7,8 +7,8 @@ const MAX_DEPTH = 200
 const MAX_SCHEMAS = 100_000
 /** What is said of a document that is nested too deep. */
 export const TOO_DEEP = `is nested too deep: more than ${MAX_DEPTH} levels`
-/** What is said of a component that is too large. */
-export const TOO_LARGE = `is too large: it refers to others that refer to others, over ${MAX_SCHEMAS.toLocaleString('en')} schemas in all`
+/** What is said of a component that is too large. Not by `toLocaleString`, whose tables would be a fortieth of every start of a gateway. */
+export const TOO_LARGE = `is too large: it refers to others that refer to others, over ${MAX_SCHEMAS / 1_000},000 schemas in all`
 
 /** Whether a value is nested deeper than what reads documents can follow. Reads each part once. */
 export const isTooDeep = (document: unknown): boolean => {
@@ -29,7 +29,8 @@ export const tooLargeComponents = (schemas: Readonly<Record<string, Schema>>): R
   const sizeOf = (value: unknown): number => {
     if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one), 0)
     if (!isObject(value)) return 0
-    const name = componentOf(value as Schema)
+    // Every member is walked through, tables too, in which `$ref` may be the name of a property.
+    const name = typeof value.$ref === 'string' ? componentOf(value as Schema) : undefined
     let size = 1 + (name === undefined ? 0 : sizeOfComponent(name))
     for (const [key, member] of Object.entries(value)) if (key !== 'examples') size += sizeOf(member)
     return size

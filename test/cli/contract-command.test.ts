@@ -7,6 +7,7 @@ import { storeCommands } from '../../src/cli/store-commands.js'
 const paint: AdminMethod = {
   name: 'house.paint',
   summary: 'Paints a house.',
+  'x-changes': true,
   params: [
     { name: 'id', summary: 'the house', required: true, schema: { type: 'string' }, 'x-cli': { isPositional: true } },
     { name: 'colour', summary: 'of the walls', required: true, schema: { enum: ['red', 'blue'] } },

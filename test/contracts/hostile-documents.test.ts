@@ -66,6 +66,11 @@ describe('an import takes what it can of a document that is broken or hostile, a
     expect(said).toContain(message)
   })
 
+  test('a property that is called like a reference', () => {
+    const named = { type: 'object', properties: { $ref: { type: 'object', properties: { $ref: TEXT } } } }
+    expect(imported({ $ref: '#/components/schemas/S' }, { S: named }).names).toEqual(['eth_x', 'eth_fine'])
+  })
+
   test('references to references, doubled at every step', () => {
     const { names, said } = imported({ $ref: '#/components/schemas/S0' }, doubled(40))
     expect(names).toEqual(['eth_fine'])
