@@ -1,31 +1,5 @@
-import type { AdminParams } from '../../generated/admin.js'
+import { readAdminDocument } from './document.js'
 import type { Operator } from './operator.js'
-
-/** Which methods change something; each of these leaves an entry in the audit log. */
-export const isChange: Readonly<Record<keyof AdminParams, boolean>> = {
-  'account.create': true,
-  'account.list': false,
-  'account.show': false,
-  'account.set': true,
-  'account.delete': true,
-  'account.invite': true,
-  'operator.invite': true,
-  'key.create': true,
-  'key.list': false,
-  'key.set': true,
-  'key.rotate': true,
-  'key.revoke': true,
-  'key.delete': true,
-  usage: false,
-  errors: false,
-  forwarded: false,
-  audit: false,
-  status: false,
-  upstreams: false,
-  'upstreams.cordon': true,
-  'upstreams.uncordon': true,
-  'contract.print': false,
-}
 
 const MAX_PARAMS_LENGTH = 4_000
 
@@ -77,10 +51,12 @@ const recorded =
 /** The same methods, of which those that change something write so to the audit log when it is done. Nothing secret is a param of theirs. */
 export const audited = <From extends Operator>(
   methods: Readonly<Record<string, Operation<From>>>,
-): Readonly<Record<string, Operation<From>>> =>
-  Object.fromEntries(
+): Readonly<Record<string, Operation<From>>> => {
+  const changes = new Map(readAdminDocument().methods.map((method) => [method.name, method['x-changes']]))
+  return Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
-      isChange[name as keyof AdminParams] ? recorded(name, method) : method,
+      changes.get(name) === false ? method : recorded(name, method),
     ]),
   )
+}

@@ -22,12 +22,31 @@ export interface AdminParam {
 }
 
 /**
- * One method of the admin API. `x-cli` is what differs on the command line: the sentence of the help, and params of which one group or
- * another is given.
+ * What the holder of an account may do with a method, in the dashboard.
+ *
+ * `account`, `key`  the parameter that names the account, or the key: it must be the holder's own
+ * `mayBeLeftOut`    the account's parameter, which is then the holder's own
+ * `params`          the only parameters that the holder may give; left out: all
+ * `addsKey`         the account gets one key more
+ */
+export interface HolderRule {
+  readonly account?: string
+  readonly key?: string
+  readonly mayBeLeftOut?: true
+  readonly params?: readonly string[]
+  readonly addsKey?: true
+}
+
+/**
+ * One method of the admin API. `x-changes` says whether it changes something, so that it leaves an entry in the audit log; `x-holder` what
+ * the holder of an account may do with it, which is nothing where it is left out; `x-cli` what differs on the command line: the sentence of
+ * the help, and params of which one group or another is given.
  */
 export interface AdminMethod {
   readonly name: string
   readonly summary: string
+  readonly 'x-changes': boolean
+  readonly 'x-holder'?: HolderRule
   readonly params: readonly AdminParam[]
   readonly result: { readonly schema: object }
   readonly 'x-cli'?: { readonly summary?: string; readonly alternatives?: readonly (readonly string[])[] }
@@ -39,6 +58,10 @@ export interface AdminDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ParamSchema>> }
 }
 
-/** Reads openrpc.admin.json, which lies next to this file. */
-export const readAdminDocument = (): AdminDocument =>
-  JSON.parse(readFileSync(new URL('./openrpc.admin.json', import.meta.url), 'utf8'))
+let document: AdminDocument | undefined
+
+/** Reads openrpc.admin.json, which lies next to this file; once. */
+export const readAdminDocument = (): AdminDocument => {
+  document ??= JSON.parse(readFileSync(new URL('./openrpc.admin.json', import.meta.url), 'utf8')) as AdminDocument
+  return document
+}

@@ -1,6 +1,6 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { sourceName } from '../accounts/source-range.js'
-import { createSourceThrottle } from '../accounts/source-throttle.js'
+import { SourceThrottle } from '../accounts/source-throttle.js'
 
 const WRONG_TOKENS_PER_MINUTE = 10
 /** How often one more token is looked at of a source that has sent too many wrong ones. */
@@ -10,9 +10,6 @@ const MAX_WAITING = 32
 
 /** Whether a request may use the admin API, or why not. */
 export type TokenVerdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
-
-/** Judges the Authorization header of a request that came from `source`; later, if the source has sent too many wrong tokens. */
-export type TokenGate = (authorization: string | undefined, source: string) => TokenVerdict | Promise<TokenVerdict>
 
 /** A request that waits for its token to be looked at. */
 interface Try {
@@ -27,44 +24,62 @@ interface Try {
  * so that guesses stay slow and the right token, which may come from the same address, is not locked out. `token` may change while the
  * gateway runs; undefined switches the API off.
  */
-export const createTokenGate = (token: () => string | undefined, nowMs: () => number): TokenGate => {
-  const throttle = createSourceThrottle({ perSecond: () => WRONG_TOKENS_PER_MINUTE / 60, burstSeconds: 60, nowMs })
-  const slowed = new Map<string, Try[]>()
+export class TokenGate {
+  private readonly throttle: SourceThrottle
+  private readonly slowed = new Map<string, Try[]>()
 
-  // Of equal length whatever was sent, so the comparison takes the same time for every guess.
-  const isRight = (given: string): boolean =>
-    timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token() ?? '', 'buffer')) && token() !== undefined
-
-  const judge = (given: string, source: string): TokenVerdict => {
-    if (isRight(given)) return 'allowed'
-    throttle.take(source)
-    return 'wrong'
+  constructor(
+    private readonly token: () => string | undefined,
+    nowMs: () => number,
+  ) {
+    this.throttle = new SourceThrottle({ perSecond: () => WRONG_TOKENS_PER_MINUTE / 60, burstSeconds: 60, nowMs })
   }
 
-  const takeAny = (tries: Try[]): Try => tries.splice(randomInt(tries.length), 1)[0]!
-
-  const tryNext = (source: string, tries: Try[]): void => {
-    const { given, settle } = takeAny(tries)
-    settle(judge(given, source))
-    if (tries.length === 0) slowed.delete(source)
-    else setTimeout(() => tryNext(source, tries), SLOW_TRY_MS).unref()
-  }
-
-  const tryLater = (given: string, source: string): Promise<TokenVerdict> =>
-    new Promise((settle) => {
-      const tries = slowed.get(source) ?? []
-      tries.push({ given, settle })
-      if (tries.length > MAX_WAITING) takeAny(tries).settle('throttled')
-      if (slowed.has(source)) return
-      slowed.set(source, tries)
-      setTimeout(() => tryNext(source, tries), SLOW_TRY_MS).unref()
-    })
-
-  return (authorization, address) => {
-    if (token() === undefined) return 'off'
+  /** Judges the Authorization header of a request that came from `address`; later, if the source has sent too many wrong tokens. */
+  admit(authorization: string | undefined, address: string): TokenVerdict | Promise<TokenVerdict> {
+    if (this.token() === undefined) return 'off'
     const given = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1]
     if (given === undefined) return 'missing'
     const source = sourceName(address)
-    return throttle.hasLeft(source) && !slowed.has(source) ? judge(given, source) : tryLater(given, source)
+    const isSlowed = !this.throttle.hasLeft(source) || this.slowed.has(source)
+    return isSlowed ? this.tryLater(given, source) : this.judge(given, source)
+  }
+
+  private judge(given: string, source: string): TokenVerdict {
+    if (this.isRight(given)) return 'allowed'
+    this.throttle.take(source)
+    return 'wrong'
+  }
+
+  /** Of equal length whatever was sent, so the comparison takes the same time for every guess. */
+  private isRight(given: string): boolean {
+    const token = this.token()
+    return (
+      timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token ?? '', 'buffer')) && token !== undefined
+    )
+  }
+
+  private tryLater(given: string, source: string): Promise<TokenVerdict> {
+    return new Promise((settle) => {
+      const tries = this.slowed.get(source) ?? []
+      tries.push({ given, settle })
+      if (tries.length > MAX_WAITING) takeAny(tries).settle('throttled')
+      if (this.slowed.has(source)) return
+      this.slowed.set(source, tries)
+      this.tryNextAfter(source, tries)
+    })
+  }
+
+  private tryNextAfter(source: string, tries: Try[]): void {
+    setTimeout(() => this.tryNext(source, tries), SLOW_TRY_MS).unref()
+  }
+
+  private tryNext(source: string, tries: Try[]): void {
+    const { given, settle } = takeAny(tries)
+    settle(this.judge(given, source))
+    if (tries.length === 0) this.slowed.delete(source)
+    else this.tryNextAfter(source, tries)
   }
 }
+
+const takeAny = (tries: Try[]): Try => tries.splice(randomInt(tries.length), 1)[0]!

@@ -1,4 +1,4 @@
-import { createTokenGate } from '../../src/admin/token-gate.js'
+import { TokenGate } from '../../src/admin/token-gate.js'
 import { ADMIN_TOKEN, callApi, requestApi } from '../support/admin-api.js'
 import { readConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { rawRequest } from '../support/raw-http.js'
@@ -6,11 +6,13 @@ import { rawRequest } from '../support/raw-http.js'
 const { jest } = import.meta
 const HOME = '127.0.0.1'
 
-const gateAt = (clock: { nowMs: number }, token: string | undefined = 'right') =>
-  createTokenGate(
+const gateAt = (clock: { nowMs: number }, token: string | undefined = 'right') => {
+  const gate = new TokenGate(
     () => token,
     () => clock.nowMs,
   )
+  return (authorization: string | undefined, source: string) => gate.admit(authorization, source)
+}
 
 test('the right token opens, in any spelling of the scheme', () => {
   const gate = gateAt({ nowMs: 0 })

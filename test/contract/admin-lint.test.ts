@@ -54,6 +54,21 @@ const mistakes: readonly [string, (document: Loose) => void, RegExp][] = [
     /x-cli: must NOT have additional properties valeu/,
   ],
   [
+    'a method of which the audit log does not know whether it changes something',
+    (d) => delete d.methods[0]['x-changes'],
+    /\/methods\/0: needs x-changes/,
+  ],
+  [
+    "a holder's parameter that is none",
+    (d) => (d.methods[2]['x-holder'] = { account: 'acount' }),
+    /\/methods\/2\/x-holder: acount is no parameter of account\.show/,
+  ],
+  [
+    "a misspelt member of a holder's rule",
+    (d) => (d.methods[2]['x-holder'] = { acount: 'id' }),
+    /\/methods\/2\/x-holder: must NOT have additional properties acount/,
+  ],
+  [
     'an extension of the public API',
     (d) => (d.methods[0]['x-credits'] = 5),
     /x-credits is no extension of the admin API/,

@@ -7,7 +7,7 @@ import {
   requestTokenOf,
 } from '../../accounts/dashboard/secrets.js'
 import type { HolderId, Session, SessionStore } from '../../accounts/dashboard/session-store.js'
-import { createGuessLimit } from '../../accounts/guess-limit.js'
+import { GuessLimit } from '../../accounts/guess-limit.js'
 import type { RandomBytes } from '../../accounts/key-text.js'
 import { sourceName } from '../../accounts/source-range.js'
 import type { Config } from '../../config/config.js'
@@ -48,15 +48,15 @@ export interface SessionParts {
  * the browser brought; the store has its hash, so that it survives a restart and a copied store lets no one in.
  */
 export class Sessions {
-  private readonly guesses: ReturnType<typeof createGuessLimit>
+  private readonly guesses: GuessLimit
 
   constructor(private readonly parts: SessionParts) {
-    this.guesses = createGuessLimit(() => LINKS_PER_SECOND, parts.nowMs)
+    this.guesses = new GuessLimit(() => LINKS_PER_SECOND, parts.nowMs)
   }
 
   /** The operator's, by the admin token. `former`: the session that the browser had, which ends. */
   async signInWithToken(token: string, source: string, former: string | undefined): Promise<SignInResult> {
-    const verdict = await this.parts.gate(`Bearer ${token}`, source)
+    const verdict = await this.parts.gate.admit(`Bearer ${token}`, source)
     if (verdict !== 'allowed') return verdict === 'missing' ? 'wrong' : verdict
     return this.begin(undefined, former)
   }

@@ -27,6 +27,8 @@ export interface WrittenAdminDocument {
     readonly params: readonly WrittenParam[]
     readonly result: { readonly schema: Schema }
     readonly errors?: readonly { readonly $ref: string }[]
+    readonly 'x-changes'?: unknown
+    readonly 'x-holder'?: unknown
     readonly 'x-cli'?: unknown
   }[]
   readonly components: Pick<Contract['components'], 'schemas' | 'errors'>
@@ -36,18 +38,24 @@ export interface WrittenAdminDocument {
 type AdminMethodEntry = WrittenAdminDocument['methods'][number]
 
 const lineOf = { type: 'string', minLength: 1 }
-/** The shapes of `x-cli`, the one extension of this document's methods and params. */
-const shapes = {
+const listOf = (items: object) => ({ type: 'array', items })
+const isTrue = { const: true }
+/** An object with these members, each of which may be left out. */
+const membersOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
+/** The extensions of this document's methods and params, and their shapes. */
+const shapes: Readonly<Record<'method' | 'param', Readonly<Record<string, object>>>> = {
   method: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { summary: lineOf, alternatives: { type: 'array', items: { type: 'array', items: lineOf } } },
+    'x-changes': { type: 'boolean' },
+    'x-holder': membersOf({
+      account: lineOf,
+      key: lineOf,
+      mayBeLeftOut: isTrue,
+      params: listOf(lineOf),
+      addsKey: isTrue,
+    }),
+    'x-cli': membersOf({ summary: lineOf, alternatives: listOf(listOf(lineOf)) }),
   },
-  param: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { option: lineOf, value: lineOf, isPositional: { type: 'boolean' } },
-  },
+  param: { 'x-cli': membersOf({ option: lineOf, value: lineOf, isPositional: { type: 'boolean' } }) },
 }
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, logger: false }).addKeyword('components')
@@ -56,12 +64,13 @@ const lintExtensions = (value: object, kind: keyof typeof shapes, path: string):
   Object.entries(value)
     .filter(([key]) => key.startsWith('x-'))
     .flatMap(([key, extension]) => {
-      if (key !== 'x-cli')
+      const shape = shapes[kind][key]
+      if (shape === undefined)
         return [{ path: `${path}${pointer(key)}`, message: `${key} is no extension of the admin API` }]
-      if (ajv.validate(shapes[kind], extension)) return []
+      if (ajv.validate(shape, extension)) return []
       const [error] = ajv.errors ?? []
       const name = error?.params.additionalProperty ?? ''
-      return [{ path: `${path}/x-cli${error?.instancePath ?? ''}`, message: `${error?.message} ${name}`.trim() }]
+      return [{ path: `${path}/${key}${error?.instancePath ?? ''}`, message: `${error?.message} ${name}`.trim() }]
     })
 
 const resolvedIn = ({ components }: WrittenAdminDocument, schema: Schema): Schema =>
@@ -78,8 +87,26 @@ const lintParam = (document: WrittenAdminDocument, param: WrittenParam, path: st
   return mistakes
 }
 
+/** The parameters that extensions of a method name, whose shapes are right. */
+interface NamedParams {
+  readonly 'x-cli'?: { readonly alternatives?: readonly (readonly string[])[] }
+  readonly 'x-holder'?: { readonly account?: string; readonly key?: string; readonly params?: readonly string[] }
+}
+
+const lintNames = (method: AdminMethodEntry, path: string): ContractMistake[] => {
+  const { 'x-cli': { alternatives = [] } = {}, 'x-holder': holder = {} } = method as NamedParams
+  const named = [
+    ...alternatives.flat().map((name) => ['x-cli/alternatives', name]),
+    ...[holder.account ?? [], holder.key ?? [], holder.params ?? []].flat().map((name) => ['x-holder', name]),
+  ]
+  return named
+    .filter(([, name]) => !method.params.some((param) => param.name === name))
+    .map(([place, name]) => ({ path: `${path}/${place}`, message: `${name} is no parameter of ${method.name}` }))
+}
+
 const lintMethod = (document: WrittenAdminDocument, method: AdminMethodEntry, path: string): ContractMistake[] => {
-  const mistakes = lintExtensions(method, 'method', path)
+  const misshapen = lintExtensions(method, 'method', path)
+  const mistakes = misshapen.length > 0 ? misshapen : lintNames(method, path)
   const names = method.params.map(({ name }) => name)
   if (document.methods.find(({ name }) => name === method.name) !== method)
     mistakes.push({ path: `${path}/name`, message: `${method.name} stands twice` })
@@ -95,10 +122,8 @@ const lintMethod = (document: WrittenAdminDocument, method: AdminMethodEntry, pa
       mistakes.push({ path: `${place}/name`, message: `${param.name} stands twice` })
     mistakes.push(...lintParam(document, param, place))
   }
-  const { alternatives = [] } = (method['x-cli'] ?? {}) as { alternatives?: readonly (readonly string[])[] }
-  for (const name of alternatives.flat())
-    if (!names.includes(name))
-      mistakes.push({ path: `${path}/x-cli/alternatives`, message: `${name} is no parameter of ${method.name}` })
+  if (method['x-changes'] === undefined)
+    mistakes.push({ path, message: 'needs x-changes: whether it changes something, and so stands in the audit log' })
   const errors = (method.errors ?? []).map(({ $ref }) => $ref)
   if (names.length > 0 && !errors.includes('#/components/errors/invalidParams'))
     mistakes.push({ path: `${path}/errors`, message: 'params can be wrong: invalidParams is missing' })
@@ -174,7 +199,7 @@ const lintErrors = (document: WrittenAdminDocument, contract: WrittenContract): 
 }
 
 /**
- * Everything wrong with the admin API's parsed document, with rules for what it is: calls by name, `x-cli` on methods and params, rows of
+ * Everything wrong with the admin API's parsed document, with rules for what it is: calls by name, its extensions, rows of
  * `x-errors` with statuses, and no code that means something else in the public API's `contract`.
  */
 export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] => {
