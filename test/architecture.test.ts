@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ['runtime', 'generated'],
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
-  upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'runtime', 'generated'],
+  upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'json', 'runtime', 'generated'],
   config: ['contracts', 'accounts', 'generated'],
   pipeline: [
     'contracts',

@@ -6,7 +6,7 @@ import type { Reply } from '../../src/jsonrpc/reply.js'
 import type { Answer, Charged } from '../../src/pipeline/stage.js'
 import { cache } from '../../src/pipeline/stages/cache.js'
 import { coalesce } from '../../src/pipeline/stages/coalesce.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
+import { Cancellation } from '../../src/runtime/deferred.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 
 const CALLS = 50_000

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Entitlement } from '../../src/accounts/account.js'
-import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
+import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
 import type { Hold, Ledger } from '../../src/credits/ledger.js'
-import { createSingleLedger } from '../../src/credits/single-ledger.js'
+import { SingleLedger } from '../../src/credits/single-ledger.js'
 import { serveAlone } from '../../src/gateway/single-process-ledger.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openJournal } from '../../src/storage/journal-file.js'
@@ -60,11 +60,11 @@ const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<v
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
 const opened = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
 const store = await serveAlone(opened, { synchronous: 'normal' }, systemPorts, { warn: () => {} })
-const single = createSingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
+const single = new SingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
 for (const inATurn of IN_A_TURN) await measure('sqlite', single, inATurn)
 await store.close()
 const journal = openJournal(folder, 'bench')
-const leased = createLeaseLedger({ store: generous, journal, now: Date.now, schedule: setImmediate })
+const leased = new LeaseLedger({ store: generous, journal, now: Date.now, schedule: setImmediate })
 for (const inATurn of IN_A_TURN) await measure('postgres (leases)', leased, inATurn)
 journal.close(true)
 rmSync(folder, { recursive: true })

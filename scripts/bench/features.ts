@@ -11,6 +11,7 @@
 import { execFileSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
+import { AT_ONCE, burstMicros, ratioText } from './bursts.js'
 import { type BenchGateway, type GatewaySetting, startBenchGateway } from './gateway.js'
 import { cpuNanoseconds, startServer } from './process.js'
 import { median, tableOf } from './table.js'
@@ -23,7 +24,6 @@ const { values: options } = parseArgs({
   },
 })
 const BURST_CALLS = 256
-const AT_ONCE = 32
 /** What runs for the first time is compiled in the bursts before. */
 const WARMING_BURSTS = 40
 const SCRAPES = 50
@@ -97,15 +97,8 @@ const ask = (gateway: BenchGateway, agent: Agent, row: FeatureRow, encoding: str
   })
 
 /** CPU time of a call in a burst of them, in microseconds. */
-const burst = async (gateway: BenchGateway, agent: Agent, row: FeatureRow, encoding: string | undefined) => {
-  const before = cpuNanoseconds(gateway.pid)
-  for (let asked = 0; asked < BURST_CALLS; asked += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => ask(gateway, agent, row, encoding)))
-  return Number(cpuNanoseconds(gateway.pid) - before) / 1000 / BURST_CALLS
-}
-
-const quantile = (values: readonly number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)]!
+const burst = (gateway: BenchGateway, agent: Agent, row: FeatureRow, encoding: string | undefined) =>
+  burstMicros(gateway.pid, BURST_CALLS, () => ask(gateway, agent, row, encoding))
 
 /** Compares two gateways that differ in the row's features, and stops them. */
 const compare = async (row: FeatureRow, node: GatewaySetting): Promise<readonly string[]> => {
@@ -129,8 +122,7 @@ const compare = async (row: FeatureRow, node: GatewaySetting): Promise<readonly 
   }
   const ratios = pairs.map((pair) => pair.on / pair.off)
   const micros = (which: 'off' | 'on') => median(pairs.map((pair) => pair[which])).toFixed(1)
-  const [lower, upper] = [quantile(ratios, 0.25), quantile(ratios, 0.75)].map((one) => one.toFixed(2))
-  return [row.name, micros('off'), micros('on'), `${median(ratios).toFixed(3)} (${lower}–${upper})`]
+  return [row.name, micros('off'), micros('on'), ratioText(ratios, 3)]
 }
 
 const upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => ports(line).port)

@@ -6,21 +6,19 @@ export interface ConnectionCount {
 }
 
 /** Counts in this process's memory: an entry for each account that has a connection. */
-export const createConnectionCount = (): ConnectionCount & {
-  open(...args: Parameters<ConnectionCount['open']>): boolean
-} => {
-  const openByAccount = new Map<string, number>()
-  return {
-    open: (accountId, maxConnections) => {
-      const open = openByAccount.get(accountId) ?? 0
-      if (open >= maxConnections) return false
-      openByAccount.set(accountId, open + 1)
-      return true
-    },
-    close: (accountId) => {
-      const left = (openByAccount.get(accountId) ?? 1) - 1
-      if (left === 0) openByAccount.delete(accountId)
-      else openByAccount.set(accountId, left)
-    },
+export class LocalConnectionCount implements ConnectionCount {
+  private readonly openByAccount = new Map<string, number>()
+
+  open(accountId: string, maxConnections: number): boolean {
+    const open = this.openByAccount.get(accountId) ?? 0
+    if (open >= maxConnections) return false
+    this.openByAccount.set(accountId, open + 1)
+    return true
+  }
+
+  close(accountId: string): void {
+    const left = (this.openByAccount.get(accountId) ?? 1) - 1
+    if (left === 0) this.openByAccount.delete(accountId)
+    else this.openByAccount.set(accountId, left)
   }
 }

@@ -33,20 +33,6 @@ export const isKeyText = (text: string): boolean => {
 /** All that is kept of a key's text: its SHA-256 in lower-case hex. The text is random, so neither salt nor stretching would add anything. */
 export const hashKeyText = (text: string): string => hash('sha256', text, 'hex')
 
-/** The hash of the key that came last: a connection brings the same one again and again. As long as it lives it keeps that key's text. */
-export class LastKey {
-  private text = ''
-  private hash = ''
-
-  hashOf(text: string): string {
-    if (text !== this.text) {
-      this.hash = hashKeyText(text)
-      this.text = text
-    }
-    return this.hash
-  }
-}
-
 /** A new id of an account or a key: short, unique, and no secret, so it may stand in logs. */
 export const createId = (kind: 'acc' | 'key', randomBytes: RandomBytes): string =>
   // 12 bytes: no two ids meet before some 2^48 of them exist.

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config/config.js'
 import type { JournalDamage, LeftJournal } from '../credits/journal.js'
-import { createLeaseOwner } from '../credits/leases/lease-owner.js'
+import { LeaseOwner } from '../credits/leases/lease-owner.js'
 import type { Ending, LeaseStore } from '../credits/leases/lease-store.js'
 import { journalFolders } from '../gateway/ledger.js'
 import {
@@ -66,7 +66,7 @@ const journalsOf = ({ leases, lending, lock }: Store, { stateDir }: Config): Jou
   } catch {
     return { folders, leases: undefined }
   }
-  return { folders, leases: createLeaseOwner(lending.settledLines()).connect() }
+  return { folders, leases: new LeaseOwner(lending.settledLines()).connect() }
 }
 
 const look = (folders: readonly string[]): Settling => {

@@ -82,7 +82,7 @@ of them; \`rawResult\` gives the text itself. With \`jsonParsed\` a node that ca
 with \`Array.isArray\` where that matters.
 `
 
-const callPart = (name: string): string => `## Errors
+const errorsPart = (name: string): string => `## Errors
 
 ${typescript(
   `import { EvmClient, RpcError, retry, TransportError } from '${name}'`,
@@ -106,8 +106,9 @@ ${typescript(
 - \`TransportError\` (\`transport-error\`) means that there was no usable answer: \`reason\` says why. A call that was in flight when a WebSocket broke may
   or may not have been done and charged. No error has the URL in it, which holds the key.
 - Nothing is asked again by itself. \`retryDelayMs(error)\` is the wait that the contract names, or undefined where the same call would fail again.
+`
 
-## Limits, batches, costs
+const limitsPart = (name: string): string => `## Limits, batches, costs
 
 ${typescript(
   `import { EvmClient } from '${name}'`,
@@ -131,8 +132,9 @@ ${typescript(
 )}
 
 The facts come from headers of HTTP answers: over a WebSocket there are none. Those of a batch are the whole batch's.
+`
 
-## WebSocket, browsers, other runtimes
+const transportsPart = (name: string): string => `## WebSocket, browsers, other runtimes
 
 ${typescript(
   `import { EvmClient } from '${name}/fetch'`,
@@ -163,7 +165,9 @@ export const clientReadme = (contract: Contract, name: string): string => {
     '',
     start(contract, name),
     '',
-    ...(families.includes('evm') && hasLogs ? [callPart(name), evmPart(name)] : []),
+    ...(families.includes('evm') && hasLogs
+      ? [errorsPart(name), limitsPart(name), transportsPart(name), evmPart(name)]
+      : []),
     ...(families.includes('solana') && hasAccounts ? [solanaPart(name)] : []),
     `## Methods\n${methodsTable(contract)}\n`,
     `## Errors by name\n${errorsTable(contract)}\n`,

@@ -14,19 +14,6 @@ export interface Pipe {
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are those of each call's own type
 export type Calls = Readonly<Record<string, (...args: any[]) => unknown>>
 
-/** The other process, as this one sees it: `Theirs` is what it can be asked. */
-export interface Channel<Theirs extends Calls> {
-  /** Rejects with the other side's error, or when it is gone or has not answered in 5 s. */
-  ask<Name extends keyof Theirs & string>(
-    name: Name,
-    ...args: Parameters<Theirs[Name]>
-  ): Promise<Awaited<ReturnType<Theirs[Name]>>>
-  /** Wants no answer; lost when the other side is gone. */
-  notify<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void
-  /** Fails what was asked and not answered; to be called when the other side is gone. */
-  close(): void
-}
-
 /** How long an answer may take, and how many may be awaited at once. */
 const ANSWER_MS = 5_000
 const MAX_AWAITED = 10_000
@@ -38,61 +25,77 @@ interface Pending {
 }
 
 /**
- * Opens a channel over a pipe; `mine` answers what the other side asks, in the order in which it asked. `onBug` hears what is thrown where
- * no answer is wanted.
+ * The other process at the end of a pipe, as this one sees it: `Theirs` is what it can be asked, `mine` answers what it asks, in the order in
+ * which it asked. `onBug` hears what is thrown where no answer is wanted.
  */
-export const openChannel = <Theirs extends Calls>(
-  pipe: Pipe,
-  mine: Calls,
-  onBug: (bug: unknown) => void,
-  answerMs = ANSWER_MS,
-): Channel<Theirs> => {
-  const awaited = new Map<number, Pending>()
-  let count = 0
+export class Channel<Theirs extends Calls> {
+  private readonly awaited = new Map<number, Pending>()
+  private count = 0
 
-  const end = (id: number): Pending | undefined => {
-    const one = awaited.get(id)
-    awaited.delete(id)
-    clearTimeout(one?.timer)
-    return one
+  constructor(
+    private readonly pipe: Pipe,
+    private readonly mine: Calls,
+    private readonly onBug: (bug: unknown) => void,
+    private readonly answerMs = ANSWER_MS,
+  ) {
+    pipe.onMessage((message) => this.hear(message as Message))
   }
 
-  const answer = async ({ name, args, id }: Message & { kind: 'call' }): Promise<void> => {
+  /** Rejects with the other side's error, or when it is gone or has not answered in 5 s. */
+  ask<Name extends keyof Theirs & string>(
+    name: Name,
+    ...args: Parameters<Theirs[Name]>
+  ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    return new Promise((resolve, reject) => {
+      const { awaited, answerMs } = this
+      if (awaited.size >= MAX_AWAITED) return reject(new Error(`the other process is too slow to be asked ${name}`))
+      const id = this.count++
+      const giveUp = () => this.take(id)?.reject(new Error(`no answer to ${name} in ${answerMs} ms`))
+      awaited.set(id, { resolve, reject, timer: setTimeout(giveUp, answerMs) })
+      if (!this.pipe.send({ kind: 'call', name, args, id } satisfies Message)) this.fail(id)
+    })
+  }
+
+  /** Wants no answer; lost when the other side is gone. */
+  notify<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
+    this.pipe.send({ kind: 'call', name, args } satisfies Message)
+  }
+
+  /** Fails what was asked and not answered; to be called when the other side is gone. */
+  close(): void {
+    for (const id of [...this.awaited.keys()]) this.fail(id)
+  }
+
+  private hear(message: Message): void {
+    if (message.kind === 'call') return void this.answer(message)
+    if (message.kind !== 'answer') return
+    const asked = this.take(message.id)
+    if (message.error === undefined) asked?.resolve(message.value as never)
+    else asked?.reject(new Error(message.error))
+  }
+
+  private async answer({ name, args, id }: Message & { kind: 'call' }): Promise<void> {
+    const { mine, pipe } = this
     try {
       const call = Object.hasOwn(mine, name) ? mine[name] : undefined
       if (call === undefined) throw new Error(`there is no call ${name}`)
       const value = await call(...args)
       if (id !== undefined) pipe.send({ kind: 'answer', id, value } satisfies Message)
     } catch (error) {
-      if (id === undefined) return onBug(error)
+      if (id === undefined) return this.onBug(error)
       pipe.send({ kind: 'answer', id, error: (error as Error).message } satisfies Message)
     }
   }
 
-  pipe.onMessage((message) => {
-    const one = message as Message
-    if (one.kind === 'call') void answer(one)
-    else if (one.kind === 'answer') {
-      const asked = end(one.id)
-      if (one.error === undefined) asked?.resolve(one.value as never)
-      else asked?.reject(new Error(one.error))
-    }
-  })
+  /** Waits for this answer no longer. */
+  private take(id: number): Pending | undefined {
+    const one = this.awaited.get(id)
+    this.awaited.delete(id)
+    clearTimeout(one?.timer)
+    return one
+  }
 
-  return {
-    ask: (name, ...args) =>
-      new Promise((resolve, reject) => {
-        if (awaited.size >= MAX_AWAITED) return reject(new Error(`the other process is too slow to be asked ${name}`))
-        const id = count++
-        const timer = setTimeout(() => end(id)?.reject(new Error(`no answer to ${name} in ${answerMs} ms`)), answerMs)
-        awaited.set(id, { resolve, reject, timer })
-        if (!pipe.send({ kind: 'call', name, args, id } satisfies Message)) {
-          end(id)?.reject(new Error('the other process is gone'))
-        }
-      }),
-    notify: (name, ...args) => void pipe.send({ kind: 'call', name, args } satisfies Message),
-    close: () => {
-      for (const id of [...awaited.keys()]) end(id)?.reject(new Error('the other process is gone'))
-    },
+  private fail(id: number): void {
+    this.take(id)?.reject(new Error('the other process is gone'))
   }
 }

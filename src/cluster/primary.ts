@@ -1,11 +1,10 @@
-import { createSharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { refusedReload } from '../gateway/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
-import { LAST_STEP_MS, STATE_SECRET_BYTES, STORE_LOOK_MS } from '../gateway/process-context.js'
+import { LAST_STEP_MS, type PrivateParts, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-context.js'
 import type { Service } from '../gateway/serving.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process-ledger.js'
 import { hostName, type SystemPorts } from '../runtime/system-ports.js'
@@ -13,15 +12,13 @@ import { withTimeLimit } from '../runtime/time-limit.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
-import { type Notices, openNotices } from '../telemetry/notices/notices.js'
+import { Notices } from '../telemetry/notices/notices.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
-import { type Cordon, Cordons } from '../upstreams/health/cordons.js'
+import { Cordons } from '../upstreams/health/cordons.js'
 import { onChosenPort } from './chosen-port.js'
-import type { WorkerCalls } from './messages.js'
 import { type SharedStore, shareStore } from './shared-store.js'
-import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlot } from './supervisor.js'
-import { forkWorker } from './worker-process.js'
-import { createWorkerStatuses } from './worker-status.js'
+import { WorkerGroup } from './worker-group.js'
+import { WorkerStatuses } from './worker-status.js'
 
 /** What a worker gets beyond the time its calls may take. */
 const LAST_WORDS_MS = 5_000
@@ -39,7 +36,7 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
     const shared = await shareStore(store, initial, log)
     try {
       return await onChosenPort(initial.listen, (port) =>
-        startSupervisor({ config: initial, port, store, shared, ports, log, count }),
+        startPrimaryProcess({ config: initial, port, store, shared, ports, log, count }),
       )
     } catch (error) {
       shared.stop()
@@ -62,170 +59,128 @@ interface PrimaryParts {
   readonly count: number
 }
 
-const startSupervisor = async (parts: PrimaryParts): Promise<Service> => {
-  const { port, store, shared, ports, log } = parts
-  const { nowMs } = ports
-  let config = parts.config
-  const notices = openNotices(config, log, nowMs, hostName())
-  let isDraining = false
-  let lastReload: ReloadState = { isTaken: true, takenAtMs: nowMs() }
-  const statuses = createWorkerStatuses(
-    () => supervisor,
-    nowMs,
-    () => lastReload,
-    () => notices.counts,
-  )
-  const stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
-  const forWorkers = (whole: Config): Config => ({
-    ...whole,
-    // Each worker opens the ids that the others sealed.
-    stateSecret: whole.stateSecret ?? stateSecret,
-    // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
-    listen: { ...whole.listen, port, acceptors: 1 },
-    // Those of a store that this process owns are beside the store.
-    stateDir: shared.journalFolder,
-  })
-  let workerConfig = forWorkers(config)
-  const supervisor: Supervisor = createSupervisor(
-    supervisorParts(
-      parts,
-      () => workerConfig,
-      statuses,
-      () => supervisor,
-      () => cordons.all,
-      notices,
-    ),
-  )
-  const notifyAll = <Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>) => {
-    for (const { worker } of supervisor.members) worker?.channel.notify(name, ...args)
-  }
-  const cordons = new Cordons(nowMs, () => notifyAll('cordoned', cordons.all))
-  let url = ''
-  const giveUp = async (error: unknown): Promise<never> => {
-    statuses.stop()
-    await notices.close()
-    throw error
-  }
-  const privateSide = await startPrivateSide(store, {
-    config: () => config,
-    ports,
-    log,
-    metrics: statuses.metrics,
-    troubles: () => {
-      const trouble = store.trouble?.()
-      const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
-      return [...(isDraining ? ['draining'] : []), ...ofStore, ...statuses.troubles()]
-    },
-    down: statuses.down,
-    upstreams: statuses.upstreams,
-    cordons,
-    baseUrl: () => publicUrlOf(config, url),
-    workers: statuses.workers,
-  }).catch(giveUp)
-  const closePrivateSide = async () => {
-    // What it still asks of a store that hangs is given up with the store.
-    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
-    await privateSide.stop()
-  }
-  url = await supervisor.start().catch(async (error: unknown) => {
-    await closePrivateSide()
-    return giveUp(error)
-  })
-  const looking = setInterval(() => {
-    if (store.changed()) notifyAll('changed')
-  }, STORE_LOOK_MS)
+const startPrimaryProcess = async (parts: PrimaryParts): Promise<Service> => {
+  const primary = new PrimaryProcess(parts)
+  await primary.start()
+  return primary
+}
 
-  let stopping: Promise<void> | undefined
-  const stop = async () => {
-    isDraining = true
-    await supervisor.stop(config.limits.drainTimeoutMs + LAST_WORDS_MS)
-    clearInterval(looking)
-    cordons.stop()
-    statuses.stop()
-    await closePrivateSide()
+/** The process that the workers belong to, from their start to the last line of the log. */
+class PrimaryProcess implements Service {
+  url = ''
+  adminUrl = ''
+  private config: Config
+  private lastReload: ReloadState
+  private readonly notices: Notices
+  private readonly statuses: WorkerStatuses
+  private readonly workers: WorkerGroup
+  private readonly cordons: Cordons
+  private privateSide: PrivateSide | undefined
+  private looking: NodeJS.Timeout | undefined
+  private isDraining = false
+  private stopping: Promise<void> | undefined
+
+  constructor(private readonly parts: PrimaryParts) {
+    const { config, log } = parts
+    const { nowMs } = parts.ports
+    this.config = config
+    this.lastReload = { isTaken: true, takenAtMs: nowMs() }
+    this.notices = new Notices(config, log, nowMs, hostName())
+    this.statuses = new WorkerStatuses({
+      members: () => this.workers.members,
+      nowMs,
+      reload: () => this.lastReload,
+      notices: () => this.notices.counts,
+    })
+    this.cordons = new Cordons(nowMs, () => this.workers.notify('cordoned', this.cordons.all))
+    this.workers = new WorkerGroup(config, {
+      ...parts,
+      statuses: this.statuses,
+      notices: this.notices,
+      cordoned: () => this.cordons.all,
+    })
+  }
+
+  /** Errors: rejects when the private address is taken or a worker cannot start; then nothing of this is left. */
+  async start(): Promise<void> {
+    const { store } = this.parts
+    try {
+      this.privateSide = await startPrivateSide(store, this.privateParts())
+      this.adminUrl = this.privateSide.adminUrl
+      this.url = await this.workers.start()
+    } catch (error) {
+      await this.closePrivateSide()
+      this.statuses.stop()
+      await this.notices.close()
+      throw error
+    }
+    this.looking = setInterval(() => {
+      if (store.changed()) this.workers.notify('changed')
+    }, STORE_LOOK_MS)
+  }
+
+  reload(next: Config): string[] {
+    const applied = applyReload(this.config, next)
+    this.config = applied.config
+    this.lastReload = { isTaken: true, takenAtMs: this.parts.ports.nowMs() }
+    this.cordons.keep((network, upstream) => upstreamNames(this.config.networks.get(network)).includes(upstream))
+    this.workers.reload(this.config)
+    return applied.needRestart
+  }
+
+  refuseReload(): void {
+    this.lastReload = { ...this.lastReload, isTaken: false }
+    this.notices.send(refusedReload(this.parts.ports.nowMs()))
+  }
+
+  stop(): Promise<void> {
+    this.stopping ??= this.drain()
+    return this.stopping
+  }
+
+  private privateParts(): PrivateParts {
+    const { ports, log } = this.parts
+    const { statuses } = this
+    return {
+      config: () => this.config,
+      ports,
+      log,
+      metrics: statuses,
+      troubles: () => this.troubles(),
+      down: () => statuses.down(),
+      upstreams: () => statuses.upstreams(),
+      cordons: this.cordons,
+      baseUrl: () => publicUrlOf(this.config, this.url),
+      workers: () => statuses.workers(),
+    }
+  }
+
+  /** Reasons why the gateway as a whole can be given no traffic. */
+  private troubles(): string[] {
+    const trouble = this.parts.store.trouble?.()
+    const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
+    return [...(this.isDraining ? ['draining'] : []), ...ofStore, ...this.statuses.troubles()]
+  }
+
+  private async drain(): Promise<void> {
+    const { shared, store, log } = this.parts
+    this.isDraining = true
+    await this.workers.stop(this.config.limits.drainTimeoutMs + LAST_WORDS_MS)
+    clearInterval(this.looking)
+    this.cordons.stop()
+    this.statuses.stop()
+    await this.closePrivateSide()
     shared.stop()
-    await notices.close()
+    await this.notices.close()
     await store.close()
     await log.flush()
   }
-  return {
-    url,
-    adminUrl: privateSide.adminUrl,
-    reload: (next) => {
-      const applied = applyReload(config, next)
-      config = applied.config
-      lastReload = { isTaken: true, takenAtMs: nowMs() }
-      cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
-      workerConfig = forWorkers(config)
-      notifyAll('reload', workerConfig)
-      return applied.needRestart
-    },
-    refuseReload: () => {
-      lastReload = { ...lastReload, isTaken: false }
-      notices.send(refusedReload(nowMs()))
-    },
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
-  }
-}
 
-/** What the workers get, may ask, and leave behind. */
-const supervisorParts = (
-  { shared, ports, log, count }: PrimaryParts,
-  configOf: () => Config,
-  statuses: ReturnType<typeof createWorkerStatuses>,
-  supervisor: () => Supervisor,
-  cordoned: () => readonly Cordon[],
-  notices: Notices,
-): SupervisorParts => {
-  const connections = createSharedConnectionCount()
-  const stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
-  const configSentTo = new Map<WorkerSlot, Config>()
-  return {
-    count,
-    log,
-    nowMs: ports.nowMs,
-    fork: (answers) =>
-      forkWorker(
-        answers,
-        (text) => log.error({ text }, 'a worker wrote to standard error'),
-        (err) => log.error({ err }, 'bug'),
-      ),
-    answersFor: (member) => {
-      const { number } = member
-      const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
-      stores.set(member, answers)
-      return {
-        ...answers.calls,
-        start: () => {
-          const config = configOf()
-          configSentTo.set(member, config)
-          return { config, number, workers: count, isStoreRemote: shared.isOwned }
-        },
-        openConnection: (accountId, maxConnections) => connections.open(number, accountId, maxConnections),
-        closeConnection: (accountId) => connections.close(number, accountId),
-        notice: (notice) => notices.send(notice),
-        spent: (spending) => {
-          for (const other of supervisor().members)
-            if (other !== member) other.worker?.channel.notify('spent', spending)
-        },
-      }
-    },
-    onReady: (member) => {
-      // What was saved while it started.
-      if (configSentTo.get(member) !== configOf()) member.worker?.channel.notify('reload', configOf())
-      if (cordoned().length > 0) member.worker?.channel.notify('cordoned', cordoned())
-    },
-    onGone: async (member) => {
-      stores.get(member)?.close()
-      connections.closeAll(member.number)
-      statuses.bury(member)
-      await shared
-        .settleLeft()
-        .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))
-    },
-    onReplaced: statuses.metrics.replaced,
+  private async closePrivateSide(): Promise<void> {
+    const { privateSide } = this
+    if (privateSide === undefined) return
+    // What it still asks of a store that hangs is given up with the store.
+    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
+    await privateSide.stop()
   }
 }

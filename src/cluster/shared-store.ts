@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import { openLeaseOwner } from '../gateway/ledger.js'
-import { createSettler } from '../gateway/recover-journals.js'
+import { Settler } from '../gateway/recover-journals.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import type { StoreCalls } from './messages.js'
@@ -38,14 +38,14 @@ export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'w
     callBack: lender.callBack,
   })
   if (leases !== undefined) {
-    const settler = createSettler(leases, [config.stateDir], log)
+    const settler = new Settler(leases, [config.stateDir], log)
     await settler.settle()
     return {
       journalFolder: config.stateDir,
       isOwned: false,
       answersFor: () => ({ calls: callsOf(leases), close: () => {} }),
-      settleLeft: settler.settle,
-      stop: settler.stop,
+      settleLeft: () => settler.settle(),
+      stop: () => settler.stop(),
     }
   }
   if (lending === undefined) throw new Error('this store cannot be shared by several processes')
@@ -59,7 +59,7 @@ export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'w
       lender.onCallBack(wanted)
       return { calls: callsOf(lender), close: lender.close }
     },
-    settleLeft: settler.settle,
-    stop: settler.stop,
+    settleLeft: () => settler.settle(),
+    stop: () => settler.stop(),
   }
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { rescueConnections } from './connection-handoff.js'
-import { type Channel, openChannel } from './ipc.js'
+import { Channel } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
@@ -16,7 +16,7 @@ const descriptors = (): (string | number)[] => {
 /** A worker's process, as the primary sees it. */
 export interface WorkerProcess {
   readonly pid: number
-  readonly channel: Channel<WorkerCalls>
+  readonly channel: Pick<Channel<WorkerCalls>, 'ask' | 'notify' | 'close'>
   /** Settles with how it ended: `exit status 1`, `SIGKILL`, or why it never ran. */
   readonly ended: Promise<string>
   kill(): void
@@ -47,7 +47,7 @@ export const forkWorker = (
   const worker = cluster.fork()
   rescueConnections(worker)
   worker.process.stderr?.setEncoding('utf8').on('data', printed)
-  const channel = openChannel<WorkerCalls>(
+  const channel = new Channel<WorkerCalls>(
     {
       send: (message) => {
         if (worker.isConnected()) worker.process.send?.(message, undefined, undefined, () => {})

@@ -1,9 +1,7 @@
 import { orAfter } from '../runtime/time-limit.js'
-import { type AggregatedMetrics, createAggregatedMetrics } from '../telemetry/aggregated-metrics.js'
-import type { NoticeCounts } from '../telemetry/notices/notices.js'
-import type { ReloadState } from '../telemetry/reload-gauges.js'
+import { AggregatedMetrics, type WorkerGauges } from '../telemetry/aggregated-metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
-import type { Supervisor, WorkerSlot } from './supervisor.js'
+import type { WorkerSlot } from './supervisor.js'
 
 /** How long a reader of /metrics waits for a worker. */
 const READ_MS = 1_000
@@ -12,38 +10,80 @@ const READ_EVERY_MS = 5_000
 /** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
-/** What probes and Prometheus ask of all workers together. */
-export interface WorkerStatuses {
-  readonly metrics: Pick<AggregatedMetrics, 'replaced'> & { read(): ReturnType<AggregatedMetrics['add']> }
-  /** Reasons why no worker can be given traffic; empty while one can. */
-  troubles(): string[]
-  /** Networks that some worker finds down. */
-  down(): string[]
-  /** How the upstreams are, as each worker sees them. */
-  upstreams(): UpstreamStatus[]
-  /** How many serve without trouble, of how many; and what is wrong with the others. */
-  workers(): { ready: number; of: number; troubles: string[] }
-  /** Keeps what a worker counted that is gone. */
-  bury(member: WorkerSlot): void
-  stop(): void
+/** Where the workers' status comes from, and what /metrics shows of the primary beside it. */
+export interface StatusParts extends Pick<WorkerGauges, 'reload' | 'notices'> {
+  members(): readonly WorkerSlot[]
+  nowMs(): number
 }
 
-/** Collects the workers' status; `supervisor` is known once it is called. */
-export const createWorkerStatuses = (
-  supervisor: () => Supervisor,
-  nowMs: () => number,
-  reload: () => ReloadState,
-  notices: () => NoticeCounts,
-): WorkerStatuses => {
-  let unheard = 0
-  const metrics = createAggregatedMetrics({
-    running: () => supervisor().members.filter(({ isReady }) => isReady).length,
-    unheard: () => unheard,
-    reload,
-    notices,
-  })
+/** What probes and Prometheus ask of all workers together. */
+export class WorkerStatuses {
+  private readonly metrics: AggregatedMetrics
+  private readonly reading: NodeJS.Timeout
+  private unheard = 0
 
-  const readOne = async (member: WorkerSlot): Promise<boolean> => {
+  constructor(private readonly parts: StatusParts) {
+    this.metrics = new AggregatedMetrics({
+      running: () => parts.members().filter(({ isReady }) => isReady).length,
+      unheard: () => this.unheard,
+      reload: parts.reload,
+      notices: parts.notices,
+    })
+    this.reading = setInterval(() => void this.readAll(), READ_EVERY_MS).unref()
+  }
+
+  /** See Metrics. */
+  async read(): ReturnType<AggregatedMetrics['add']> {
+    await this.readAll()
+    return this.metrics.add(this.parts.members().map(({ readings }) => readings))
+  }
+
+  /** Reasons why no worker can be given traffic; empty while one can. */
+  troubles(): string[] {
+    const all = this.troubled()
+    return all.some((one) => one.length === 0) ? [] : all.flat()
+  }
+
+  /** Networks that some worker finds down. */
+  down(): string[] {
+    return [...new Set(this.parts.members().flatMap(({ state }) => state?.down ?? []))]
+  }
+
+  /** How the upstreams are, as each worker sees them. */
+  upstreams(): UpstreamStatus[] {
+    return this.parts
+      .members()
+      .flatMap(({ number, state }) => (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })))
+  }
+
+  /** How many serve without trouble, of how many; and what is wrong with the others. */
+  workers(): { ready: number; of: number; troubles: string[] } {
+    const all = this.troubled()
+    return { ready: all.filter((one) => one.length === 0).length, of: all.length, troubles: all.flat() }
+  }
+
+  /** Keeps what a worker counted that is gone. */
+  bury(member: WorkerSlot): void {
+    this.metrics.keep(member.readings)
+    member.readings = []
+  }
+
+  /** Counts a worker that got a successor. */
+  replaced(): void {
+    this.metrics.replaced()
+  }
+
+  stop(): void {
+    clearInterval(this.reading)
+  }
+
+  private async readAll(): Promise<void> {
+    const heard = await Promise.all(this.parts.members().map((member) => this.readOne(member)))
+    this.unheard = heard.filter((is) => !is).length
+  }
+
+  /** False when the worker did not answer in time. */
+  private async readOne(member: WorkerSlot): Promise<boolean> {
     const { worker, isReady } = member
     if (worker === undefined || !isReady) return true
     const asked = worker.channel.ask('readings').catch(() => undefined)
@@ -52,46 +92,18 @@ export const createWorkerStatuses = (
     if (readings !== undefined && member.worker === worker) member.readings = readings
     return readings !== undefined
   }
-  const readAll = async (): Promise<void> => {
-    const heard = await Promise.all(supervisor().members.map(readOne))
-    unheard = heard.filter((is) => !is).length
-  }
-  const reading = setInterval(() => void readAll(), READ_EVERY_MS).unref()
 
-  const troublesOf = ({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] => {
+  /** What is wrong with each worker. */
+  private troubled(): string[][] {
+    return this.parts
+      .members()
+      .map((member) => this.troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
+  }
+
+  private troublesOf({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] {
     if (!isReady) return ['starting']
-    const silentMs = nowMs() - heardAtMs
+    const silentMs = this.parts.nowMs() - heardAtMs
     if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]
     return state?.troubles ?? []
-  }
-  const troubled = (): string[][] =>
-    supervisor().members.map((member) => troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
-
-  return {
-    metrics: {
-      replaced: metrics.replaced,
-      read: async () => {
-        await readAll()
-        return metrics.add(supervisor().members.map(({ readings }) => readings))
-      },
-    },
-    troubles: () => {
-      const all = troubled()
-      return all.some((one) => one.length === 0) ? [] : all.flat()
-    },
-    down: () => [...new Set(supervisor().members.flatMap(({ state }) => state?.down ?? []))],
-    upstreams: () =>
-      supervisor().members.flatMap(({ number, state }) =>
-        (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })),
-      ),
-    workers: () => {
-      const all = troubled()
-      return { ready: all.filter((one) => one.length === 0).length, of: all.length, troubles: all.flat() }
-    },
-    bury: (member) => {
-      metrics.keep(member.readings)
-      member.readings = []
-    },
-    stop: () => clearInterval(reading),
   }
 }

@@ -1,8 +1,8 @@
-import { createSharedThrottle } from '../credits/shared-throttle.js'
+import { SharedThrottle } from '../credits/shared-throttle.js'
 import { type Serving, startServing } from '../gateway/serving.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { type Log, openLog } from '../telemetry/log.js'
-import { type Channel, openChannel, type Pipe } from './ipc.js'
+import { Channel, type Pipe } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
@@ -48,7 +48,7 @@ const reportTo = (
 
 /** Serves until the primary says that it is enough, or is gone. Resolves with the exit status. */
 export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<number> => {
-  const throttle = createSharedThrottle(ports.nowMs)
+  const throttle = new SharedThrottle(ports.nowMs)
   let serving: Serving | undefined
   let isStoreRemote = true
   let stop: () => void = () => {}
@@ -60,12 +60,12 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     readings: async () => (await serving?.metrics.readings()) ?? [],
     changed: () => remote.hearChange(),
     wanted: (accountId) => remote.hearWanted(accountId),
-    spent: throttle.absorb,
+    spent: (spending) => throttle.absorb(spending),
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }
   let log: Log | undefined
-  const primary = openChannel<PrimaryCalls>(pipe, mine, (err) => log?.error({ err }, 'bug'))
+  const primary = new Channel<PrimaryCalls>(pipe, mine, (err) => log?.error({ err }, 'bug'))
   const remote = remoteStore(primary)
   let isDraining = false
   pipe.onClose(() => {

@@ -1,6 +1,6 @@
 import type { Entitlement } from '../accounts/account.js'
-import { IdleInterval } from '../runtime/idle-interval.js'
-import { currentDay } from './day.js'
+import { IdleInterval } from '../runtime/timers.js'
+import { DayClock } from './day.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 
 /** An account, or a key with a limit of its own, has used a level of its day's credits, or more. */
@@ -30,7 +30,7 @@ export class CreditWatch {
   private readonly warned = new Map<string, number>()
   private readonly exhausted = new Set<string>()
   private day = ''
-  private readonly today: () => string
+  private readonly days: DayClock
   private readonly levels: readonly number[]
   private readonly looking = new IdleInterval(LOOK_MS, () => this.look())
 
@@ -41,24 +41,14 @@ export class CreditWatch {
     private readonly warn: (warning: CreditWarning) => void,
   ) {
     this.levels = [...levels].sort((one, other) => other - one)
-    this.today = currentDay(now)
+    this.days = new DayClock(now)
   }
 
-  /** The same ledger, watched. */
-  watched(): Ledger {
-    const { ledger } = this
-    const remainingCredits: Ledger['remainingCredits'] = (entitlement) => ledger.remainingCredits(entitlement)
-    const readDay: Ledger['readDay'] = (entitlement) => ledger.readDay(entitlement)
-    return {
-      hold: (entitlement, priceCredits) => {
-        const hold = ledger.hold(entitlement, priceCredits)
-        if (hold instanceof Promise) return hold.then((held) => this.heed(entitlement, held))
-        return this.heed(entitlement, hold)
-      },
-      remainingCredits,
-      readDay,
-      trouble: () => ledger.trouble(),
-    }
+  /** The ledger's, watched. */
+  hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
+    const hold = this.ledger.hold(entitlement, priceCredits)
+    if (hold instanceof Promise) return hold.then((held) => this.heed(entitlement, held))
+    return this.heed(entitlement, hold)
   }
 
   stop(): void {
@@ -75,7 +65,7 @@ export class CreditWatch {
   }
 
   private look(): boolean {
-    const day = this.today()
+    const day = this.days.today()
     if (day !== this.day) {
       this.day = day
       this.warned.clear()

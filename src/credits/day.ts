@@ -39,19 +39,33 @@ export const daysOfMonth = (text: string): { readonly from: string; readonly to:
   return { from, to: dayOf(Date.UTC(year!, month!, 0)) }
 }
 
+const LAST_HOUR = 23
+
 /**
  * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's balances again would count
  * what is held in it twice.
  */
-export const currentDay = (now: () => number): (() => string) => {
-  let day = ''
-  let endsAtMs = Number.NEGATIVE_INFINITY
-  return () => {
-    const nowMs = now()
-    if (nowMs >= endsAtMs) {
-      day = dayOf(nowMs)
-      endsAtMs = nextMidnightMs(nowMs)
-    }
-    return day
+export class DayClock {
+  private day = ''
+  private endsAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly now: () => number) {}
+
+  today(): string {
+    const nowMs = this.now()
+    if (nowMs >= this.endsAtMs) this.turn(nowMs)
+    return this.day
+  }
+
+  /** The current hour, 0–23; the last one of a day that is over. */
+  hourIn(day: string): number {
+    const nowMs = this.now()
+    if (nowMs >= this.endsAtMs) this.turn(nowMs)
+    return day === this.day ? hourOf(nowMs) : LAST_HOUR
+  }
+
+  private turn(nowMs: number): void {
+    this.day = dayOf(nowMs)
+    this.endsAtMs = nextMidnightMs(nowMs)
   }
 }

@@ -1,19 +1,19 @@
 import type { Entitlement } from '../accounts/account.js'
 import { Deferred } from '../runtime/deferred.js'
-import { hourOf } from './day.js'
+import type { DayClock } from './day.js'
 import type { Entry } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
 /** What credits are held from: a balance that this process owns, or a lease of one. */
 export interface HoldSource {
+  /** Credits set aside by holds that are open. */
+  held: number
   hold(credits: number): void
   /** What may still be held of a day's `limit`; undefined: unknown. */
   remaining(limit: number): number | undefined
   /** All that a hold still has is free again: it is over. */
   release(credits: number): void
-  /** A part of what a hold has is free again: it goes on with the rest. */
-  reduce(credits: number): void
   /** Held credits are charged for good. */
   charge(credits: number): void
 }
@@ -33,18 +33,16 @@ export interface HoldEntry<Account extends AccountSource, Key extends HoldSource
 /** What a hold needs of its ledger. */
 export interface HoldParts<Account extends AccountSource, Key extends HoldSource> {
   readonly writer: { add(entry: HoldEntry<Account, Key>): void }
-  today(): string
-  now(): number
+  readonly days: DayClock
   /** Makes a refund's way to the balance that holds of its day are taken from; the function is called when the refund is durable. */
   prepareRefund(account: Account, keyId: string, credits: number): Promise<() => void>
 }
 
-const LAST_HOUR = 23
-
 /** Credits set aside, and their charge on its way to the journal or the store; see Hold. Making one takes the credits. */
 export class OpenHold<Account extends AccountSource, Key extends HoldSource> implements Hold, HoldEntry<Account, Key> {
   readonly persistence = 'once'
-  private charged: ChargeRow | undefined
+  /** The charge's; there is none before it. */
+  row!: ChargeRow
   private durable: Deferred<void> | undefined
   private isOver = false
   private isRefunded = false
@@ -61,15 +59,10 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     keyPart?.hold(credits)
   }
 
-  /** The charge's; there is none before it. */
-  get row(): ChargeRow {
-    return this.charged!
-  }
-
   remainingCredits(): number | undefined {
     const { account, keyPart, parts } = this
     const { key, dailyCredits } = this.entitlement
-    if (parts.today() !== account.day) return undefined
+    if (parts.days.today() !== account.day) return undefined
     const ofAccount = account.remaining(dailyCredits)
     if (key.dailyLimit === undefined || keyPart === undefined || ofAccount === undefined) return ofAccount
     const ofKey = keyPart.remaining(key.dailyLimit)
@@ -80,11 +73,12 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (credits > this.credits) throw new Error('a charge is at most what was held')
     this.end()
     if (credits < this.credits) {
-      this.account.reduce(this.credits - credits)
-      this.keyPart?.reduce(this.credits - credits)
+      // The rest is free again, and the hold goes on.
+      this.account.held -= this.credits - credits
+      if (this.keyPart !== undefined) this.keyPart.held -= this.credits - credits
       this.credits = credits
     }
-    this.charged = this.rowOf(record, this.credits)
+    this.row = this.rowOf(record, this.credits)
     this.durable = new Deferred()
     this.parts.writer.add(this)
     return this.durable
@@ -113,7 +107,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     await this.durable
     const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, this.credits)
     await new Promise<void>((resolve, reject) => {
-      this.note(refundRow(this.row, record), (error) => {
+      this.note(refundRow(this.row, this.rowOf(record, 0)), (error) => {
         if (error !== undefined) return reject(error)
         refunded()
         resolve()
@@ -127,11 +121,23 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     this.parts.writer.add({ row, persistence: 'retry', written, account, keyPart })
   }
 
+  /** The usage of the call. */
   private rowOf(record: CallRecord, credits: number): ChargeRow {
-    const { account, parts } = this
-    // A call that ends after midnight belongs to the day its credits were held in.
-    const hour = parts.today() === account.day ? hourOf(parts.now()) : LAST_HOUR
-    return rowOf(account, this.entitlement.key.id, hour, record, credits)
+    const { accountId, day } = this.account
+    return {
+      accountId,
+      keyId: this.entitlement.key.id,
+      day,
+      // A call that ends after midnight belongs to the day its credits were held in.
+      hour: this.parts.days.hourIn(day),
+      network: record.network,
+      method: record.method,
+      calls: 1,
+      credits,
+      errors: record.isError ? 1 : 0,
+      forwarded: record.servedBy === 'partner' ? 1 : 0,
+      cached: record.servedBy === 'cache' ? 1 : 0,
+    }
   }
 
   private release(): void {
@@ -147,30 +153,6 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
 
 const unwaited = (): void => {}
 
-/** A mark that a call has or has not. */
-const countOf = (is: boolean): number => (is ? 1 : 0)
-
-/** The usage of one call, whose credits were held on `day`. */
-const rowOf = (
-  { accountId, day }: Pick<ChargeRow, 'accountId' | 'day'>,
-  keyId: string,
-  hour: number,
-  record: CallRecord,
-  credits: number,
-): ChargeRow => ({
-  accountId,
-  keyId,
-  day,
-  hour,
-  network: record.network,
-  method: record.method,
-  calls: 1,
-  credits,
-  errors: countOf(record.isError),
-  forwarded: countOf(record.servedBy === 'partner'),
-  cached: countOf(record.servedBy === 'cache'),
-})
-
 /** The usage of a call whose charge could not be made: its caller gets an error instead of the answer, and pays nothing. */
 const unchargedRow = (row: ChargeRow): ChargeRow => ({
   ...row,
@@ -180,12 +162,12 @@ const unchargedRow = (row: ChargeRow): ChargeRow => ({
   cached: 0,
 })
 
-/** What takes a charge out of the usage again and leaves one call, which ended as `record` says. */
-const refundRow = (row: ChargeRow, record: CallRecord): ChargeRow => ({
+/** What takes a charge out of the usage again and leaves one call, which ended as `ended` says. */
+const refundRow = (row: ChargeRow, ended: ChargeRow): ChargeRow => ({
   ...row,
   calls: 0,
   credits: -row.credits,
-  errors: countOf(record.isError) - row.errors,
-  forwarded: countOf(record.servedBy === 'partner') - row.forwarded,
-  cached: countOf(record.servedBy === 'cache') - row.cached,
+  errors: ended.errors - row.errors,
+  forwarded: ended.forwarded - row.forwarded,
+  cached: ended.cached - row.cached,
 })

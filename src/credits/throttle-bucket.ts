@@ -19,21 +19,6 @@ interface Rate {
   readonly burstCredits: number
 }
 
-/** A throttle whose buckets others draw from, too. */
-export interface DrawnThrottle extends Throttle {
-  /** Returns the rate of the bucket; undefined when it is full again and forgotten. */
-  giveBack(accountId: string, priceCredits: number): Rate | undefined
-  /** Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at most 1. */
-  set(
-    accountId: string,
-    creditsPerSecond: number,
-    burstCredits: number,
-    credits: number,
-    share: number,
-    nowMs: number,
-  ): void
-}
-
 interface Bucket {
   credits: number
   /** How much of its rate flows into it; the rest is taken elsewhere. */
@@ -47,30 +32,78 @@ interface Bucket {
 const TAKEN: Taken = { ok: true }
 const FILL_MS = 1_000
 
-/**
- * Token buckets, one for each account that called within the time that its burst takes to come back: one that is full again is dropped.
- * `sweepAt` is how many accounts are remembered before the full ones are looked for.
- */
-export const createThrottle = (sweepAt = 10_000): DrawnThrottle => {
-  const buckets = new Map<string, Bucket>()
-  let nextSweep = sweepAt
+/** Token buckets, one for each account that called within the time that its burst takes to come back: one that is full again is dropped. */
+export class BucketThrottle implements Throttle {
+  private readonly buckets = new Map<string, Bucket>()
+  private nextSweep: number
 
-  const sweep = (nowMs: number) => {
-    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs, share }] of buckets) {
-      const missing = burstCredits - credits
-      if ((nowMs - filledAtMs) * creditsPerSecond * share >= missing * FILL_MS) buckets.delete(accountId)
+  /** `sweepAt` is how many accounts are remembered before the full ones are looked for. */
+  constructor(private readonly sweepAt = 10_000) {
+    this.nextSweep = sweepAt
+  }
+
+  get size(): number {
+    return this.buckets.size
+  }
+
+  take(
+    accountId: string,
+    creditsPerSecond: number,
+    priceCredits: number,
+    nowMs: number,
+    burstCredits = creditsPerSecond,
+  ): Taken {
+    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
+    if (bucket.credits >= priceCredits) {
+      bucket.credits -= priceCredits
+      return TAKEN
     }
-    // Twice what is left, so that many busy accounts do not make every new one sweep.
-    nextSweep = Math.max(sweepAt, buckets.size * 2)
+    const missing = Math.min(priceCredits, burstCredits) - bucket.credits
+    return {
+      ok: false,
+      retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / (creditsPerSecond * bucket.share))),
+    }
+  }
+
+  /** Returns the rate of the bucket; undefined when it is full again and forgotten. */
+  giveBack(accountId: string, priceCredits: number): Rate | undefined {
+    const bucket = this.buckets.get(accountId)
+    // What is above the burst, the next `take` cuts off.
+    if (bucket !== undefined) bucket.credits += priceCredits
+    return bucket
+  }
+
+  takeAnyway(
+    accountId: string,
+    creditsPerSecond: number,
+    credits: number,
+    nowMs: number,
+    burstCredits = creditsPerSecond,
+  ): void {
+    this.filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
+  }
+
+  /** Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at most 1. */
+  set(
+    accountId: string,
+    creditsPerSecond: number,
+    burstCredits: number,
+    credits: number,
+    share: number,
+    nowMs: number,
+  ): void {
+    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
+    bucket.credits = Math.min(burstCredits, credits)
+    bucket.share = share
   }
 
   /** The account's bucket, with what has flown into it until now. */
-  const filled = (accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket => {
-    let bucket = buckets.get(accountId)
+  private filled(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
+    let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {
-      if (buckets.size >= nextSweep) sweep(nowMs)
+      if (this.buckets.size >= this.nextSweep) this.sweep(nowMs)
       bucket = { credits: burstCredits, share: 1, filledAtMs: nowMs, creditsPerSecond, burstCredits }
-      buckets.set(accountId, bucket)
+      this.buckets.set(accountId, bucket)
     }
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
     const flown = (elapsedMs * bucket.creditsPerSecond * bucket.share) / FILL_MS
@@ -81,35 +114,12 @@ export const createThrottle = (sweepAt = 10_000): DrawnThrottle => {
     return bucket
   }
 
-  return {
-    get size() {
-      return buckets.size
-    },
-    giveBack: (accountId, priceCredits) => {
-      const bucket = buckets.get(accountId)
-      // What is above the burst, the next `take` cuts off.
-      if (bucket !== undefined) bucket.credits += priceCredits
-      return bucket
-    },
-    take: (accountId, creditsPerSecond, priceCredits, nowMs, burstCredits = creditsPerSecond) => {
-      const bucket = filled(accountId, creditsPerSecond, nowMs, burstCredits)
-      if (bucket.credits >= priceCredits) {
-        bucket.credits -= priceCredits
-        return TAKEN
-      }
-      const missing = Math.min(priceCredits, burstCredits) - bucket.credits
-      return {
-        ok: false,
-        retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / (creditsPerSecond * bucket.share))),
-      }
-    },
-    set: (accountId, creditsPerSecond, burstCredits, credits, share, nowMs) => {
-      const bucket = filled(accountId, creditsPerSecond, nowMs, burstCredits)
-      bucket.credits = Math.min(burstCredits, credits)
-      bucket.share = share
-    },
-    takeAnyway: (accountId, creditsPerSecond, credits, nowMs, burstCredits = creditsPerSecond) => {
-      filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
-    },
+  private sweep(nowMs: number): void {
+    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs, share }] of this.buckets) {
+      const missing = burstCredits - credits
+      if ((nowMs - filledAtMs) * creditsPerSecond * share >= missing * FILL_MS) this.buckets.delete(accountId)
+    }
+    // Twice what is left, so that many busy accounts do not make every new one sweep.
+    this.nextSweep = Math.max(this.sweepAt, this.buckets.size * 2)
   }
 }

@@ -1,4 +1,4 @@
-import type { KeyUses } from '../accounts/key-uses.js'
+import type { KeyUses } from '../accounts/known-keys.js'
 import type { CreditWarning } from '../credits/credit-watch.js'
 import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
@@ -35,7 +35,7 @@ export class Events implements Observer, WebSocketEvents {
     const { metrics, log, keyUses } = this.sinks
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
-    metrics.call(observation)
+    metrics.calls.see(observation)
     log.call(observation)
   }
 
@@ -124,11 +124,11 @@ export class NetworkRecorder implements NetworkEvents {
   ) {}
 
   attempt({ name }: Upstream, outcome: string, durationMs: number): void {
-    this.sinks.metrics.attempt(this.network, name, outcome, durationMs)
+    this.sinks.metrics.attempts.see(this.network, name, outcome, durationMs)
   }
 
   hedge(outcome: HedgeOutcome): void {
-    this.sinks.metrics.hedge(this.network, outcome)
+    this.sinks.metrics.hedges.inc({ network: this.network, outcome })
   }
 
   /** The counts of one method's cached answers, for the stages to keep. */
@@ -140,7 +140,7 @@ export class NetworkRecorder implements NetworkEvents {
   forwarded(call: Charged, { partner, reason, durationMs }: Forwarded): void {
     const { metrics, usage, log, nowMs } = this.sinks
     const { network, entitlement } = call.caller
-    metrics.forwarded(network.name, call.row.name)
+    metrics.forwarded.inc({ network: network.name, method: call.row.name })
     const row = {
       at: new Date(nowMs()).toISOString(),
       accountId: entitlement.account.id,
@@ -158,7 +158,7 @@ export class NetworkRecorder implements NetworkEvents {
 
   violation({ name }: Upstream, method: string, schemaPath: string | undefined): void {
     const { network } = this
-    this.sinks.metrics.violation(network, name, method)
+    this.sinks.metrics.violations.inc({ network, upstream: name, method })
     if (schemaPath === undefined) return
     this.sinks.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
   }
@@ -166,7 +166,7 @@ export class NetworkRecorder implements NetworkEvents {
   /** Logged once for each network, method and place in the contract. */
   gap(method: string, schemaPath: string): void {
     const { network } = this
-    this.sinks.metrics.gap(method, schemaPath)
+    this.sinks.metrics.gaps.inc({ method, schema_path: schemaPath })
     const text = `${network} ${method} ${schemaPath}`
     if (this.knownGaps.has(text)) return
     this.knownGaps.add(text)
@@ -175,13 +175,13 @@ export class NetworkRecorder implements NetworkEvents {
 
   proof({ name }: Upstream, verdict: ProofVerdict): void {
     const { network } = this
-    this.sinks.metrics.proof(network, verdict)
+    this.sinks.metrics.proofs.inc({ network, outcome: verdict })
     if (verdict === 'wrong') this.sinks.log.warn({ network, upstream: name }, "partner's proof is wrong")
   }
 
   health({ name }: Upstream, { from, to, reason, detail }: HealthChange): void {
     const { network } = this
-    this.sinks.metrics.upstreamState(network, name, to, reason)
+    this.sinks.metrics.stateChanges.inc({ network, upstream: name, state: to, reason })
     const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
     if (to === 'down' || from === 'down') this.notice(name, to, reason)
     if (to === 'up') this.sinks.log.info(fields, 'upstream state')

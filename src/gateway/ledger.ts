@@ -1,24 +1,27 @@
 import type { Config } from '../config/config.js'
-import { createLeaseLedger } from '../credits/leases/lease-ledger.js'
-import { createLeaseOwner, type LeaseOwner } from '../credits/leases/lease-owner.js'
+import { LeaseLedger } from '../credits/leases/lease-ledger.js'
+import { LeaseOwner } from '../credits/leases/lease-owner.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { SettledLines } from '../credits/settled-lines.js'
-import { createSingleLedger } from '../credits/single-ledger.js'
+import { SingleLedger } from '../credits/single-ledger.js'
 import { orGiveUp } from '../runtime/or-give-up.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Lending, Store } from '../storage/store.js'
-import { DurationCounts } from '../telemetry/duration-counts.js'
 import { type LedgerReadings, NO_LEDGER } from '../telemetry/ledger-metrics.js'
 import type { Log } from '../telemetry/log.js'
-import { createSettler, recoverAllJournals, type Settler } from './recover-journals.js'
+import { DurationCounts } from '../telemetry/meters.js'
+import { recoverAllJournals, Settler } from './recover-journals.js'
 
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
 
-/** A ledger and its end. */
-export interface OpenLedger extends Ledger {
+/** A ledger, how it is, and its end. */
+export interface OpenLedger {
+  readonly ledger: Ledger
+  /** Why the ledger, or the store below it, cannot write just now; undefined when they can. For /readyz. */
+  trouble(): string | undefined
   /** Settles what is charged and hands back what is leased; to be called when no call is in flight any more. */
   flush(): Promise<void>
   readings(): LedgerReadings
@@ -57,13 +60,16 @@ const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log:
  */
 export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
   const lines = lending.settledLines()
-  const owner = createLeaseOwner(lines)
+  const owner = new LeaseOwner(lines)
   const folders = journalFolders(lending)
-  const settler = createSettler(owner.connect(), folders, log)
-  await orGiveUp(async () => {
-    await recoverAllJournals(settler, folders)
-    endWithoutJournal(lines, folders, log)
-  }, settler.stop)
+  const settler = new Settler(owner.connect(), folders, log)
+  await orGiveUp(
+    async () => {
+      await recoverAllJournals(settler, folders)
+      endWithoutJournal(lines, folders, log)
+    },
+    () => settler.stop(),
+  )
   return { owner, settler }
 }
 
@@ -80,10 +86,13 @@ export const openLeasedLedger = async (
   log: Pick<Log, 'error'>,
   settlerLog?: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
-  const settler = createSettler(leases, [stateDir], settlerLog)
+  const settler = new Settler(leases, [stateDir], settlerLog)
   await settler.settle()
   const processId = ports.randomBytes(12).toString('hex')
-  const journal = await orGiveUp(() => openJournal(stateDir, processId, synchronous === 'full'), settler.stop)
+  const journal = await orGiveUp(
+    () => openJournal(stateDir, processId, synchronous === 'full'),
+    () => settler.stop(),
+  )
   const giveUp = () => {
     settler.stop()
     // Of a process that never was there is nothing to settle.
@@ -91,7 +100,7 @@ export const openLeasedLedger = async (
   }
   await orGiveUp(() => leases.begin(processId), giveUp)
   const storeTimes = new DurationCounts()
-  const ledger = createLeaseLedger({
+  const ledger = new LeaseLedger({
     store: leases,
     journal,
     now: ports.nowMs,
@@ -107,7 +116,8 @@ export const openLeasedLedger = async (
   })
   const ticking = setInterval(() => void ledger.tick(), TICK_MS)
   return {
-    ...ledger,
+    ledger,
+    trouble: () => ledger.trouble(),
     readings: () => ({ ...ledger.readings(), storeTimes }),
     flush: () => {
       clearInterval(ticking)
@@ -128,11 +138,11 @@ export const openLedger = async (
   log: Pick<Log, 'error' | 'warn'>,
 ): Promise<OpenLedger> => {
   if (leases !== undefined) return openLeasedLedger(leases, config, ports, log, log)
-  const ledger = createSingleLedger({
+  const ledger = new SingleLedger({
     store: usage,
     now: ports.nowMs,
     schedule: ports.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
-  return { ...ledger, readings, trouble: () => ledger.trouble() ?? trouble?.() }
+  return { ledger, readings, trouble: () => ledger.trouble() ?? trouble?.(), flush: () => ledger.flush() }
 }

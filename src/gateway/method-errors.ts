@@ -1,9 +1,8 @@
 import type { ErrorName } from '../../generated/errors.js'
 import type { MethodContract } from '../contracts/method-contract.js'
 import { logsErrors } from '../methods/eth_getLogs.js'
-import { forwardErrors, resultErrors, writeErrors } from '../pipeline/forward/forward-reply.js'
+import { forwardErrors, resultErrors, writeErrors } from '../pipeline/forward/forward-errors.js'
 import { partsErrors } from '../pipeline/logs/fetch-parts.js'
-import { routerErrors } from '../pipeline/router.js'
 import { authenticateErrors } from '../pipeline/stages/authenticate.js'
 import { chargeErrors } from '../pipeline/stages/charge.js'
 import { blockErrors, rangeErrors } from '../pipeline/stages/check-blocks.js'
@@ -50,7 +49,7 @@ const stageErrors: ForEach<MethodStages> = [
 ]
 
 /** What every call can get before its method's stages, and around them. */
-const outer = [...routerErrors.names, ...observeErrors.names, ...authenticateErrors.names]
+const outer = [...observeErrors.names, ...authenticateErrors.names]
 
 const endErrors: NamesOf = ({ effect, maxResults }) => [
   ...forwardErrors.names,

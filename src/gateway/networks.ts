@@ -6,17 +6,17 @@ import { type CompiledContract, methodsOf } from '../contracts/compiled-contract
 import type { ServedAccount } from '../contracts/served/served-document.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
-import { builtInNames, MethodNames } from '../jsonrpc/method-names.js'
+import { asMethodNames, builtInNames, type MethodNames } from '../jsonrpc/body.js'
 import { fail } from '../jsonrpc/reply.js'
-import type { Network } from '../networks/network.js'
-import { NetworkTable } from '../networks/network-table.js'
+import { type Network, type NetworkTable, networkTable } from '../networks/network.js'
 import type { StateRoots } from '../networks/state-roots.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { ForwardSetting } from '../pipeline/forward/forward.js'
 import { verifyPartner } from '../pipeline/forward/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import type { Answer, AnsweringNetwork, Opened } from '../pipeline/stage.js'
+import type { Answer, AnsweringNetwork, CurrentAnswer, Opened } from '../pipeline/stage.js'
 import { ChainName } from '../pipeline/stages/chain-name.js'
+import { observe } from '../pipeline/stages/observe.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
@@ -26,7 +26,7 @@ import type { NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { NetworkDocument } from './network-document.js'
 import type { Nodes } from './network-upstreams.js'
-import { composeRouter, observedAnswer, type PipelineParts } from './pipeline.js'
+import { composePipelines, type PipelineParts } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
 export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle'>, ConnectionSetting {
@@ -68,11 +68,6 @@ export interface NetworkRegistry {
 
 const goneNetwork: Answer<Opened> = () => fail('not-found', { reason: 'unknown_network' })
 
-/** What answers a network's calls now. WebSockets keep the network that they were opened to, whose answer has to outlive reloads. */
-interface CurrentAnswer {
-  answer: Answer<Opened>
-}
-
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {
   const served = new Map<string, NetworkRuntime>()
@@ -95,7 +90,7 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     served,
     methodNames: methodNamesOf(all),
     answers,
-    table: new NetworkTable(all.map(({ network }) => answeringNetwork(network, answers.get(network.name)!))),
+    table: networkTable(all.map(({ network }) => ({ ...network, current: answers.get(network.name)! }))),
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
@@ -132,16 +127,11 @@ const answersOf = (
   return answers
 }
 
-const answeringNetwork = (network: Network, current: CurrentAnswer): AnsweringNetwork => ({
-  ...network,
-  answer: (call) => current.answer(call),
-})
-
 /** Those of the built-in contract are known anyway. */
 const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
   const compiled = networks.flatMap(({ compiled }) => compiled ?? [])
   if (compiled.length === 0) return builtInNames
-  return new MethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
+  return asMethodNames(compiled.flatMap(({ rows }) => rows.map(({ name }) => name)))
 }
 
 /** Serves a network under a contract; undefined: the built-in one. */
@@ -159,14 +149,14 @@ const serveNetwork = (
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
-  const router = composeRouter(
+  const pipelines = composePipelines(
     { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
       const account = accountPart(entitlement, await shared.remainingCredits.of(entitlement), shared.nowMs)
       return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
     },
   )
-  return { connected, compiled, network, nodes, memory, answer: observedAnswer(router, shared.events), contract }
+  return { connected, compiled, network, nodes, memory, answer: observe(shared.events, pipelines), contract }
 }
 
 const memoryOf = (

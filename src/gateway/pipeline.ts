@@ -7,6 +7,7 @@ import { resultOf } from '../jsonrpc/reply.js'
 import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
+import { needsOf } from '../pipeline/forward/candidates.js'
 import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer.js'
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
 import {
@@ -17,9 +18,7 @@ import {
   nullJudge,
   rangeJudge,
 } from '../pipeline/forward/judge.js'
-import { needsOf } from '../pipeline/forward/needs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import { NetworkRouter } from '../pipeline/router.js'
 import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { charge, chargeByUse } from '../pipeline/stages/charge.js'
@@ -27,7 +26,6 @@ import { checkBlocks } from '../pipeline/stages/check-blocks.js'
 import { alone } from '../pipeline/stages/coalesce.js'
 import { deadline } from '../pipeline/stages/deadline.js'
 import { negativeCache } from '../pipeline/stages/negative-cache.js'
-import { type Observer, observe } from '../pipeline/stages/observe.js'
 import { permit } from '../pipeline/stages/permit.js'
 import { recordForwarded } from '../pipeline/stages/record-failover.js'
 import { splitLogs } from '../pipeline/stages/split-logs.js'
@@ -49,7 +47,7 @@ export interface PipelineParts {
   /** The methods of the network's contract, those of other families included. */
   readonly methods: readonly MethodContract[]
   readonly head: Head
-  readonly ledger: Ledger
+  readonly ledger: Pick<Ledger, 'hold'>
   readonly throttle: Throttle
   readonly forward: ForwardSetting
   readonly memory: NetworkMemory
@@ -205,10 +203,10 @@ const composePipeline = (row: MethodContract, parts: PipelineParts): Answer<Open
 }
 
 /** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
-export const composeRouter = (
+export const composePipelines = (
   parts: PipelineParts,
   contract: (caller: Authenticated) => Promise<Buffer>,
-): NetworkRouter => {
+): ReadonlyMap<string, Answer<Opened>> => {
   const { methods, network } = parts
   const pipelines = new Map<string, Answer<Opened>>(
     methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, parts)]),
@@ -219,13 +217,5 @@ export const composeRouter = (
     DISCOVER,
     throttleFree(parts.throttle, parts.nowMs, weight, (call) => afterwards(contract(call.caller), undefined, resultOf)),
   )
-  return new NetworkRouter(pipelines)
+  return pipelines
 }
-
-/** The router's answer, observed: what the listeners call. */
-export const observedAnswer = (router: NetworkRouter, observer: Observer): Answer<Opened> =>
-  observe(
-    observer,
-    (method) => router.isMethodImplemented(method),
-    (call) => router.answer(call.envelope.method, call),
-  )

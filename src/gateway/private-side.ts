@@ -1,8 +1,8 @@
 import { createAdminApi } from '../admin/api.js'
 import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
-import { createTokenGate } from '../admin/token-gate.js'
-import { createRetention } from '../credits/usage/usage-retention.js'
+import { TokenGate } from '../admin/token-gate.js'
+import { Retention } from '../credits/usage/usage-retention.js'
 import type { DashboardContext } from '../listeners/dashboard/handle.js'
 import { startHolderListener } from '../listeners/dashboard/server.js'
 import type { Listening } from '../listeners/private/listen-on.js'
@@ -34,7 +34,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const api = createAdminApi(onBug)
-  const gate = createTokenGate(() => config().admin.token, nowMs)
+  const gate = new TokenGate(() => config().admin.token, nowMs)
   const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
   const admin = await startAdmin(config().admin, {
     metrics,
@@ -55,7 +55,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     throw error
   })
   listening.dashboardUrl = holders?.url
-  const retention = createRetention({ ...ports, store: store.usage, days: () => config().usage })
+  const retention = new Retention({ ...ports, store: store.usage, days: () => config().usage })
   const shorten = () =>
     retention
       .run()

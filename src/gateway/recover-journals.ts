@@ -78,46 +78,46 @@ export const recoverJournals = async (
   return { inUse, kept }
 }
 
-/** Settles journals, and again and again those that can be settled later; each that is kept is named in the log once. */
-export interface Settler {
-  /** Errors: rejects when a folder cannot be read. */
-  settle(): Promise<Settling>
-  stop(): void
-}
+/**
+ * Settles the journals in these folders, and again and again those that can be settled later. Each that is kept is named in the log once;
+ * without a log, because another process has one, it says nothing.
+ */
+export class Settler {
+  private readonly named = new Set<string>()
+  private timer: NodeJS.Timeout | undefined
+  private isStopped = false
 
-/** A settler of the journals in these folders; without a log, because another process has one, it says nothing. */
-export const createSettler = (
-  leases: Pick<LeaseStore, 'end'>,
-  folders: readonly string[],
-  log: Pick<Log, 'warn'> | undefined,
-  retryMs = RETRY_MS,
-): Settler => {
-  const named = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const settle = async (): Promise<Settling> => {
-    const settling = await recoverJournals(leases, folders)
+  constructor(
+    private readonly leases: Pick<LeaseStore, 'end'>,
+    private readonly folders: readonly string[],
+    private readonly log: Pick<Log, 'warn'> | undefined,
+    private readonly retryMs = RETRY_MS,
+  ) {}
+
+  /** Errors: rejects when a folder cannot be read. */
+  async settle(): Promise<Settling> {
+    const settling = await recoverJournals(this.leases, this.folders)
     for (const { path, processId, state, reason } of settling.kept) {
-      if (named.has(reason)) continue
-      named.add(reason)
-      log?.warn({ journal: path, process: processId, state, reason }, 'a journal is not settled')
+      if (this.named.has(reason)) continue
+      this.named.add(reason)
+      this.log?.warn({ journal: path, process: processId, state, reason }, 'a journal is not settled')
     }
     const isPassing = settling.kept.some(({ state }) => state === 'living' || state === 'failed')
-    if (isPassing && !isStopped) {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        settle().catch((error: Error) => log?.warn({ error: error.message }, 'journals are not settled'))
-      }, retryMs)
-      timer.unref()
-    }
+    if (isPassing && !this.isStopped) this.settleLater()
     return settling
   }
-  return {
-    settle,
-    stop: () => {
-      isStopped = true
-      clearTimeout(timer)
-    },
+
+  stop(): void {
+    this.isStopped = true
+    clearTimeout(this.timer)
+  }
+
+  private settleLater(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined
+      this.settle().catch((error: Error) => this.log?.warn({ error: error.message }, 'journals are not settled'))
+    }, this.retryMs)
+    this.timer.unref()
   }
 }
 

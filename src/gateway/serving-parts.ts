@@ -1,6 +1,5 @@
-import { createGuessLimit } from '../accounts/guess-limit.js'
-import { createKeyResolver, type KeyResolver } from '../accounts/key-resolver.js'
-import { createKeyUses, type KeyUses } from '../accounts/key-uses.js'
+import { GuessLimit } from '../accounts/guess-limit.js'
+import { KeyResolver, KeyUses } from '../accounts/known-keys.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
 import type { Config } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
@@ -11,10 +10,11 @@ import { RemainingCredits } from '../credits/remaining-credits.js'
 import { CallErrors } from '../credits/usage/call-errors.js'
 import type { ListenerContext } from '../listeners/listener-context.js'
 import { PublicServer } from '../listeners/public-server.js'
+import { networkTable } from '../networks/network.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { afterwards } from '../runtime/deferred.js'
-import { IdleInterval } from '../runtime/idle-interval.js'
 import { requestIds, type SystemPorts } from '../runtime/system-ports.js'
+import { IdleInterval } from '../runtime/timers.js'
 import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics, NO_NOTICES, type SpanCounts } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
@@ -47,6 +47,9 @@ export interface ServingSetting {
   readonly tracing: OpenTracing
 }
 
+/** What the listeners see, and only here is changed. */
+type Shown = { -readonly [Name in keyof ListenerContext]: ListenerContext[Name] }
+
 /**
  * The parts of a process that serves calls, made in the order in which they need each other, and the two that a reload replaces: the
  * configuration and the networks.
@@ -70,8 +73,8 @@ export class ServingParts {
   private readonly docs: DocsSite
   private readonly tokens: CallerTokens
   private networks: NetworkRegistry
+  private readonly context: Shown
   private lastReload: ReloadState
-  private limits: ReturnType<ListenerContext['limits']>
 
   /** Errors: throws when the certificate or the keys of tokens cannot be read. */
   constructor(private readonly setting: ServingSetting) {
@@ -79,7 +82,6 @@ export class ServingParts {
     const { nowMs } = ports
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
-    this.limits = config.limits
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
     this.metrics = createMetrics({
       webSockets: () => this.server.webSockets.size,
@@ -93,27 +95,27 @@ export class ServingParts {
       ledger: () => context.ledger.readings(),
     })
     const { usage } = context.store
-    this.keyUses = createKeyUses(usage, nowMs, ports.afterTurn)
-    const { notices } = context
+    this.keyUses = new KeyUses(usage, nowMs, ports.afterTurn)
     this.callErrors = new CallErrors(usage, nowMs)
     const { metrics, keyUses, callErrors } = this
-    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices })
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: context.notices })
     if (config.warnAtPercent.length > 0)
-      this.creditWatch = new CreditWatch(context.ledger, config.warnAtPercent, nowMs, (warning) =>
+      this.creditWatch = new CreditWatch(context.ledger.ledger, config.warnAtPercent, nowMs, (warning) =>
         this.events.creditWarning(warning),
       )
-    this.keys = createKeyResolver({
+    this.keys = new KeyResolver({
       store: context.store.accounts,
       plans: () => this.config.plans,
       maxEntries: MAX_KEYS_IN_MEMORY,
       maxUnknown: MAX_UNKNOWN_KEYS,
-      guessLimit: createGuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
+      guessLimit: new GuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
+      storeWatch: this.storeWatch,
       now: nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     this.shared = {
-      ledger: this.creditWatch?.watched() ?? context.ledger,
-      remainingCredits: new RemainingCredits(context.ledger),
+      ledger: this.creditWatch ?? context.ledger.ledger,
+      remainingCredits: new RemainingCredits(context.ledger.ledger),
       throttle: context.throttle,
       budget: this.budget,
       pace: () => this.config.limits,
@@ -130,9 +132,10 @@ export class ServingParts {
       baseUrl: () => this.baseUrl(),
     })
     this.tokens = new CallerTokens(config, nowMs)
-    this.server = new PublicServer(config, this.listenerContext(), (error) => this.events.certificate(error))
+    this.context = this.listenerContext()
+    this.server = new PublicServer(config, this.context, (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
-    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
+    this.show()
   }
 
   /** Where callers reach the gateway; known once it listens. */
@@ -172,7 +175,7 @@ export class ServingParts {
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.shared, previous)
     this.networks.cordon()
-    this.limits = { ...config.limits, methodNames: this.networks.methodNames }
+    this.show()
     this.docs.forgetPages()
     this.server.bound(config)
     const unread = this.tokens.apply(config)
@@ -194,28 +197,29 @@ export class ServingParts {
     return this.networks.retire()
   }
 
+  /** Shows the listeners the configuration and the networks as they are now. */
+  private show(): void {
+    const { context, config, networks } = this
+    context.networks = networks.table
+    context.limits = { ...config.limits, methodNames: networks.methodNames }
+    context.trustedProxies = config.listen.trustedProxies
+  }
+
   /** What the listeners see of the process. */
-  private listenerContext(): ListenerContext {
-    const { ports, context } = this.setting
-    const { connections } = context
+  private listenerContext(): Shown {
+    const { ports, context, tracing } = this.setting
     return {
-      networks: {
-        byHost: (host) => this.networks.table.byHost(host),
-        byName: (name) => this.networks.table.byName(name),
-      },
-      findKey: (keyText, source, lastKey) => {
-        this.storeWatch.use()
-        return this.keys.find(keyText, source, lastKey)
-      },
+      networks: networkTable([]),
+      findKey: this.keys.find,
       narrow: (text, entitlement) => this.tokens.narrow(text, entitlement),
       observer: this.events,
       webSocketEvents: this.events,
-      beginTrace: this.setting.tracing.begin,
+      beginTrace: tracing.begin,
       nowMs: ports.nowMs,
-      connections,
-      limits: () => this.limits,
+      connections: context.connections,
+      limits: this.config.limits,
       budget: this.budget,
-      trustedProxies: () => this.config.listen.trustedProxies,
+      trustedProxies: this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
       contract: (network, host) => {

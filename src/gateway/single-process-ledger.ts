@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.js'
-import { JournaledCharges, type SettledJournal } from '../credits/journaled-charges.js'
-import { createLeaseOwner } from '../credits/leases/lease-owner.js'
+import { LeaseOwner } from '../credits/leases/lease-owner.js'
+import { JournaledCharges, type SettledJournal } from '../credits/single-ledger.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { SystemPorts } from '../runtime/system-ports.js'
 import { openJournal } from '../storage/journal-file.js'
 import type { Store } from '../storage/store.js'
-import { DurationCounts } from '../telemetry/duration-counts.js'
 import type { Log } from '../telemetry/log.js'
+import { DurationCounts } from '../telemetry/meters.js'
 import { journalFolders, type OpenLedger, openLeaseOwner } from './ledger.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
 
@@ -44,8 +44,7 @@ export const serveAlone = async (
     return { lines, journal }
   }
   const storeTimes = new DurationCounts()
-  const onWritten = (durationMs: number) => storeTimes.see(durationMs)
-  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs, onWritten })
+  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs, storeTimes })
   const usageBy: UsageStore['usageBy'] = async (...question) => {
     charges.settle()
     return usage.usageBy(...question)
@@ -57,7 +56,7 @@ export const serveAlone = async (
   return {
     ...store,
     readings: () => ({ ...charges.readings(), storeTimes }),
-    usage: { ...usage, usageBy, usageOfAccounts, readDay: charges.readDay, write: (rows) => charges.write(rows) },
+    usage: { ...usage, usageBy, usageOfAccounts, readDay: charges.readDay, write: charges.write },
     close: () => {
       charges.end()
       return store.close()
@@ -81,7 +80,7 @@ export const settleUnserved = async ({
     return []
   }
   try {
-    const { kept } = await recoverJournals(createLeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
+    const { kept } = await recoverJournals(new LeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
     return kept
   } finally {
     unlock()

@@ -1,12 +1,12 @@
-import { createConnectionCount } from '../accounts/connection-count.js'
+import { LocalConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
-import { createSharedThrottle } from '../credits/shared-throttle.js'
-import { createThrottle } from '../credits/throttle-bucket.js'
+import { SharedThrottle } from '../credits/shared-throttle.js'
+import { BucketThrottle } from '../credits/throttle-bucket.js'
 import { hostName, type SystemPorts } from '../runtime/system-ports.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
-import { openNotices } from '../telemetry/notices/notices.js'
+import { Notices } from '../telemetry/notices/notices.js'
 import { exchangeRates } from './exchange-rates.js'
 import { openLedger } from './ledger.js'
 import { startPrivateSide } from './private-side.js'
@@ -23,14 +23,14 @@ export const openSingleProcess = async (
   try {
     const store = await serveAlone(opened, config, ports, log)
     const ledger = await openLedger(store, config, ports, log)
-    const shared = store.spending === undefined ? undefined : createSharedThrottle(ports.nowMs)
+    const shared = store.spending === undefined ? undefined : new SharedThrottle(ports.nowMs)
     return {
       store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
       ledger,
-      throttle: shared ?? createThrottle(),
-      connections: createConnectionCount(),
+      throttle: shared ?? new BucketThrottle(),
+      connections: new LocalConnectionCount(),
       processes: 1,
-      notices: openNotices(config, log, ports.nowMs, hostName()),
+      notices: new Notices(config, log, ports.nowMs, hostName()),
       startPrivate: (parts) => startPrivateSide(store, parts),
     }
   } catch (error) {

@@ -1,5 +1,4 @@
-import { BROKEN, FieldLine, isFieldByte, skipLineEnd, skipToken, UNFINISHED } from './fields.js'
-import { isForbiddenTrailer } from './framing.js'
+import { BROKEN, FieldLine, isFieldByte, isForbiddenTrailer, skipLineEnd, skipToken, UNFINISHED } from './fields.js'
 
 const LINE_END = 2
 const CR = 0x0d

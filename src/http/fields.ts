@@ -1,4 +1,4 @@
-const COLON = 0x3a
+const [CR, LF, SPACE, TAB, COLON] = [0x0d, 0x0a, 0x20, 0x09, 0x3a]
 
 /** RFC 9110, section 5.6.2: what names of fields and of chunk extensions are made of. */
 const TOKEN = new Uint8Array(256)
@@ -8,7 +8,7 @@ for (const letter of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg
 /** RFC 9110, section 5.5: what values of fields are made of; other control characters than the tab are not. */
 const FIELD = new Uint8Array(256)
 for (let byte = 0x20; byte < 0x100; byte++) FIELD[byte] = byte === 0x7f ? 0 : 1
-FIELD[0x09] = 1
+FIELD[TAB] = 1
 
 /** Whether a field value may have the byte. */
 export const isFieldByte = (byte: number): boolean => FIELD[byte] === 1
@@ -28,7 +28,7 @@ export const skipField = (bytes: Buffer, at: number, end: number): number => {
 }
 
 /** Optional white space of RFC 9110: spaces and tabs. */
-export const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09
+export const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
 /** A line that is not whole yet; more bytes may complete it. */
 export const UNFINISHED = -1
@@ -38,9 +38,22 @@ export const BROKEN = -2
 /** The index behind the CRLF expected at `at`, UNFINISHED or BROKEN: a bare line feed ends no line (RFC 9112, section 2.2). */
 export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
   if (at >= end) return UNFINISHED
-  if (bytes[at] !== 0x0d) return BROKEN
+  if (bytes[at] !== CR) return BROKEN
   if (at + 1 >= end) return UNFINISHED
-  return bytes[at + 1] === 0x0a ? at + 2 : BROKEN
+  return bytes[at + 1] === LF ? at + 2 : BROKEN
+}
+
+const VERSION = Buffer.from('HTTP/1.')
+
+/** The index behind the version expected at `at`, which ends with its minor digit: UNFINISHED, or BROKEN if it is neither 1.0 nor 1.1. */
+export const skipVersion = (bytes: Buffer, at: number, end: number): number => {
+  for (let index = 0; index < VERSION.length; index++) {
+    if (at + index >= end) return UNFINISHED
+    if (bytes[at + index] !== VERSION[index]) return BROKEN
+  }
+  const minorAt = at + VERSION.length
+  if (minorAt >= end) return UNFINISHED
+  return bytes[minorAt] === 0x30 || bytes[minorAt] === 0x31 ? minorAt + 1 : BROKEN
 }
 
 /** Whether the bytes are a name, given in lower case; letters in either case count. */
@@ -81,4 +94,138 @@ export class FieldLine {
     this.valueEnd = valueEnd
     return next
   }
+}
+
+/** What is wrong with a message's HTTP. */
+export type HttpFault =
+  | 'bad-status-line'
+  | 'bad-field'
+  | 'bad-length'
+  | 'bad-coding'
+  | 'bad-chunk'
+  | 'unasked-upgrade'
+  | 'body-without-place'
+  | 'head-too-large'
+
+/** More digits than any length has, and still an exact number. */
+const MAX_DIGITS = 15
+
+/**
+ * What the fields of a request or an answer say of where its body ends, how it is packed and whether the connection outlives it; a fault is whatever two
+ * parsers could read differently, which is what smuggling lives on.
+ *
+ * Refused: two lengths even if they are alike, a length that is no number, any transfer coding but one `chunked`, a tab behind a length or a
+ * coding (llhttp refuses both), chunks with a length or in HTTP/1.0.
+ * Source  RFC 9112, sections 6.1 to 6.3, 9.3 and 11.2
+ */
+export class Framing {
+  fault: HttpFault | undefined
+  byteLength: number | undefined
+  isChunked = false
+  hasClose = false
+  hasKeepAlive = false
+  hasUpgrade = false
+  /** The body has a Content-Encoding that makes other bytes of it. */
+  isEncoded = false
+  /** That is gzip, once. */
+  isGzip = false
+
+  clear(): void {
+    this.fault = undefined
+    this.byteLength = undefined
+    this.isChunked = false
+    this.hasClose = false
+    this.hasKeepAlive = false
+    this.hasUpgrade = false
+    this.isEncoded = false
+    this.isGzip = false
+  }
+
+  /** Takes note of a field, if it is one of those that matter here. Sorted by the length of the name, so that most cost one comparison. */
+  note(bytes: Buffer, name: number, nameEnd: number, value: number, valueEnd: number): void {
+    switch (nameEnd - name) {
+      case 10:
+        if (isNamed(bytes, name, nameEnd, 'connection')) this.noteConnection(bytes, value, valueEnd)
+        break
+      case 14:
+        if (!isNamed(bytes, name, nameEnd, 'content-length')) return
+        if (this.byteLength !== undefined) this.fault = 'bad-length'
+        this.byteLength = endsPlainly(bytes, valueEnd) ? readDecimal(bytes, value, valueEnd) : undefined
+        if (this.byteLength === undefined) this.fault = 'bad-length'
+        break
+      case 16:
+        if (isNamed(bytes, name, nameEnd, 'content-encoding')) this.noteCodings(tokensOf(bytes, value, valueEnd))
+        break
+      case 17:
+        if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return
+        // Other codings are not asked for; a list of several could end in two places.
+        if (this.isChunked || !endsPlainly(bytes, valueEnd) || !isNamed(bytes, value, valueEnd, 'chunked'))
+          this.fault = 'bad-coding'
+        this.isChunked = true
+    }
+  }
+
+  /** To be called behind the last field. */
+  finish(isHttp10: boolean): void {
+    if (this.isChunked && (this.byteLength !== undefined || isHttp10)) this.fault = 'bad-coding'
+  }
+
+  /** Whether the other side goes on using the connection behind a message that ends before it. */
+  keepsAlive(isHttp10: boolean): boolean {
+    return !this.hasClose && (!isHttp10 || this.hasKeepAlive)
+  }
+
+  private noteConnection(bytes: Buffer, value: number, valueEnd: number): void {
+    if (isNamed(bytes, value, valueEnd, 'keep-alive')) {
+      this.hasKeepAlive = true
+      return
+    }
+    for (const token of tokensOf(bytes, value, valueEnd)) {
+      if (token === 'close') this.hasClose = true
+      else if (token === 'keep-alive') this.hasKeepAlive = true
+      else if (token === 'upgrade') this.hasUpgrade = true
+    }
+  }
+
+  /** RFC 9110, section 8.4: in the order in which they were applied. */
+  private noteCodings(codings: readonly string[]): void {
+    for (const coding of codings) {
+      if (coding === '' || coding === 'identity') continue
+      this.isGzip = !this.isEncoded && (coding === 'gzip' || coding === 'x-gzip')
+      this.isEncoded = true
+    }
+  }
+}
+
+/** The members of a list, in lower case. */
+export const tokensOf = (bytes: Buffer, value: number, valueEnd: number): string[] =>
+  bytes
+    .toString('latin1', value, valueEnd)
+    .toLowerCase()
+    .split(',')
+    .map((token) => token.trim())
+
+/** Whether a field must not stand behind a body, because it frames the message or routes it (RFC 9110, section 6.5.1). */
+export const isForbiddenTrailer = (bytes: Buffer, name: number, nameEnd: number): boolean =>
+  isNamed(bytes, name, nameEnd, 'content-length') ||
+  isNamed(bytes, name, nameEnd, 'transfer-encoding') ||
+  isNamed(bytes, name, nameEnd, 'host')
+
+/** Whether nothing but spaces is between a value and the end of its line. */
+const endsPlainly = (bytes: Buffer, valueEnd: number): boolean => {
+  let next = valueEnd
+  while (bytes[next] === SPACE) next++
+  return bytes[next] === CR
+}
+
+/** The number of decimal digits, and nothing else, from `at` to `end`, exact; undefined when it is none or has too many digits. */
+const readDecimal = (bytes: Buffer, at: number, end: number): number | undefined => {
+  if (at === end || end - at > MAX_DIGITS) return undefined
+  let value = 0
+  for (let next = at; next < end; next++) {
+    const digit = bytes[next]! - 0x30
+    if (digit < 0 || digit > 9) return undefined
+    value = value * 10 + digit
+  }
+  return value
 }

@@ -1,6 +1,5 @@
-import { USUAL_REST, USUAL_START } from './fast-answer.js'
-import { isAt } from './is-at.js'
 import { type LongScan, longScan } from './long-scan.js'
+import { isAt, USUAL_REST, USUAL_START } from './node-messages.js'
 import { nextInNumber } from './scan-number.js'
 import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
 import { Utf8Check } from './utf8-check.js'

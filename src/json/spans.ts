@@ -1,5 +1,5 @@
 import type { Span } from './answer-scanner.js'
-import { isAt } from './is-at.js'
+import { isAt } from './node-messages.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -1,4 +1,4 @@
-import type { MethodNames } from './method-names.js'
+import { methods } from '../../generated/methods.js'
 import type { Failure } from './reply.js'
 import type { Piece } from './write-reply.js'
 
@@ -33,15 +33,11 @@ export interface BodyLimits {
   readonly methodNames?: MethodNames
 }
 
-/** A body that was read as text: ASCII, each character a byte. For listeners that have the text already; a buffer of its own costs more. */
-export class BodyText {
-  constructor(readonly text: string) {}
+/** The names of the methods that contracts have, each as itself: a call's own text of a name would hold all of its body in memory where it is kept. */
+export type MethodNames = ReadonlyMap<string, string>
 
-  get length(): number {
-    return this.text.length
-  }
+/** Makes them of names that may come several times. */
+export const asMethodNames = (names: Iterable<string>): MethodNames => new Map([...names].map((name) => [name, name]))
 
-  toString(): string {
-    return this.text
-  }
-}
+/** Those of the built-in contract. */
+export const builtInNames = asMethodNames(Object.keys(methods))

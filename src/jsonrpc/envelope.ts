@@ -1,132 +1,197 @@
-import { isAscii, isUtf8 } from 'node:buffer'
-import { type CallSpans, TextWalk } from '../json/spans.js'
-import { type Body, type BodyLimits, BodyText, type Member } from './body.js'
-import { type ShapeTrouble, shapeTrouble } from './body-shape.js'
-import { readFastBody } from './fast-body.js'
-import { type Failure, fail } from './reply.js'
+import { isAscii } from 'node:buffer'
+import { type Body, type BodyLimits, builtInNames, type Envelope, type Member, type MethodNames } from './body.js'
+import { CallWalk } from './call-walk.js'
+import { readParsedBody } from './parsed-body.js'
+import type { Failure } from './reply.js'
+import { bytesOf, type Piece } from './write-reply.js'
 
-const NO_PARAMS = Buffer.from('[]')
+const [OPEN_ARRAY, CLOSE_ARRAY, COMMA, SPACE, LINE_FEED] = [0x5b, 0x5d, 0x2c, 0x20, 0x0a]
 const NULL_ID = 'null'
 /** How much of a body is read for the id of a refusal that came before the body was looked at. */
 export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
 /** A refused batch gets a null id, so none is opened; how deep so small a call nests does not matter. */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
-const NOTIFICATION: Member = { kind: 'notification' }
-const NOT_JSON = Symbol('not JSON')
-
-type MemberTrouble = 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type'
-
-const refused = (reason: MemberTrouble, idText = NULL_ID): Member => ({
-  kind: 'refused',
-  idText,
-  failure: fail('invalid-request', { reason }),
-})
 
 /**
  * Reads a request body into its calls; one bad member of a batch does not spoil the others.
  *
+ * `body`  text is ASCII
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep, too many members) for the body
  *         as a whole; what is too large in one of these ways is not parsed, so nothing is said of whether it is JSON
  * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
-export const openBody = (body: Buffer | BodyText, limits: BodyLimits): Body | Failure => {
+export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
   const text = textOf(body)
-  const plain = text === undefined ? undefined : readFastBody(text, limits)
-  return plain ?? openAny(bytesOf(body), limits)
+  const fast = text === undefined ? undefined : readFastBody(text, limits)
+  return fast ?? readParsedBody(bytesOf(body), limits)
 }
 
 /** A body as text, if it is ASCII and so short that a copy costs next to nothing. */
-const textOf = (body: Buffer | BodyText): string | undefined => {
-  if (body instanceof BodyText) return body.text
+const textOf = (body: Piece): string | undefined => {
+  if (typeof body === 'string') return body
   return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
 }
 
-const bytesOf = (body: Buffer | BodyText): Buffer =>
-  body instanceof BodyText ? Buffer.from(body.text, 'latin1') : body
-
-/** Reads a body however it is written. */
-const openAny = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
-  if (!isUtf8(bytes)) return fail('parse-error')
-  const trouble = shapeTrouble(bytes, limits)
-  if (trouble !== undefined) return misshapen(trouble, limits)
-  const json = parse(bytes)
-  if (json === NOT_JSON) return fail('parse-error')
-  const walk = new TextWalk(bytes)
-  return Array.isArray(json) ? openBatch(bytes, walk, json) : openSingle(bytes, walk, json)
-}
-
-const misshapen = (reason: ShapeTrouble, { maxDepth, maxBatch }: BodyLimits): Failure => {
-  if (reason === 'nested_too_deep') return fail('invalid-request', { reason, maxDepth })
-  return reason === 'batch_too_large'
-    ? fail('invalid-request', { reason, maxBatch })
-    : fail('invalid-request', { reason })
-}
-
-const openSingle = (bytes: Buffer, walk: TextWalk, json: unknown): Body => ({
-  isBatch: false,
-  members: [openMember(bytes, walk, json)],
-})
-
-const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[]): Body | Failure => {
-  if (values.length === 0) return fail('invalid-request', { reason: 'empty_batch' })
-  const members: Member[] = []
-  walk.enter()
-  for (let index = 0; walk.next(); index++) members.push(openMember(bytes, walk, values[index]))
-  return { isBatch: true, members }
-}
-
-/** The text's value; `NOT_JSON`, which no text has, when it is none. `bytes` are UTF-8. */
-const parse = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return NOT_JSON
-  }
-}
-
-/** What a call may have; JSON has no undefined, so that is what a member left out is. */
-interface CallJson {
-  readonly jsonrpc?: unknown
-  readonly id?: unknown
-  readonly method?: unknown
-  readonly params?: unknown
-}
-
-const openMember = (bytes: Buffer, walk: TextWalk, value: unknown): Member => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return openCall(bytes, walk.call(), value)
-  walk.skip()
-  return refused('not_an_object')
-}
-
-const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
-  const { jsonrpc, id, method, params } = value as CallJson
-  if (id === undefined) return typeof method === 'string' ? NOTIFICATION : refused('method_missing')
-  if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
-  const idSpan = spans.id!
-  const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
-  if (jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
-  if (typeof method !== 'string') return refused('method_missing', idText)
-  if (params === undefined || params === null) {
-    return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
-  }
-  if (typeof params !== 'object') return refused('params_type', idText)
-  const span = spans.params!
-  const envelope = {
-    idText,
-    method,
-    params: Array.isArray(params) ? (params as unknown[]) : undefined,
-    paramsBytes: bytes.subarray(span.start, span.end),
-  }
-  return { kind: 'call', envelope }
-}
-
 /** The id of a body that will be refused whole: the caller's, if the body is one readable call, and a small one; else `null`. */
-export const idOfBody = (body: Buffer | BodyText): string => {
+export const idOfBody = (body: Piece): string => {
   if (body.length > MAX_ID_BODY_BYTES) return NULL_ID
   const opened = openBody(body, ID_LIMITS)
   if (!('members' in opened) || opened.isBatch) return NULL_ID
   const member = opened.members[0]!
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : NULL_ID
+}
+
+/**
+ * Reads a body written as nearly all are: calls that CallWalk can read. Calls in the form of the one before are read by one regular
+ * expression, at half of what the walk costs.
+ *
+ * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here it would read the same way.
+ * `text`  ASCII
+ */
+export const readFastBody = (text: string, limits: BodyLimits): Body | undefined =>
+  text.includes('\\')
+    ? undefined
+    : new FastBody(text, limits.maxDepth, limits.methodNames ?? builtInNames).read(limits.maxBatch)
+
+/** The form of the call that was read last, which mostly is the next one's, too. */
+let lastForm: CallForm | undefined
+
+class FastBody {
+  private at = 0
+  /** Made for the first call in another form. */
+  private walk: CallWalk | undefined
+
+  constructor(
+    private readonly text: string,
+    private readonly maxDepth: number,
+    private readonly names: MethodNames,
+  ) {}
+
+  read(maxBatch: number): Body | undefined {
+    const { text } = this
+    const isBatch = text.charCodeAt(0) === OPEN_ARRAY
+    if (isBatch) this.at = 1
+    const members = isBatch ? this.calls(maxBatch, 2) : this.calls(1, 1)
+    if (members === undefined || (isBatch && text.charCodeAt(this.at++) !== CLOSE_ARRAY)) return undefined
+    // Some JSON encoders end what they write with a line feed.
+    const left = text.length - this.at
+    const isAtEnd = left === 0 || (left === 1 && text.charCodeAt(this.at) === LINE_FEED)
+    return isAtEnd ? { isBatch, members } : undefined
+  }
+
+  private calls(max: number, depth: number): Member[] | undefined {
+    if (depth > this.maxDepth) return undefined
+    const members: Member[] = []
+    do {
+      const envelope = members.length < max ? this.call(depth) : undefined
+      if (envelope === undefined) return undefined
+      members.push({ kind: 'call', envelope })
+    } while (max > 1 && this.skipComma())
+    return members
+  }
+
+  private call(depth: number): Envelope | undefined {
+    if (lastForm !== undefined && depth < this.maxDepth) {
+      const envelope = lastForm.read(this.text, this.at, this.names)
+      if (envelope !== undefined) {
+        this.at = lastForm.end
+        return envelope
+      }
+    }
+    this.walk ??= new CallWalk(this.text, this.names)
+    const envelope = this.walk.call(this.at, this.maxDepth - depth)
+    this.at = this.walk.at
+    if (envelope !== undefined && this.walk.order.length === 4) lastForm = CallForm.of(this.walk.order)
+    return envelope
+  }
+
+  /** Goes behind a comma, and a blank that follows it, if it is the next. */
+  private skipComma(): boolean {
+    const { text } = this
+    if (text.charCodeAt(this.at) !== COMMA) return false
+    this.at++
+    if (text.charCodeAt(this.at) === SPACE) this.at++
+    return true
+  }
+}
+
+/** Text without escapes and control characters, in a body that is ASCII. */
+const TEXT = '"[ !#-~]*"'
+const BARE_TEXT = '"([ !#-~]*)"'
+const TEXTS = `\\[(?: ?${BARE_TEXT}(?:, ?${BARE_TEXT}(?:, ?${BARE_TEXT})?)?)?\\]`
+
+/** The members of a call by the first letter of their names; as in CallWalk, a blank may follow a comma or colon. */
+const MEMBERS: Readonly<Record<string, { readonly source: string; readonly groups: number }>> = {
+  j: { source: '"jsonrpc": ?"2\\.0"', groups: 0 },
+  i: { source: `"id": ?(0|[1-9]\\d{0,14}|${TEXT})`, groups: 1 },
+  m: { source: '"method": ?"(\\w+)"', groups: 1 },
+  p: { source: `"params": ?(${TEXTS})`, groups: 4 },
+}
+
+/**
+ * Reads calls whose four members stand in a certain order, and whose params are three texts at most: as nearly all calls of one client. A
+ * regular expression takes less than half of what a walk over the letters takes in JavaScript.
+ *
+ * Bounds  there are 24 orders
+ */
+class CallForm {
+  private static readonly forms = new Map<string, CallForm>()
+  /** The index behind the call that was read last, and the blank after it. */
+  end = 0
+  private readonly expression: RegExp
+  private readonly idAt: number
+  private readonly methodAt: number
+  private readonly paramsAt: number
+  /** The method that was read last, which mostly is the next one, too; and where it was found. */
+  private method = ''
+  private names: MethodNames | undefined
+
+  /** The form with this order of members, by their first letters, each once. */
+  static of(order: string): CallForm {
+    const form = CallForm.forms.get(order) ?? new CallForm(order)
+    CallForm.forms.set(order, form)
+    return form
+  }
+
+  private constructor(order: string) {
+    const letters = [...order]
+    this.expression = new RegExp(`\\{ ?${letters.map((letter) => MEMBERS[letter]!.source).join(', ?')}\\} ?`, 'y')
+    const groupOf = (name: string) =>
+      letters.slice(0, order.indexOf(name)).reduce((sum, letter) => sum + MEMBERS[letter]!.groups, 1)
+    this.idAt = groupOf('i')
+    this.methodAt = groupOf('m')
+    this.paramsAt = groupOf('p')
+  }
+
+  /** The call at `at`, of which `names` has the method; undefined when it has another form, or an unknown method. */
+  read(text: string, at: number, names: MethodNames): Envelope | undefined {
+    const { expression, paramsAt } = this
+    expression.lastIndex = at
+    const found = expression.exec(text)
+    if (found === null) return undefined
+    const method = this.known(found[this.methodAt]!, names)
+    if (method === undefined) return undefined
+    this.end = expression.lastIndex
+    const params = listOf(found[paramsAt + 1], found[paramsAt + 2], found[paramsAt + 3])
+    return { idText: found[this.idAt]!, method, params, paramsBytes: found[paramsAt]! }
+  }
+
+  private known(method: string, names: MethodNames): string | undefined {
+    if (method === this.method && names === this.names) return this.method
+    const name = names.get(method)
+    if (name !== undefined) {
+      this.method = name
+      this.names = names
+    }
+    return name
+  }
+}
+
+/** As literals: a list that is grown takes room for seventeen. */
+const listOf = (first: string | undefined, second: string | undefined, third: string | undefined): string[] => {
+  if (first === undefined) return []
+  if (second === undefined) return [first]
+  return third === undefined ? [first, second] : [first, second, third]
 }

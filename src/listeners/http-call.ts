@@ -1,192 +1,188 @@
-import { LastKey } from '../accounts/key-text.js'
-import { UNKNOWN_CALLERS } from '../http/server/body-budget.js'
-import type { HttpExchange, ReadBody } from '../http/server/handler.js'
-import type { BodyText } from '../jsonrpc/body.js'
-import { idOfBody } from '../jsonrpc/envelope.js'
+import { LastKey } from '../accounts/known-keys.js'
+import { nextMidnightMs } from '../credits/day.js'
+import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../http/server/body-budget.js'
+import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../http/server/handler.js'
+import type { UnpackedBody } from '../http/server/unpacked-body.js'
+import { idOfBody, MAX_ID_BODY_BYTES } from '../jsonrpc/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
+import type { Piece } from '../jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
-import { admit, isRefused, type ListenerContext } from './listener-context.js'
-import { allowedOriginOf, callHead } from './reply-head.js'
-import { isUnread, ownerOf, packedFailure, unreadFailure, wantedBytes } from './request-body.js'
+import { Cancellation, isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
+import type { ListenerContext } from './listener-context.js'
+import { admit, isRefused } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: what a body may be encoded with. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
 
 /** Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline asked. */
-export const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void => {
-  const startedMs = context.nowMs()
-  const { maxBodyBytes } = context.limits()
-  // The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry.
-  const { memo } = exchange
-  const caller = admit(context, arrival, memo instanceof LastKey ? memo : undefined)
-  if (caller instanceof Promise) {
-    const body = exchange.readBody(maxBodyBytes, UNKNOWN_CALLERS)
-    const found = caller.then((known) => {
-      exchange.boundBody(wantedBytes(exchange, known, maxBodyBytes), ownerOf(known))
-      return known
-    })
-    return answerLater(context, exchange, arrival, found, body, startedMs)
-  }
-  const body = exchange.readBody(wantedBytes(exchange, caller, maxBodyBytes), ownerOf(caller))
-  if (body instanceof Promise) answerLater(context, exchange, arrival, caller, body, startedMs)
-  else answerCall(context, exchange, arrival, caller, body, startedMs)
-}
+export const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void =>
+  new HttpCall(context, exchange, arrival).begin()
 
-const answerLater = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival,
-  caller: Authenticated | Refused | Promise<Authenticated | Refused>,
-  body: ReadBody | Promise<ReadBody>,
-  startedMs: number,
-): void => {
-  Promise.all([caller, body])
-    .then(([found, read]) => answerCall(context, exchange, arrival, found, read, startedMs))
-    .catch((bug: unknown) => giveUp(context, exchange, arrival, bug))
-}
+/** One POST and what is known of its caller, which waits for the answer to its body. */
+class HttpCall implements Subscriber<BodyReply> {
+  private readonly startedMs: number
 
-const answerCall = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival,
-  caller: Authenticated | Refused,
-  body: ReadBody,
-  startedMs: number,
-): void => {
-  // Gone perhaps while the key was looked up: the exchange does not report it again.
-  if (body === 'gone' || exchange.isGone) return
-  if (isRefused(caller)) {
-    const { entitlement } = caller
-    const known = entitlement === undefined ? arrival : { ...arrival, entitlement }
-    return refuseCall(context, exchange, known, caller, body, startedMs)
-  }
-  if (exchange.isEncoded && !exchange.isGzip) {
-    return refuseCall(context, exchange, caller, fail('unsupported-content-encoding'), body, startedMs, TAKEN_CODINGS)
-  }
-  if (isUnread(body)) return refuseCall(context, exchange, caller, unreadFailure(context, body), body, startedMs)
-  if (exchange.isEncoded) return answerPacked(context, exchange, caller, body, startedMs)
-  ask(context, exchange, caller, body)
-}
-
-/** Answers a caller whose body is packed, once it is unpacked. */
-const answerPacked = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  caller: Authenticated,
-  packed: Buffer | BodyText,
-  startedMs: number,
-): void => {
-  exchange
-    .unpackBody(packed, context.limits().maxBodyBytes, ownerOf(caller))
-    .then((body) => {
-      if (exchange.isGone) return
-      if (Buffer.isBuffer(body)) ask(context, exchange, caller, body)
-      else refuseCall(context, exchange, caller, packedFailure(body), packed, startedMs)
-    })
-    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
-}
-
-const ask = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  caller: Authenticated,
-  body: Buffer | BodyText,
-): void => {
-  const cancellation = new Cancellation()
-  exchange.cancelWhenGone(cancellation)
-  try {
-    const reply = answerBody(context, caller, body, cancellation, true)
-    if (isReady(reply)) subscribe(reply, new Answering(context, exchange, caller))
-    else sendAnswer(context, exchange, caller, reply)
-  } catch (bug) {
-    giveUp(context, exchange, caller, bug)
-  }
-}
-
-/** A caller that waits for the answer. */
-class Answering implements Subscriber<BodyReply> {
   constructor(
     private readonly context: ListenerContext,
     private readonly exchange: HttpExchange,
-    private readonly caller: Authenticated,
-  ) {}
+    private caller: Arrival | Authenticated,
+  ) {
+    this.startedMs = context.nowMs()
+  }
+
+  /** The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry. */
+  begin(): void {
+    const { context, exchange } = this
+    const { memo } = exchange
+    const caller = admit(context, this.caller, memo instanceof LastKey ? memo : undefined)
+    if (caller instanceof Promise) {
+      const body = exchange.readBody(context.limits.maxBodyBytes, UNKNOWN_CALLERS)
+      const found = caller.then((known) => {
+        exchange.boundBody(this.wantedBytes(known), ownerOf(known))
+        return known
+      })
+      return this.answerLater(found, body)
+    }
+    const body = exchange.readBody(this.wantedBytes(caller), ownerOf(caller))
+    if (body instanceof Promise) this.answerLater(caller, body)
+    else this.answer(caller, body)
+  }
 
   settled(reply: BodyReply): void {
-    sendAnswer(this.context, this.exchange, this.caller, reply)
+    this.send(reply)
   }
 
   rejected(bug: unknown): void {
-    giveUp(this.context, this.exchange, this.caller, bug)
+    this.context.observer.bug(bug, this.caller.requestId)
+    this.exchange.abort()
+  }
+
+  /** How much is read of a body: of one that is refused anyway, what is looked at for the id that the refusal should carry. */
+  private wantedBytes(caller: Authenticated | Refused): number {
+    const { isEncoded, isGzip } = this.exchange.head
+    const { maxBodyBytes } = this.context.limits
+    return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
+  }
+
+  private answerLater(
+    caller: Authenticated | Refused | Promise<Authenticated | Refused>,
+    body: ReadBody | Promise<ReadBody>,
+  ): void {
+    Promise.all([caller, body])
+      .then(([found, read]) => this.answer(found, read))
+      .catch((bug: unknown) => this.rejected(bug))
+  }
+
+  private answer(caller: Authenticated | Refused, body: ReadBody): void {
+    const { exchange } = this
+    const { head } = exchange
+    // Gone perhaps while the key was looked up: the exchange does not report it again.
+    if (exchange.isGone || isGone(body)) return
+    if (isRefused(caller)) {
+      const { entitlement } = caller
+      if (entitlement !== undefined) this.caller = { ...this.caller, entitlement }
+      return this.refuse(caller, body)
+    }
+    this.caller = caller
+    if (head.isEncoded && !head.isGzip) return this.refuse(fail('unsupported-content-encoding'), body, TAKEN_CODINGS)
+    if (isUnread(body)) return this.refuse(this.unreadFailure(body), body)
+    if (head.isEncoded) this.unpack(caller, body)
+    else this.ask(caller, body)
+  }
+
+  private unreadFailure({ unread }: UnreadBody): Failure {
+    const { maxBodyBytes } = this.context.limits
+    return unread === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: maxBodyBytes })
+  }
+
+  /** Goes on with a body that is packed, once it is unpacked. */
+  private unpack(caller: Authenticated, packed: Piece): void {
+    const { exchange } = this
+    exchange
+      .unpackBody(packed, this.context.limits.maxBodyBytes, ownerOf(caller))
+      .then((body) => {
+        if (exchange.isGone) return
+        if (Buffer.isBuffer(body)) this.ask(caller, body)
+        else this.refuse(packedFailure(body), packed)
+      })
+      .catch((bug: unknown) => this.rejected(bug))
+  }
+
+  private ask(caller: Authenticated, body: Piece): void {
+    const cancellation = new Cancellation()
+    this.exchange.cancelWhenGone(cancellation)
+    try {
+      const reply = answerBody(this.context, caller, body, cancellation, true)
+      if (isReady(reply)) subscribe(reply, this)
+      else this.send(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  private refuse(failure: Failure, body: ReadBody, more = NO_FIELDS): void {
+    const { context, caller } = this
+    observeRefusal(context.observer, caller, failure, context.nowMs() - this.startedMs, httpStatusOf(failure))
+    this.send(refuseBody(failure, isUnread(body) ? undefined : idOfBody(body)), more)
+  }
+
+  /**
+   * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
+   * first reply to an account on a day has to wait.
+   */
+  private send(reply: BodyReply, more = NO_FIELDS): void {
+    const { context, caller } = this
+    try {
+      const known = 'entitlement' in caller ? caller.entitlement : undefined
+      const remaining = reply.balance?.remainingCredits() ?? (known && context.remainingCredits(known))
+      if (remaining instanceof Promise) {
+        remaining.then((credits) => this.reply(reply, credits, more)).catch((bug: unknown) => this.rejected(bug))
+      } else this.reply(reply, remaining, more)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  private reply(reply: BodyReply, remainingCredits: number | undefined, more: readonly string[]): void {
+    const { requestId, network, origin } = this.caller
+    const call = callHead(requestId, reply, remainingCredits, this.context.nowMs())
+    const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
+    this.exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
   }
 }
 
-/**
- * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
- * first reply to an account on a day has to wait.
- */
-const sendAnswer = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  caller: Authenticated,
-  reply: BodyReply,
-  more = NO_FIELDS,
-): void => {
-  try {
-    const remaining = reply.balance?.remainingCredits() ?? context.remainingCredits(caller.entitlement)
-    if (remaining instanceof Promise) sendWhenKnown(context, exchange, caller, reply, remaining, more)
-    else send(exchange, caller, reply, callHead(caller.requestId, reply, remaining, context.nowMs()), more)
-  } catch (bug) {
-    giveUp(context, exchange, caller, bug)
-  }
+/** The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead. */
+export const allowedOriginOf = (
+  corsOrigins: readonly string[] | undefined,
+  origin: string | undefined,
+): string | undefined =>
+  corsOrigins === undefined ? undefined : origin !== undefined && corsOrigins.includes(origin) ? origin : ''
+
+/** What a reply says of its call and of the caller's credits. */
+export const callHead = (
+  requestId: string,
+  { costCredits, servedBy, isVerified }: Pick<BodyReply, 'costCredits' | 'servedBy' | 'isVerified'>,
+  remainingCredits: number | undefined,
+  nowMs: number,
+): CallHead => {
+  const resetSeconds = nextMidnightMs(nowMs) / 1000
+  return { requestId, costCredits, remainingCredits, resetSeconds, servedBy, isVerified }
 }
 
-const sendWhenKnown = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  caller: Authenticated,
-  reply: BodyReply,
-  remaining: Promise<number | undefined>,
-  more: readonly string[],
-): void => {
-  remaining
-    .then((known) => send(exchange, caller, reply, callHead(caller.requestId, reply, known, context.nowMs()), more))
-    .catch((bug: unknown) => giveUp(context, exchange, caller, bug))
-}
+/** Whose memory a body takes while it is read. */
+const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
+  isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
-const refuseCall = (
-  context: ListenerContext,
-  exchange: HttpExchange,
-  arrival: Arrival | Authenticated,
-  failure: Failure,
-  body: Exclude<ReadBody, 'gone'>,
-  startedMs: number,
-  more = NO_FIELDS,
-): void => {
-  const nowMs = context.nowMs()
-  observeRefusal(context.observer, arrival, failure, nowMs - startedMs, httpStatusOf(failure))
-  const reply = refuseBody(failure, isUnread(body) ? undefined : idOfBody(body))
-  if ('entitlement' in arrival) sendAnswer(context, exchange, arrival, reply, more)
-  else send(exchange, arrival, reply, callHead(arrival.requestId, reply, undefined, nowMs), more)
-}
+const isUnread = (body: ReadBody): body is UnreadBody => typeof body !== 'string' && !Buffer.isBuffer(body)
 
-const send = (
-  exchange: HttpExchange,
-  { network, origin }: Arrival,
-  reply: BodyReply,
-  call: ReturnType<typeof callHead>,
-  more = NO_FIELDS,
-): void => {
-  const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
-  exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
-}
+const isGone = (body: ReadBody): boolean => isUnread(body) && body.unread === 'gone'
 
-const giveUp = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival, bug: unknown): void => {
-  context.observer.bug(bug, arrival.requestId)
-  exchange.abort()
+/** What is said of a packed body that could not be unpacked. */
+const packedFailure = (body: Exclude<UnpackedBody, Buffer>): Failure => {
+  if (body === 'no-room') return fail('too-many-bodies')
+  return body === 'broken' ? fail('invalid-request', { reason: 'broken_gzip' }) : fail('body-too-large', body)
 }

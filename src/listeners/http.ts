@@ -1,15 +1,51 @@
-import type { HttpExchange } from '../http/server/handler.js'
+import type { Duplex } from 'node:stream'
+import { LastKey } from '../accounts/known-keys.js'
+import type { HttpExchange, HttpHandler, ReplyHead, UpgradeRequest } from '../http/server/handler.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import { writeReply } from '../jsonrpc/write-reply.js'
 import { observeStray } from '../pipeline/stages/observe.js'
 import { readConditions, replyContract, replyDocument } from './contract-reply.js'
-import { handleCall } from './http-call.js'
-import { arrivalOf, type ListenerContext, sourceOf } from './listener-context.js'
-import { allowedOriginOf, callHead, preflightHead } from './reply-head.js'
-import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
+import { allowedOriginOf, callHead, handleCall } from './http-call.js'
+import type { ListenerContext } from './listener-context.js'
+import { ALLOWED, arrivalOf, notAllowed, type Route, routeOf, sourceOf } from './request.js'
+import type { WebSocketListener } from './websocket.js'
 
 const NO_FIELDS: readonly string[] = []
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
+
+/** What the public HTTP server calls: requests are answered here, upgrades go on to the WebSockets. */
+export class HttpListener implements HttpHandler {
+  constructor(
+    private readonly context: ListenerContext,
+    private readonly webSockets: WebSocketListener,
+  ) {}
+
+  createMemo(): LastKey {
+    return new LastKey()
+  }
+
+  request(exchange: HttpExchange): void {
+    try {
+      handleHttp(this.context, exchange)
+    } catch (bug) {
+      this.context.observer.bug(bug, '')
+      exchange.abort()
+    }
+  }
+
+  rejected(failure: Failure, source: string): string {
+    const requestId = this.context.nextRequestId()
+    observeStray(this.context.observer, { requestId, transport: 'http', network: undefined, source }, failure)
+    return requestId
+  }
+
+  upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void {
+    this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {
+      this.context.observer.bug(bug, '')
+      socket.destroy()
+    })
+  }
+}
 
 /**
  * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight by OPTIONS.
@@ -18,8 +54,8 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
 export const handleHttp = (context: ListenerContext, exchange: HttpExchange): void => {
-  const { method } = exchange
-  const route = routeOf(exchange, context.networks)
+  const { method, target, host } = exchange.head
+  const route = routeOf(exchange.head, context.networks)
   if (route.kind === 'call' && method === 'POST') {
     return handleCall(context, exchange, arrivalOf(context, exchange, 'http', route.network, route.keyText))
   }
@@ -32,21 +68,17 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
-    const allowedOrigin = originFor(exchange, route)
-    return exchange.reply(
-      preflightHead(allow, exchange.header('access-control-request-headers'), allowedOrigin),
-      undefined,
-    )
+    return exchange.reply(preflightHead(exchange, allow, originFor(exchange, route)), undefined)
   }
   if (!allow.split(', ').includes(method)) {
-    return refuse(context, exchange, route, notAllowed(route, exchange.target), ['Allow', allow])
+    return refuse(context, exchange, route, notAllowed(route, target), ['Allow', allow])
   }
   if (route.kind === 'websocket') {
     return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
   const asked = readConditions(exchange)
   const reply = async (): Promise<void> => {
-    if (docs === undefined) return replyContract(exchange, asked, await context.contract(route.network, exchange.host))
+    if (docs === undefined) return replyContract(exchange, asked, await context.contract(route.network, host))
     const { document, serving } = await docs
     replyDocument(exchange, asked, document, serving)
   }
@@ -59,8 +91,16 @@ export const handleHttp = (context: ListenerContext, exchange: HttpExchange): vo
 /** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
 const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
   route.kind === 'call' || route.kind === 'websocket'
-    ? allowedOriginOf(route.network.corsOrigins, exchange.header('origin'))
+    ? allowedOriginOf(route.network.corsOrigins, exchange.head.origin)
     : undefined
+
+/** The answer to a preflight request, for what `allow` lists. */
+const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: string | undefined): ReplyHead => {
+  // Clients send headers of their own (`solana-client`); echoing the list allows them all, which `*` does only in newer browsers.
+  const headers = exchange.header('access-control-request-headers') ?? 'Content-Type'
+  const allowed = ['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', headers]
+  return { status: 204, call: undefined, allowedOrigin, more: [...allowed, 'Access-Control-Max-Age', '86400'] }
+}
 
 /** Refuses a request that leads to no network, or not in this way. */
 const refuse = (
@@ -72,7 +112,7 @@ const refuse = (
 ): void => {
   const requestId = context.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
-  const source = sourceOf(exchange, context.trustedProxies())
+  const source = sourceOf(exchange, context.trustedProxies)
   observeStray(context.observer, { requestId, transport: 'http', network, source }, failure)
   const call = callHead(requestId, REFUSED, undefined, context.nowMs())
   const allowedOrigin = originFor(exchange, route)

@@ -1,14 +1,11 @@
 import type { Server as TlsServer } from 'node:tls'
-import { LastKey } from '../accounts/key-text.js'
 import type { Config } from '../config/config.js'
-import type { HttpEngine, HttpHandler } from '../http/server/handler.js'
+import type { HttpEngine } from '../http/server/handler.js'
 import { HttpServer } from '../http/server/server.js'
-import { httpStatusOf } from '../jsonrpc/reply.js'
-import { observeStray } from '../pipeline/stages/observe.js'
 import type { HttpReadings } from '../telemetry/http-metrics.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
-import { handleHttp } from './http.js'
+import { HttpListener } from './http.js'
 import type { ListenerContext } from './listener-context.js'
 import { WebSocketListener } from './websocket.js'
 
@@ -28,10 +25,10 @@ export class PublicServer {
   ) {
     this.webSockets = new WebSocketListener(context)
     const { tls } = config.listen
-    const setting = { isTls: tls !== undefined, limits: context.limits, nowMs: context.nowMs }
-    this.engine = new HttpServer(setting, this.handler())
+    const setting = { isTls: tls !== undefined, limits: () => context.limits, nowMs: context.nowMs }
+    this.engine = new HttpServer(setting, new HttpListener(context, this.webSockets))
     this.bound(config)
-    this.acceptors = new Acceptors(this.engine, () => context.limits().maxConnections)
+    this.acceptors = new Acceptors(this.engine, () => context.limits.maxConnections)
     const server = this.engine.server as TlsServer
     this.stopWatching =
       tls === undefined ? () => {} : watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
@@ -79,32 +76,5 @@ export class PublicServer {
   /** Applies the bounds of the configuration to the server; new connections get them. */
   bound({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
     this.engine.bound({ ...limits, compressFromBytes: listen.compression?.minBytes })
-  }
-
-  private handler(): HttpHandler {
-    const { context } = this
-    return {
-      createMemo: () => new LastKey(),
-      request: (exchange) => {
-        try {
-          handleHttp(context, exchange)
-        } catch (bug) {
-          context.observer.bug(bug, '')
-          exchange.abort()
-        }
-      },
-      rejected: (failure, source) => {
-        this.engine.traffic.responded(httpStatusOf(failure))
-        const requestId = context.nextRequestId()
-        observeStray(context.observer, { requestId, transport: 'http', network: undefined, source }, failure)
-        return requestId
-      },
-      upgrade: (request, socket, head) => {
-        this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {
-          context.observer.bug(bug, '')
-          socket.destroy()
-        })
-      },
-    }
   }
 }

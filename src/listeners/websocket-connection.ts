@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { answerBody, type BodyReply } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import { Cancellation } from '../runtime/cancellation.js'
-import { isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
-import { flushQueue } from '../runtime/flush-queue.js'
-import { admit, isRefused, type ListenerContext } from './listener-context.js'
+import { Cancellation, isReady, type Subscriber, subscribe } from '../runtime/deferred.js'
+import { flushQueue } from '../runtime/system-ports.js'
+import type { ListenerContext } from './listener-context.js'
 import { RefusalRate } from './refusal-rate.js'
+import { admit, isRefused } from './request.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
@@ -114,7 +114,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   }
 
   private hasRoom(): boolean {
-    return this.inFlight < this.context.limits().maxMessagesInFlight
+    return this.inFlight < this.context.limits.maxMessagesInFlight
   }
 
   private begin(data: Buffer): void {
@@ -156,7 +156,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private answer(reply: BodyReply): void {
     const { context } = this
-    if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits())) {
+    if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }
     if (reply.written === undefined) this.finished()

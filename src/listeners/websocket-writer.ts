@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { AccountShare } from '../accounts/account-share.js'
-import { ReadingPace } from '../http/server/reading-pace.js'
+import { ReadingPace } from '../http/server/connection-timeouts.js'
 import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
-import { type Flushable, flushQueue } from '../runtime/flush-queue.js'
+import { type Flushable, flushQueue } from '../runtime/system-ports.js'
 import { writeBudget } from '../runtime/turn-budget.js'
 import type { ListenerContext } from './listener-context.js'
 
@@ -90,7 +90,7 @@ export class WebSocketWriter implements Flushable {
   /** Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted instead of the time: the process may be slow. */
   look(): void {
     const { stream, pace } = this
-    const limits = this.context.limits()
+    const limits = this.context.limits
     if (stream.writableLength === 0) {
       this.isBehind = false
       if (!this.isPumping) pace.rest()

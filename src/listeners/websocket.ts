@@ -5,9 +5,9 @@ import { refuseSocket, requestIdLine } from '../http/server/refuse-socket.js'
 import { type Failure, fail, httpStatusOf } from '../jsonrpc/reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
-import { IdleInterval } from '../runtime/idle-interval.js'
-import { admit, arrivalOf, isRefused, type ListenerContext, sourceOf } from './listener-context.js'
-import { ALLOWED, notAllowed, type Route, routeOf } from './route.js'
+import { IdleInterval } from '../runtime/timers.js'
+import type { ListenerContext } from './listener-context.js'
+import { ALLOWED, admit, arrivalOf, isRefused, notAllowed, type Route, routeOf, sourceOf } from './request.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
 
@@ -41,7 +41,7 @@ export class WebSocketListener {
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { context } = this
-    const route = routeOf(request, context.networks)
+    const route = routeOf(request.head, context.networks)
     if (route.kind !== 'websocket') return this.refuseStray(request, route, socket)
     const arrival = arrivalOf(context, request, 'websocket', route.network, route.keyText)
     const caller = await admit(context, arrival)
@@ -50,7 +50,7 @@ export class WebSocketListener {
       observeRefusal(context.observer, arrival, failure!, 0, httpStatusOf(failure!))
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
-    this.server.options.maxPayload = context.limits().maxMessageBytes
+    this.server.options.maxPayload = context.limits.maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context)
       this.heartbeat.use()
@@ -67,9 +67,9 @@ export class WebSocketListener {
   private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
     const requestId = this.context.nextRequestId()
     const isNowhere = route.kind === 'nowhere'
-    const failure = isNowhere ? fail('not-found', { reason: route.reason }) : notAllowed(route, request.target)
+    const failure = isNowhere ? fail('not-found', { reason: route.reason }) : notAllowed(route, request.head.target)
     const network = isNowhere ? undefined : route.network
-    const source = sourceOf(request, this.context.trustedProxies())
+    const source = sourceOf(request, this.context.trustedProxies)
     observeStray(this.context.observer, { requestId, transport: 'websocket', network, source }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])

@@ -52,23 +52,3 @@ const numberOf = (block: BlockParameter | undefined): bigint | undefined => {
   if (block?.kind === 'number') return block.number
   return block?.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
 }
-
-/**
- * Whether a call's answer may become final at all: a quick look at the params, false for `latest` and its kind.
- * True says only that `finalityOf` is worth asking.
- */
-export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
-  const { position, finality } = row
-  if (finality !== 'block') return finality === 'constant'
-  if (position.kind === 'block') return !isMovingTag(params[position.param])
-  if (position.kind !== 'block-range') return position.kind === 'none'
-  const { toBlock, blockHash } = (params[position.param] ?? {}) as Filter
-  return !isMovingTag(toBlock) || (blockHash !== undefined && blockHash !== null)
-}
-
-const DIGIT_0 = 0x30
-
-const isMovingTag = (block: unknown): boolean =>
-  block === undefined ||
-  block === null ||
-  (typeof block === 'string' && block.charCodeAt(0) !== DIGIT_0 && block !== 'earliest')

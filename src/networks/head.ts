@@ -1,8 +1,7 @@
-import type { Cancellation } from '../runtime/cancellation.js'
-import { agreedHead } from './agreement.js'
+import type { Cancellation } from '../runtime/deferred.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
-import { type AgreedHead, HeadClaims } from './head-claims.js'
+import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
 /** Until when a call waits for an answer: its deadline (the clock's milliseconds), and what fires when it needs none any more. */

@@ -12,3 +12,15 @@ export interface Network {
   /** Near-head networks serve only so many of the latest blocks; undefined: all. */
   readonly recentBlocks?: number
 }
+
+/** Networks by what an address names: a host (lower-case, without a port), or the first segment of a path. */
+export interface NetworkTable<N extends Network> {
+  readonly byName: ReadonlyMap<string, N>
+  readonly byHost: ReadonlyMap<string, N>
+}
+
+/** Makes such a table. */
+export const networkTable = <N extends Network>(networks: readonly N[]): NetworkTable<N> => ({
+  byName: new Map(networks.map((network) => [network.name, network])),
+  byHost: new Map(networks.flatMap((network) => network.hosts.map((host) => [host, network]))),
+})

@@ -1,4 +1,4 @@
-import type { BodyLimits, BodyText, Member } from '../jsonrpc/body.js'
+import type { BodyLimits, Member } from '../jsonrpc/body.js'
 import { idOfBody, openBody } from '../jsonrpc/envelope.js'
 import {
   type AnsweredBy,
@@ -8,9 +8,8 @@ import {
   type RemainingBalance,
   type Reply,
 } from '../jsonrpc/reply.js'
-import { type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
-import type { Cancellation } from '../runtime/cancellation.js'
-import { afterwards, type MaybeDeferred, together } from '../runtime/deferred.js'
+import { type Piece, type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
+import { afterwards, type Cancellation, type MaybeDeferred, together } from '../runtime/deferred.js'
 import { SharedStopwatch } from '../runtime/system-ports.js'
 import { type Authenticated, opened } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
@@ -34,7 +33,8 @@ export interface BodyReply {
 
 /** What is needed to answer a body. */
 export interface BodySetting {
-  readonly limits: () => BodyLimits
+  /** A reload replaces them. */
+  readonly limits: BodyLimits
   readonly observer: Observer
   readonly nowMs: () => number
 }
@@ -48,13 +48,13 @@ export interface BodySetting {
 export const answerBody = (
   setting: BodySetting,
   caller: Authenticated,
-  bytes: Buffer | BodyText,
+  bytes: Piece,
   cancellation: Cancellation,
   canStream: boolean,
 ): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = setting.nowMs()
   const stopwatchStartMs = starts.since(0)
-  const body = openBody(bytes, setting.limits())
+  const body = openBody(bytes, setting.limits)
   if (!('members' in body)) {
     observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
     return refuseBody(body, idOfBody(bytes))
@@ -82,7 +82,7 @@ const answerMember = (
   canStream: boolean,
 ): Reply | undefined | MaybeDeferred<Reply> => {
   if (member.kind === 'call')
-    return caller.network.answer(
+    return caller.network.current.answer(
       opened(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),
     )
   if (member.kind === 'notification') return undefined

@@ -7,13 +7,17 @@ import type { Envelope } from '../jsonrpc/body.js'
 import type { Reply } from '../jsonrpc/reply.js'
 import type { Piece } from '../jsonrpc/write-reply.js'
 import type { Network } from '../networks/network.js'
-import type { Cancellation } from '../runtime/cancellation.js'
-import type { MaybeDeferred } from '../runtime/deferred.js'
+import type { Cancellation, MaybeDeferred } from '../runtime/deferred.js'
 import type { TraceContext } from './trace-context.js'
+
+/** What answers a network's calls now. WebSockets keep the network that they were opened to, whose answer has to outlive reloads. */
+export interface CurrentAnswer {
+  answer: Answer<Opened>
+}
 
 /** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
 export interface AnsweringNetwork extends Network {
-  readonly answer: Answer<Opened>
+  readonly current: Readonly<CurrentAnswer>
 }
 
 /**

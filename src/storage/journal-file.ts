@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Journal } from '../credits/journal.js'
+import type { Journal, JournalLine } from '../credits/journal.js'
+import type { ChargeRow } from '../credits/usage/usage-store.js'
 import { type JournalHead, readJournal } from './journal-lines.js'
 import { tryLockFile } from './lock-file.js'
 import { fileIdentity, systemIdentity } from './real-path.js'
@@ -24,57 +25,79 @@ export const removeJournal = ({ path, lockPath }: ReturnType<typeof journalPlace
 /** Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for the disk with every line. Errors: it cannot be written. */
 export const openJournal = (folder: string, processId: string, isSynced = false): Journal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const place = journalPlace(folder, processId)
-  const { path } = place
-  // The system frees the lock when the process ends in any way. It is taken first, so that no process takes a living journal for a left one.
-  const lock = tryLockFile(place.lockPath)
-  if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
-  const file = openSync(path, 'ax', 0o600)
-  let line = 0
-  let bytes = 0
-  let isTorn = false
-  const cutOff = (): void => {
-    ftruncateSync(file, bytes)
-    isTorn = false
-  }
-  const write = (value: object): void => {
-    const text = Buffer.from(`${JSON.stringify(value)}\n`)
-    if (isTorn) cutOff()
+  return new JournalFile(folder, processId, isSynced)
+}
+
+class JournalFile implements Journal {
+  private readonly place: ReturnType<typeof journalPlace>
+  private readonly lock: NonNullable<ReturnType<typeof tryLockFile>>
+  private readonly file: number
+  private readonly headBytes: number
+  private line = 0
+  private bytes = 0
+  private isTorn = false
+
+  constructor(
+    folder: string,
+    readonly processId: string,
+    private readonly isSynced: boolean,
+  ) {
+    this.place = journalPlace(folder, processId)
+    const { path, lockPath } = this.place
+    // The system frees the lock when the process ends in any way. It is taken first, so that no process takes a living journal for a left one.
+    const lock = tryLockFile(lockPath)
+    if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
+    this.lock = lock
+    this.file = openSync(path, 'ax', 0o600)
+    const head: JournalHead = { journal: 1, process: processId, file: fileIdentity(path), system: systemIdentity() }
     try {
-      if (writeSync(file, text) !== text.length) throw new Error(`the journal ${path} cannot be written`)
-      if (isSynced) fdatasyncSync(file)
+      this.write(head)
+    } catch {
+      // Without it the journal passes for a copy; whether lines can be written, the first of them finds out.
+    }
+    this.headBytes = this.bytes
+  }
+
+  append(rows: readonly ChargeRow[]): number {
+    this.write({ line: this.line + 1, rows })
+    this.line++
+    return this.line
+  }
+
+  settled(last: number): void {
+    if (last < this.line || this.bytes < FORGET_AT_BYTES) return
+    this.bytes = this.headBytes
+    this.cutOff()
+  }
+
+  linesAfter(last: number): JournalLine[] {
+    return readJournal(readFileSync(this.place.path, 'utf8')).lines.filter(({ line }) => line > last)
+  }
+
+  close(isOver: boolean): void {
+    closeSync(this.file)
+    if (isOver) removeJournal(this.place)
+    this.lock.close()
+  }
+
+  private write(value: object): void {
+    const text = Buffer.from(`${JSON.stringify(value)}\n`)
+    if (this.isTorn) this.cutOff()
+    try {
+      if (writeSync(this.file, text) !== text.length)
+        throw new Error(`the journal ${this.place.path} cannot be written`)
+      if (this.isSynced) fdatasyncSync(this.file)
     } catch (error) {
       // What is not certain to be on the disk is cut off again: a piece of a line would spoil the next one, and a whole one was not charged.
-      isTorn = true
-      cutOff()
+      this.isTorn = true
+      this.cutOff()
       throw error
     }
-    bytes += text.length
+    this.bytes += text.length
   }
-  const head: JournalHead = { journal: 1, process: processId, file: fileIdentity(path), system: systemIdentity() }
-  try {
-    write(head)
-  } catch {
-    // Without it the journal passes for a copy; whether lines can be written, the first of them finds out.
-  }
-  const headBytes = bytes
-  return {
-    processId,
-    append: (rows) => {
-      write({ line: line + 1, rows })
-      line++
-      return line
-    },
-    settled: (last) => {
-      if (last < line || bytes < FORGET_AT_BYTES) return
-      bytes = headBytes
-      cutOff()
-    },
-    linesAfter: (last) => readJournal(readFileSync(path, 'utf8')).lines.filter(({ line: number }) => number > last),
-    close: (isOver) => {
-      closeSync(file)
-      if (isOver) removeJournal(place)
-      lock.close()
-    },
+
+  private cutOff(): void {
+    ftruncateSync(this.file, this.bytes)
+    this.isTorn = false
   }
 }

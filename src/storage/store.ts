@@ -2,8 +2,8 @@ import type { AccountStore } from '../accounts/account-store.js'
 import type { AuditStore } from '../accounts/dashboard/audit-store.js'
 import type { SessionStore } from '../accounts/dashboard/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
+import type { SpendingStore } from '../credits/rate-exchange.js'
 import type { SettledLines } from '../credits/settled-lines.js'
-import type { SpendingStore } from '../credits/spending-store.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** What the one process that owns a store needs to lend its days to others. */

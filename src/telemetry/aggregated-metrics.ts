@@ -5,16 +5,6 @@ import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 
-/** The metrics of several processes as those of one. */
-export interface AggregatedMetrics {
-  /** A worker was replaced. */
-  replaced(): void
-  /** Keeps what a process counted that is gone, so that no sum ever falls. */
-  keep(readings: MetricReadings): void
-  /** The exposition text of the sums of `readings`, of what is kept, and of this process. */
-  add(readings: readonly MetricReadings[]): Promise<{ text: string; contentType: string }>
-}
-
 /** What is measured by looking, when /metrics is read. */
 export interface WorkerGauges {
   /** Workers that serve. */
@@ -30,41 +20,60 @@ export interface WorkerGauges {
 const isCount = ({ type }: MetricReadings[number]): boolean =>
   String(type) === 'counter' || String(type) === 'histogram'
 
-/** Adds up by the rule that each metric names, which is the sum for all of ours but the heads of upstreams. */
-export const createAggregatedMetrics = (gauges: WorkerGauges): AggregatedMetrics => {
-  const registry = new Registry()
-  const registers = [registry]
-  collectProcessMetrics(registry)
-  const replacements = new Counter({
-    name: 'tollgate_worker_replacements_total',
-    help: 'Workers that ended before their time',
-    registers,
-  })
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
+/**
+ * The metrics of several processes as those of one, added up by the rule that each metric names, which is the sum for all of ours but the heads
+ * of upstreams.
+ */
+export class AggregatedMetrics {
+  private readonly registry = new Registry()
+  private readonly replacements: Counter
+  private kept: Promise<MetricReadings> = Promise.resolve([])
+
+  constructor(gauges: WorkerGauges) {
+    const { registry } = this
+    const registers = [registry]
+    collectProcessMetrics(registry)
+    this.replacements = new Counter({
+      name: 'tollgate_worker_replacements_total',
+      help: 'Workers that ended before their time',
       registers,
-      collect() {
-        this.set(read())
-      },
     })
-  gauge('tollgate_workers', 'Workers that serve', gauges.running)
-  gauge('tollgate_workers_unheard', 'Workers whose readings here are old: they did not answer in time', gauges.unheard)
-  registerReloadGauges(registry, gauges.reload)
-  registerNoticeMetrics(registry, gauges.notices)
-  let kept: Promise<MetricReadings> = Promise.resolve([])
-  return {
-    replaced: () => replacements.inc(),
-    keep: (readings) => {
-      const before = kept
-      const counts = readings.filter(isCount)
-      if (counts.length === 0) return
-      kept = before.then((old) => AggregatorRegistry.aggregate([old, counts]).getMetricsAsJSON())
-    },
-    add: async (readings) => {
-      const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...readings, await kept])
-      return { text: await all.metrics(), contentType: registry.contentType }
-    },
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    gauge('tollgate_workers', 'Workers that serve', gauges.running)
+    gauge(
+      'tollgate_workers_unheard',
+      'Workers whose readings here are old: they did not answer in time',
+      gauges.unheard,
+    )
+    registerReloadGauges(registry, gauges.reload)
+    registerNoticeMetrics(registry, gauges.notices)
+  }
+
+  /** A worker was replaced. */
+  replaced(): void {
+    this.replacements.inc()
+  }
+
+  /** Keeps what a process counted that is gone, so that no sum ever falls. */
+  keep(readings: MetricReadings): void {
+    const before = this.kept
+    const counts = readings.filter(isCount)
+    if (counts.length === 0) return
+    this.kept = before.then((old) => AggregatorRegistry.aggregate([old, counts]).getMetricsAsJSON())
+  }
+
+  /** The exposition text of the sums of `readings`, of what is kept, and of this process. */
+  async add(readings: readonly MetricReadings[]): Promise<{ text: string; contentType: string }> {
+    const { registry } = this
+    const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...readings, await this.kept])
+    return { text: await all.metrics(), contentType: registry.contentType }
   }
 }

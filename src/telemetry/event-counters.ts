@@ -1,6 +1,9 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Counts what happens to few calls. */
+/** Counters of what happens to few calls; what each counts, its help text says. */
+export type EventCounters = Readonly<ReturnType<typeof createEventCounters>>
+
+/** Makes and registers them. */
 export const createEventCounters = (registry: Registry) => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })

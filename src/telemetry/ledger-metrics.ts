@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { DurationCounts } from './duration-counts.js'
+import { DurationCounts } from './meters.js'
 import { registerCounted, registerGauge } from './registration.js'
 
 /** How a process stands with the store. `lastSettledMs` counts from 1970; undefined: never yet. */

@@ -1,11 +1,8 @@
 import { Registry } from 'prom-client'
-import type { Observation } from '../pipeline/stages/observe.js'
-import { AttemptMeter } from './attempt-meter.js'
-import { CALL_LABELS, CallMeter, type CallTime } from './call-meter.js'
-import { createEventCounters } from './event-counters.js'
+import { createEventCounters, type EventCounters } from './event-counters.js'
 import { type HttpReadings, registerHttpMetrics } from './http-metrics.js'
-import { LabelledCounter } from './labelled-counter.js'
 import { type LedgerReadings, registerLedgerMetrics } from './ledger-metrics.js'
+import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, type CallTime, LabelledCounter } from './meters.js'
 import { registerNoticeMetrics } from './notices/notice-metrics.js'
 import type { NoticeCounts } from './notices/notices.js'
 import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
@@ -14,21 +11,9 @@ import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.js'
 
 /** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
-export interface Metrics {
-  call(observation: Observation): void
-  /** An attempt at an upstream ended after `durationMs`. */
-  attempt(network: string, upstream: string, outcome: string, durationMs: number): void
-  forwarded(network: string, method: string): void
-  /** A second attempt at a slow call; `outcome`: won, lost, or denied by the budget. */
-  hedge(network: string, outcome: string): void
-  /** An upstream's state changed; `reason` is from a closed list. */
-  upstreamState(network: string, upstream: string, state: string, reason: string): void
-  /** An upstream's answer broke the contract. */
-  violation(network: string, upstream: string, method: string): void
-  /** Upstreams agreed in an answer that the contract does not foresee, or something was missing in one. */
-  gap(method: string, schemaPath: string): void
-  /** A partner's answer was looked at; `outcome`: proven, unproven or wrong. */
-  proof(network: string, outcome: string): void
+export interface Metrics extends EventCounters {
+  readonly calls: Pick<CallMeter, 'see'>
+  readonly attempts: Pick<AttemptMeter, 'see'>
   /** The counts of one method's cached answers, for the stages to keep. */
   cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
@@ -79,13 +64,12 @@ const CACHE_LABELS = ['network', 'method', 'outcome'] as const
 export const createMetrics = (gauges: Gauges): Metrics => {
   const registry = new Registry()
   collectProcessMetrics(registry)
-  const lag = collectLoopLag(registry)
-  const calls = new CallMeter()
+  const calls = new CallMeter(collectLoopLag(registry))
   const attempts = new AttemptMeter()
   const cached = new LabelledCounter(CACHE_LABELS)
   registerCalls(registry, calls)
-  attempts.register(registry)
-  const { forwarded, hedges, stateChanges, violations, gaps, proofs } = createEventCounters(registry)
+  registerAttempts(registry, attempts)
+  const events = createEventCounters(registry)
   registerCounted(registry, 'counter', {
     name: 'tollgate_cache_total',
     labelNames: CACHE_LABELS,
@@ -108,17 +92,9 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     values: () => Object.entries(gauges.spans()).map(([outcome, value]) => ({ labels: { outcome }, value })),
   })
   return {
-    call: (observation) => {
-      lag.use()
-      calls.see(observation)
-    },
-    attempt: (network, upstream, outcome, durationMs) => attempts.see(network, upstream, outcome, durationMs),
-    forwarded: (network, method) => forwarded.inc({ network, method }),
-    hedge: (network, outcome) => hedges.inc({ network, outcome }),
-    upstreamState: (network, upstream, state, reason) => stateChanges.inc({ network, upstream, state, reason }),
-    violation: (network, upstream, method) => violations.inc({ network, upstream, method }),
-    gap: (method, schemaPath) => gaps.inc({ method, schema_path: schemaPath }),
-    proof: (network, outcome) => proofs.inc({ network, outcome }),
+    calls,
+    attempts,
+    ...events,
     cache: (network, method) => {
       const count = (outcome: keyof CacheCounts) => cached.counter(network, method, outcome)
       return { hit: count('hit'), miss: count('miss'), coalesced: count('coalesced') }
@@ -156,5 +132,23 @@ const registerCalls = (registry: Registry, calls: CallMeter): void => {
     labelNames: ['network', 'method'],
     help: 'Credits charged',
     values: () => calls.credits(),
+  })
+}
+
+const ATTEMPT_DURATION = 'tollgate_upstream_attempt_duration_seconds'
+
+/** The same of attempts. */
+const registerAttempts = (registry: Registry, attempts: AttemptMeter): void => {
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_upstream_attempts_total',
+    labelNames: ATTEMPT_LABELS,
+    help: 'Attempts at upstreams and partners, by what they came to',
+    values: () => attempts.attempts(),
+  })
+  registerCounted(registry, 'histogram', {
+    name: ATTEMPT_DURATION,
+    labelNames: ATTEMPT_LABELS,
+    help: 'Time from beginning an attempt at an upstream or partner to its outcome',
+    values: () => attempts.durations(ATTEMPT_DURATION),
   })
 }

@@ -1,5 +1,5 @@
 import { Gauge, type Metric, type Registry } from 'prom-client'
-import type { Reading } from './reading.js'
+import type { Reading } from './meters.js'
 
 /** What a metric is called, what it counts and by what, for the reference page. */
 export interface MetricDescription {

@@ -22,12 +22,14 @@ export type Outcome =
   /** No caller waits for the answer any more. */
   | { readonly kind: 'cancelled' }
 
+/** What an upstream can have said to a call; the other outcomes are about the attempt. */
+export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>
+
+/** A node would not read what was sent. */
+export type RequestRefused = Extract<Outcome, { kind: 'request-refused' }>
+
 /** Kinds of outcome after which another upstream may still know the answer. */
 export type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'timed-out' }>
-
-/** Whether an attempt failed, so that another upstream should be asked. */
-export const isTrouble = (outcome: Outcome): outcome is Trouble =>
-  outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out'
 
 /**
  * HTTP statuses that are about the node, its address or our account there, and not about the body that was posted; as every 5xx is.

@@ -22,6 +22,8 @@ interface Seat {
   readonly upstream: Upstream
   readonly rate: CallRate | undefined
   turn: number
+  /** Where it stands for the call that an upstream is being chosen for. */
+  rank: number
 }
 
 /** Ranks behind every upstream that is not down. */
@@ -52,6 +54,7 @@ export class Pool {
       upstream,
       rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond, nowMs()),
       turn: 0,
+      rank: NEVER,
     }))
   }
 
@@ -59,12 +62,15 @@ export class Pool {
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
-    for (const seat of this.seats) best = Math.min(best, this.rankOf(seat, needs, tried, now))
+    for (const seat of this.seats) {
+      seat.rank = this.rankOf(seat, needs, tried, now)
+      if (seat.rank < best) best = seat.rank
+    }
     if (best === NEVER) return undefined
     let total = 0
     let next: Seat | undefined
     for (const seat of this.seats) {
-      if (this.rankOf(seat, needs, tried, now) !== best) continue
+      if (seat.rank !== best) continue
       const weight = seat.upstream.weight || 1
       seat.turn += weight
       total += weight

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
-import { createGuessLimit } from '../../src/accounts/guess-limit.js'
-import { createKeyResolver, type KeyResolverParts } from '../../src/accounts/key-resolver.js'
+import { GuessLimit } from '../../src/accounts/guess-limit.js'
 import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
+import { KeyResolver, type KeyResolverParts, LastKey } from '../../src/accounts/known-keys.js'
 import { aKey, anAccount, aPlan } from '../support/accounts.js'
 
 const HOME = '192.0.2.1'
@@ -32,15 +32,16 @@ const aStore = (known = { key: aKey(), account: anAccount() }) => {
 }
 
 const directoryOf = (store: KeyResolverParts['store'], changes: Partial<KeyResolverParts> = {}) =>
-  createKeyResolver({
+  new KeyResolver({
     store,
     plans: () => new Map([['core', aPlan()]]),
     maxEntries: 10,
     maxUnknown: 10,
-    guessLimit: createGuessLimit(
+    guessLimit: new GuessLimit(
       () => 10,
       () => 0,
     ),
+    storeWatch: { use: () => {} },
     now: () => 0,
     ...changes,
   })
@@ -115,6 +116,57 @@ test('a rotated key ends on time, from memory too', async () => {
   expect(await directory.find(keyText, HOME)).toBeUndefined()
 })
 
+describe('a connection that brings the same key again', () => {
+  test('is answered from what the key led to, and asked anew after a change', async () => {
+    const store = aStore()
+    const directory = directoryOf(store)
+    const lastKey = new LastKey()
+    const found = await directory.find(keyText, HOME, lastKey)
+    for (let time = 0; time < 3; time++) expect(directory.find(keyText, HOME, lastKey)).toBe(found)
+    expect(store.asked).toHaveLength(1)
+    store.found = undefined
+    directory.clear()
+    expect(await directory.find(keyText, HOME, lastKey)).toBeUndefined()
+  })
+
+  test('finds that a rotated key ended on time', async () => {
+    let nowMs = Date.parse('2026-11-21T00:00:00Z')
+    const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
+    const directory = directoryOf(store, { now: () => nowMs })
+    const lastKey = new LastKey()
+    await directory.find(keyText, HOME, lastKey)
+    nowMs += 9_999
+    for (let time = 0; time < 2; time++) expect(directory.find(keyText, HOME, lastKey)).toBeDefined()
+    store.found = undefined
+    nowMs += 1
+    expect(await directory.find(keyText, HOME, lastKey)).toBeUndefined()
+  })
+
+  test('is not taken for the key before when it brings another one', async () => {
+    const directory = directoryOf(aStore())
+    const lastKey = new LastKey()
+    const other = createKeyText(randomBytes)
+    const found = await directory.find(keyText, HOME, lastKey)
+    expect(directory.find(keyText, HOME, lastKey)).toBe(found)
+    const entitlement = await directory.find(other, HOME, lastKey)
+    expect(entitlement).not.toBe(found)
+    expect(directory.find(other, HOME, lastKey)).toBe(entitlement)
+    expect(directory.find(keyText, HOME, lastKey)).toBe(found)
+  })
+})
+
+test('the store is looked at for changes before a key is answered from memory', async () => {
+  const store = aStore()
+  const onUse = { use: () => {} }
+  const directory = directoryOf(store, { storeWatch: { use: () => onUse.use() } })
+  const lastKey = new LastKey()
+  await directory.find(keyText, HOME, lastKey)
+  expect(directory.find(keyText, HOME, lastKey)).toBeDefined()
+  store.found = undefined
+  onUse.use = () => directory.clear()
+  expect(await directory.find(keyText, HOME, lastKey)).toBeUndefined()
+})
+
 test.each([true, false])('memory is bounded, of known keys and of unknown ones (known: %s)', async (isKnown) => {
   const store = aStore()
   if (!isKnown) store.found = undefined
@@ -179,7 +231,7 @@ describe('guessing', () => {
       },
     }
     const now = () => clock.nowMs
-    const directory = directoryOf(store, { now, guessLimit: createGuessLimit(() => 1, now), maxUnknown: 1_000 })
+    const directory = directoryOf(store, { now, guessLimit: new GuessLimit(() => 1, now), maxUnknown: 1_000 })
     const guess = (count: number, source = HOME) =>
       Promise.all(Array.from({ length: count }, () => directory.find(createKeyText(randomBytes), source)))
     return { clock, asked, directory, guess }

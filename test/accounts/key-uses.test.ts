@@ -1,4 +1,4 @@
-import { createKeyUses } from '../../src/accounts/key-uses.js'
+import { KeyUses } from '../../src/accounts/known-keys.js'
 
 const aStore = () => {
   const groups: ReadonlyMap<string, string>[] = []
@@ -16,7 +16,7 @@ const atOnce = (action: () => void) => void setImmediate(action)
 test('uses are written together, each key once, with its last use', async () => {
   const store = aStore()
   let nowMs = 0
-  const uses = createKeyUses(store, () => nowMs, atOnce)
+  const uses = new KeyUses(store, () => nowMs, atOnce)
   for (; nowMs < 100; nowMs++) uses.saw(nowMs % 2 === 0 ? 'even' : 'odd')
   expect(store.groups).toEqual([])
   await uses.flush()
@@ -32,7 +32,7 @@ test('uses are written together, each key once, with its last use', async () => 
 
 test('many keys are written in groups', async () => {
   const store = aStore()
-  const uses = createKeyUses(store, () => 0, atOnce)
+  const uses = new KeyUses(store, () => 0, atOnce)
   for (let key = 0; key < 1_100; key++) uses.saw(`key_${key}`)
   await uses.flush()
   expect(store.groups.map(({ size }) => size)).toEqual([500, 500, 100])
@@ -40,7 +40,7 @@ test('many keys are written in groups', async () => {
 
 test('what a store that is away does not take is written later', async () => {
   const store = aStore()
-  const uses = createKeyUses(store, () => 0, atOnce)
+  const uses = new KeyUses(store, () => 0, atOnce)
   uses.saw('key_1')
   store.isAway = true
   await expect(uses.flush()).rejects.toThrow('away')
@@ -52,7 +52,7 @@ test('what a store that is away does not take is written later', async () => {
 test('a use during the writing is not lost', async () => {
   let nowMs = 0
   const groups: ReadonlyMap<string, string>[] = []
-  const uses = createKeyUses(
+  const uses = new KeyUses(
     {
       recordKeyUses: async (group) => {
         groups.push(group)
@@ -72,7 +72,7 @@ test('a use during the writing is not lost', async () => {
 test('a first use is written at once, and a key in use once a minute', async () => {
   const store = aStore()
   let nowMs = 0
-  const uses = createKeyUses(store, () => nowMs, atOnce)
+  const uses = new KeyUses(store, () => nowMs, atOnce)
   for (; nowMs < 180_000; nowMs += 1_000) {
     uses.saw('busy')
     if (nowMs === 90_000) uses.saw('rare')

@@ -11,11 +11,15 @@ const model = written.methods.find(({ name }) => name === 'eth_getStorageAt')!
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** The contract with methods and components beside its own. */
-const withMore = (methods: readonly Partial<ContractMethod>[], schemas: Record<string, Schema>): Contract =>
+const withMore = (
+  methods: readonly Partial<ContractMethod>[],
+  schemas: Record<string, Schema>,
+  base = written.methods,
+): Contract =>
   withCommonErrors({
     ...written,
     components: { ...written.components, schemas: { ...written.components.schemas, ...schemas } },
-    methods: [...written.methods, ...methods.map((method) => ({ ...model, ...method }))],
+    methods: [...base, ...methods.map((method) => ({ ...model, ...method }))],
   })
 
 /** Texts that would be code where one of them ended the comment, docstring or literal that it stands in. */
@@ -58,17 +62,24 @@ const hostile = (text: string): Contract =>
         },
       },
     },
+    // Of one method: to write clients of all for each text would take seconds.
+    [model],
   )
 
 /** Python without its strings and comments: what is left is what runs. */
 const codeOf = (python: string): string =>
   python.replaceAll(/"""(?:\\[\s\S]|(?!""")[\s\S])*"""|"(?:\\.|[^"\\\n])*"|#.*/g, '""')
 
+/** What is the same in every client. */
+const plain = new Set(emitClient(hostile('x')).map(({ content }) => content))
+
 describe.each(TEXTS)('a contract with the text %j', (text) => {
   const contract = hostile(text)
 
   test('makes TypeScript in which it is no code', () => {
-    for (const { path, content } of emitClient(contract).filter(({ path }) => path.endsWith('.ts'))) {
+    const files = emitClient(contract).filter(({ path, content }) => path.endsWith('.ts') && !plain.has(content))
+    expect(files.length).toBeGreaterThan(0)
+    for (const { path, content } of files) {
       const { outputText, diagnostics } = ts.transpileModule(content, {
         reportDiagnostics: true,
         compilerOptions: { removeComments: true, target: ts.ScriptTarget.ES2022 },

@@ -1,4 +1,4 @@
-import { type Calls, openChannel, type Pipe } from '../../src/cluster/ipc.js'
+import { type Calls, Channel, type Pipe } from '../../src/cluster/ipc.js'
 
 /** Two ends of a pipe that copies as processes do; `cut` is when the other side is gone. */
 const aPipe = () => {
@@ -39,8 +39,8 @@ const noBug = (bug: unknown): void => {
 
 test('an answer reaches its asker, and an error keeps its message', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter, noBug)
-  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
+  new Channel(ends[0], greeter, noBug)
+  const channel = new Channel<Greeter>(ends[1], nobody, noBug)
   const names = ['Ann', 'Bob', 'Eve']
   expect(await Promise.all(names.map((name) => channel.ask('greet', name)))).toEqual(
     names.map((name) => `Hello ${name}`),
@@ -51,8 +51,8 @@ test('an answer reaches its asker, and an error keeps its message', async () => 
 
 test('what is not in the table cannot be called', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter, noBug)
-  const channel = openChannel<Calls>(ends[1], nobody, noBug)
+  new Channel(ends[0], greeter, noBug)
+  const channel = new Channel<Calls>(ends[1], nobody, noBug)
   for (const name of ['shout', 'toString', '__proto__']) {
     await expect(channel.ask(name)).rejects.toThrow(`there is no call ${name}`)
   }
@@ -60,8 +60,8 @@ test('what is not in the table cannot be called', async () => {
 
 test('a process that does not answer in time, or is gone, is an error', async () => {
   const { ends, cut } = aPipe()
-  openChannel(ends[0], greeter, noBug)
-  const channel = openChannel<Greeter>(ends[1], nobody, noBug, 30)
+  new Channel(ends[0], greeter, noBug)
+  const channel = new Channel<Greeter>(ends[1], nobody, noBug, 30)
   await expect(channel.ask('never')).rejects.toThrow('no answer to never in 30 ms')
   const open = channel.ask('never')
   channel.close()
@@ -72,8 +72,8 @@ test('a process that does not answer in time, or is gone, is an error', async ()
 
 test('questions without an answer are bounded', async () => {
   const { ends } = aPipe()
-  openChannel(ends[0], greeter, noBug)
-  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
+  new Channel(ends[0], greeter, noBug)
+  const channel = new Channel<Greeter>(ends[1], nobody, noBug)
   const asked = Array.from({ length: 10_001 }, () => channel.ask('never'))
   await expect(asked.pop()).rejects.toThrow('too slow')
   const all = Promise.allSettled(asked)
@@ -84,8 +84,8 @@ test('questions without an answer are bounded', async () => {
 test('what is thrown where no answer is wanted is heard of here, and ends no process', async () => {
   const { ends } = aPipe()
   const bugs: unknown[] = []
-  openChannel(ends[0], greeter, (bug) => bugs.push(bug))
-  const channel = openChannel<Greeter>(ends[1], nobody, noBug)
+  new Channel(ends[0], greeter, (bug) => bugs.push(bug))
+  const channel = new Channel<Greeter>(ends[1], nobody, noBug)
   channel.notify('fail')
   expect(await channel.ask('greet', 'Ann')).toBe('Hello Ann')
   expect(bugs).toEqual([new Error('not today')])

@@ -50,7 +50,8 @@ export class Generator {
   private readonly lines: AsyncIterator<string>
 
   constructor() {
-    const args = ['--import', 'tsx', 'test/support/generate-process.ts']
+    // As short-lived as this process, and told the same of V8.
+    const args = [...process.execArgv, '--import', 'tsx', 'test/support/generate-process.ts']
     this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
   }
@@ -81,7 +82,8 @@ export const copyContract = (generator: Generator): ContractCopy => {
     read: (path) => readFileSync(join(root, path), 'utf8'),
     write: (path, content) => writeFileSync(join(root, path), content),
     generate: (...args) => generator.run(['--root', root, ...args]),
-    generateCommand: (...args) => run(['--import', 'tsx', 'scripts/generate.ts', '--root', root, ...args]),
+    generateCommand: (...args) =>
+      run([...process.execArgv, '--import', 'tsx', 'scripts/generate.ts', '--root', root, ...args]),
     compile: () => run(['node_modules/typescript-native/bin/tsc', '-p', root]),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }

@@ -13,10 +13,9 @@ const aWatch = (levels = LEVELS) => {
     () => clock.nowMs,
     (warning) => void warnings.push(warning),
   )
-  const watched = watch.watched()
   const spend = async (credits: number, entitlement = anEntitlement()) =>
-    (await taken(watched.hold(entitlement, credits))).charge(answered)
-  return { watch, watched, clock, warnings, spend, levels: () => warnings.map(({ level }) => level) }
+    (await taken(watch.hold(entitlement, credits))).charge(answered)
+  return { watch, clock, warnings, spend, levels: () => warnings.map(({ level }) => level) }
 }
 
 test('an account is warned of once at each level of its day', async () => {
@@ -53,22 +52,22 @@ test('of several levels at once the highest is said', async () => {
 })
 
 test('a call that is refused for want of credits is the last level, though some are left', async () => {
-  const { watch, watched, spend, levels } = aWatch()
+  const { watch, spend, levels } = aWatch()
   await spend(930)
   watch.stop()
-  expect(await watched.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
+  expect(await watch.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
   watch.stop()
   expect(levels()).toEqual([80, 100])
 })
 
 test('a key with a limit of its own is warned of beside its account, and other keys are not', async () => {
-  const { watch, watched, spend, warnings } = aWatch()
+  const { watch, spend, warnings } = aWatch()
   const limited = anEntitlement({ key: aKey({ id: 'key_2', dailyLimit: 200 }) })
   await spend(190, limited)
   await spend(10)
   watch.stop()
   expect(warnings).toMatchObject([{ keyId: 'key_2', level: 95, usedCredits: 190, dailyCredits: 200 }])
-  expect(await watched.hold(limited, 80)).toBe('key-daily-credits-exhausted')
+  expect(await watch.hold(limited, 80)).toBe('key-daily-credits-exhausted')
   watch.stop()
   expect(warnings.slice(1)).toMatchObject([{ keyId: 'key_2', level: 100 }])
 })
@@ -90,8 +89,8 @@ test('accounts are told apart, and a new day begins anew', async () => {
 })
 
 test('an account that may use nothing is not warned of', async () => {
-  const { watch, watched, warnings } = aWatch()
-  await watched.hold(anEntitlement({ dailyCredits: 0 }), 80)
+  const { watch, warnings } = aWatch()
+  await watch.hold(anEntitlement({ dailyCredits: 0 }), 80)
   watch.stop()
   expect(warnings).toEqual([])
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Journal } from '../../src/credits/journal.js'
-import { JournaledCharges, type SettledJournal } from '../../src/credits/journaled-charges.js'
-import { createLeaseOwner } from '../../src/credits/leases/lease-owner.js'
+import { LeaseOwner } from '../../src/credits/leases/lease-owner.js'
+import { JournaledCharges, type SettledJournal } from '../../src/credits/single-ledger.js'
 import { recoverJournals } from '../../src/gateway/recover-journals.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import type { SqliteStore } from '../../src/storage/open.js'
@@ -33,14 +33,13 @@ const aProcess = () => {
     fileJournal = opened
     const lines = store.lending!.settledLines()
     lines.begin(processId)
+    const append = opened.append.bind(opened)
+    opened.append = (rows) => {
+      check('journal')
+      return append(rows)
+    }
     return {
-      journal: {
-        ...opened,
-        append: (rows) => {
-          check('journal')
-          return opened.append(rows)
-        },
-      },
+      journal: opened,
       lines: {
         settle: (...settled) => {
           check('store')
@@ -79,7 +78,7 @@ const aProcess = () => {
 /** What somebody else reads in the store just now. */
 const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
-  recoverJournals(createLeaseOwner(store.lending!.settledLines()).connect(), [store.lending!.journalFolder])
+  recoverJournals(new LeaseOwner(store.lending!.settledLines()).connect(), [store.lending!.journalFolder])
 const price = (credits: number) => [aCharge({ credits })]
 
 test('charges that come one by one are in the store at once, without a journal; of many the later ones soon after', async () => {

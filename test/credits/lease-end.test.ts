@@ -1,4 +1,4 @@
-import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
+import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { Hold } from '../../src/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
@@ -11,7 +11,7 @@ test.each([
   const shared = new FakeLeaseStore()
   const store = shared.for('p')
   await store.begin('p')
-  const ledger = createLeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
   const key = aKey({ id: 'key' })
   const hold = await ledger.hold(anEntitlement({ account: anAccount({ id: 'acc' }), key, dailyCredits: 100 }), 10)
   await (hold as Hold).charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
@@ -32,7 +32,7 @@ test('what is charged after a look at the store that found nothing is settled in
   const store = shared.for('p')
   await store.begin('p')
   const nowMs = Date.now()
-  const ledger = createLeaseLedger({ store, journal: fakeJournal('p'), now: () => nowMs, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: () => nowMs, schedule: setImmediate })
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
   // All that was granted is held, so that there is nothing to hand back either.
   const hold = (await ledger.hold(entitlement, 10)) as Hold

@@ -1,4 +1,4 @@
-import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
+import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { Hold } from '../../src/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -19,7 +19,7 @@ const aLeasedLedger = async () => {
   let wake: () => void = () => {}
   const store = shared.for('p')
   await store.begin('p')
-  const ledger = createLeaseLedger({
+  const ledger = new LeaseLedger({
     store: {
       ...store,
       exchange: async (exchange) => {

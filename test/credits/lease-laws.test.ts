@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { dayOf } from '../../src/credits/day.js'
-import { createLeaseLedger, type LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
+import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { CallRecord, Hold } from '../../src/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
@@ -82,7 +82,7 @@ class History {
     const store = this.store.for(journal.processId)
     this.store.settledLines.set(journal.processId, 0)
     const one = { journal, isDead: false, ledger: undefined as unknown as LeaseLedger }
-    one.ledger = createLeaseLedger({
+    one.ledger = new LeaseLedger({
       store: {
         ...store,
         // A process that was killed says nothing any more.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Entitlement } from '../../src/accounts/account.js'
 import { dayOf } from '../../src/credits/day.js'
 import type { CallRecord, Hold } from '../../src/credits/ledger.js'
-import { createSingleLedger } from '../../src/credits/single-ledger.js'
+import { SingleLedger } from '../../src/credits/single-ledger.js'
 import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
 import { atLeast, runs } from '../support/runs.js'
 import { FakeUsageStore } from '../support/usage-store.js'
@@ -80,7 +80,7 @@ class History {
   nowMs = MORNING
   latestDay = dayOf(MORNING)
   #turns: (() => void)[] = []
-  readonly ledger = createSingleLedger({
+  readonly ledger = new SingleLedger({
     store: this.store,
     now: () => this.nowMs,
     schedule: (run) => this.#turns.push(run),

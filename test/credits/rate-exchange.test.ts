@@ -1,6 +1,5 @@
-import { RateExchange } from '../../src/credits/rate-exchange.js'
-import { createSharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
-import type { SharedLevel, SpendingStore } from '../../src/credits/spending-store.js'
+import { RateExchange, type SharedLevel, type SpendingStore } from '../../src/credits/rate-exchange.js'
+import { SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
 
 const RATE = 1_000
 const STEP_MS = 10
@@ -41,7 +40,7 @@ class SharedBuckets {
 const world = (demand: readonly number[]) => {
   let nowMs = 0
   const buckets = new SharedBuckets(demand.length, () => nowMs)
-  const throttles = demand.map(() => createSharedThrottle(() => nowMs))
+  const throttles = demand.map(() => new SharedThrottle(() => nowMs))
   const exchanges = throttles.map(
     (throttle) => new RateExchange({ throttle, store: buckets.store, nowMs: () => nowMs }),
   )

@@ -1,4 +1,4 @@
-import { createLeaseLedger } from '../../src/credits/leases/lease-ledger.js'
+import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
 import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
 import { RemainingCredits } from '../../src/credits/remaining-credits.js'
 import { aKey, anEntitlement } from '../support/accounts.js'
@@ -73,7 +73,7 @@ describe('the remaining credits of a reply, where processes share the day', () =
       asked.push(...one.asks)
       return store.exchange(one)
     }
-    const ledger = createLeaseLedger({
+    const ledger = new LeaseLedger({
       store: { ...store, exchange },
       journal: fakeJournal('p1'),
       now: () => clock.nowMs,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createSharedThrottle, type SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
+import { SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
 
 const RATE = 1_000
 const PROCESSES = 3
@@ -24,7 +24,7 @@ test('over time an account gets its rate over all processes, and at once never m
   fc.assert(
     fc.property(calls, (rounds) => {
       let nowMs = 0
-      const throttles = Array.from({ length: PROCESSES }, () => createSharedThrottle(() => nowMs))
+      const throttles = Array.from({ length: PROCESSES }, () => new SharedThrottle(() => nowMs))
       let taken = 0
       for (const { process, price, count } of rounds) {
         for (let call = 0; call < count; call++) {
@@ -42,7 +42,7 @@ test('over time an account gets its rate over all processes, and at once never m
 
 test('processes that have not heard of each other let a burst through each, which is waited for afterwards', () => {
   let nowMs = 0
-  const throttles = Array.from({ length: PROCESSES }, () => createSharedThrottle(() => nowMs))
+  const throttles = Array.from({ length: PROCESSES }, () => new SharedThrottle(() => nowMs))
   const takeAll = () => {
     let taken = 0
     for (const throttle of throttles) while (throttle.take('acc', RATE, 100, nowMs).ok) taken += 100
@@ -59,14 +59,14 @@ test('processes that have not heard of each other let a burst through each, whic
 })
 
 test('a burst that one process let through is not there in another that heard of it', () => {
-  const [one, other] = [createSharedThrottle(() => 0), createSharedThrottle(() => 0)]
+  const [one, other] = [new SharedThrottle(() => 0), new SharedThrottle(() => 0)]
   expect(one.take('acc', RATE, 5 * RATE, 0, 5 * RATE).ok).toBe(true)
   tellAll([one, other])
   expect(other.take('acc', RATE, 5, 0, 5 * RATE)).toEqual({ ok: false, retryAfterMs: 5 })
 })
 
 test('what was given back is not reported', () => {
-  const throttle = createSharedThrottle(() => 0)
+  const throttle = new SharedThrottle(() => 0)
   throttle.take('acc', RATE, 80, 0)
   throttle.take('key', RATE, 80, 0)
   throttle.giveBack('key', 80)
@@ -76,7 +76,7 @@ test('what was given back is not reported', () => {
 
 test('what is given back after it was told is there again in every process', () => {
   let nowMs = 0
-  const [one, other] = [createSharedThrottle(() => nowMs), createSharedThrottle(() => nowMs)]
+  const [one, other] = [new SharedThrottle(() => nowMs), new SharedThrottle(() => nowMs)]
   one.take('acc', RATE, RATE, nowMs)
   tellAll([one, other])
   nowMs = 300
@@ -86,7 +86,7 @@ test('what is given back after it was told is there again in every process', () 
 })
 
 test('what is given back while the others are told of what was taken is not lost in what they say is left', () => {
-  const throttle = createSharedThrottle(() => 0)
+  const throttle = new SharedThrottle(() => 0)
   throttle.take('acc', RATE, RATE, 0)
   const told = throttle.spent()[0]!
   throttle.giveBack('acc', RATE - 10)
@@ -95,7 +95,7 @@ test('what is given back while the others are told of what was taken is not lost
 })
 
 test('no process has more than its burst by what another gave back', () => {
-  const [one, other] = [createSharedThrottle(() => 0), createSharedThrottle(() => 0)]
+  const [one, other] = [new SharedThrottle(() => 0), new SharedThrottle(() => 0)]
   one.take('acc', RATE, RATE, 0)
   one.spent()
   one.giveBack('acc', RATE)

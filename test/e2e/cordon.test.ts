@@ -6,7 +6,7 @@ import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.j
 import { post, STORAGE_CALL } from '../support/gateway.js'
 import {
   createServeFolder,
-  runCommand,
+  runHere,
   type ServeFolder,
   type ServeProcess,
   serveConfig,
@@ -54,7 +54,7 @@ afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-const upstreams = (...words: string[]) => runCommand('upstreams', ...words, '--config', folder.configFile)
+const upstreams = (...words: string[]) => runHere('upstreams', ...words, '--config', folder.configFile)
 const states = async () =>
   ((await folder.json('upstreams', '--network', 'eth')) as { state: string }[]).map(({ state }) => state)
 /** Which nodes answered calls on connections of their own, which come to all workers. */

@@ -107,7 +107,7 @@ beforeAll(async () => {
     networks[networkOf(name)] = {
       upstreams: [{ name: 'own', url: own.url }],
       partner: { name: 'partner-1', url: partners[name]!.url, verifyProofs: true, ...change },
-      pollMs: 100,
+      pollMs: 500,
       cache: false,
     }
   }
@@ -126,7 +126,7 @@ beforeAll(async () => {
   key = await gateway.addKey({}, { plan: 'growth', isFailoverOn: true })
   // All networks have been told of the newest block once each of their polls has asked for it.
   const hasPolled = () => own.requests.filter(({ json }) => json.method === 'eth_getBlockByNumber').length >= polled
-  await expectSoon(hasPolled, true, 10_000)
+  await expectSoon(hasPolled, true, 60_000)
   await new Promise((resolve) => setTimeout(resolve, 200))
 })
 afterAll(async () => {

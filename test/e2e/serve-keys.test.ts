@@ -166,7 +166,8 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
     isOver = true
   })
   const statuses = (await Promise.all(busy)).flat()
-  expect(statuses.length).toBeGreaterThan(50)
+  // Each caller was answered meanwhile, most of them again and again.
+  expect(statuses.length).toBeGreaterThan(busy.length)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(new Set(created.map(({ id }) => id)).size).toBe(labels.length)
   // What was charged is in the journal before a reply leaves, and in the store a moment later.

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
-import { createServeFolder, evmNetwork, type ServeFolder, serveConfig, startProgram } from '../support/serve-process.js'
+import {
+  createServeFolder,
+  evmNetwork,
+  type ServeFolder,
+  SHIPPED,
+  serveConfig,
+  startProgram,
+} from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 
 /**
@@ -27,7 +34,7 @@ const loadedFor = async (more: string): Promise<string[]> => {
   files.save(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, more))
   const { key } = await files.createKey('main')
   const coverage = join(files.folder, 'coverage')
-  const running = startProgram(['serve', '--json', '--config', files.configFile], undefined, {
+  const running = startProgram(['serve', '--json', '--config', files.configFile], SHIPPED, {
     NODE_V8_COVERAGE: coverage,
   })
   try {

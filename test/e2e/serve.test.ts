@@ -10,6 +10,7 @@ import {
   runCommand,
   type ServeFolder,
   type ServeProcess,
+  SHIPPED,
   serveConfig,
   startProgram,
   startServe,
@@ -21,8 +22,8 @@ let anvil: Anvil
 let files: ServeFolder
 const running: ServeProcess[] = []
 
-const start = async () => {
-  const gateway = await startServe(files.configFile)
+const start = async (program?: string) => {
+  const gateway = await startServe(files.configFile, program)
   running.push(gateway)
   return gateway
 }
@@ -42,7 +43,7 @@ afterAll(() => anvil.stop())
 
 describe('the end of tollgate serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
-    const gateway = await start()
+    const gateway = await start(SHIPPED)
     const spentMs = stopwatch()
     gateway.child.kill(signal)
     expect(await gateway.exited).toEqual({ code: 0, signal: null })

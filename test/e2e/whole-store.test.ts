@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { httpUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { post, STORAGE_CALL } from '../support/gateway.js'
-import { runCommand } from '../support/serve-process.js'
+import { runHere } from '../support/serve-process.js'
 import { startWorkers } from '../support/workers.js'
 
 const PRICE_CALLS = 40
@@ -26,7 +26,7 @@ test('a backup that is made under load is restored elsewhere with balances that 
     await load
     expect(await folder.json('store', 'check')).toEqual({ differences: [] })
 
-    const refused = await runCommand('store', 'restore', file, '--config', folder.configFile)
+    const refused = await runHere('store', 'restore', file, '--config', folder.configFile)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('another gateway already serves from')])
     await gateway.stop()
     folder.save(workers.configText('').replace(/^store:.*$/m, 'store: sqlite:./restored.db'))
@@ -36,12 +36,12 @@ test('a backup that is made under load is restored elsewhere with balances that 
     const restored = await usage()
     expect([restored.calls >= PRICE_CALLS, restored.credits % restored.calls]).toEqual([true, 0])
     const target = `sqlite:${join(folder.folder, 'moved.db')}`
-    const again = await runCommand('store', 'migrate', `sqlite:${join(folder.folder, 'restored.db')}`, target)
+    const again = await runHere('store', 'migrate', `sqlite:${join(folder.folder, 'restored.db')}`, target)
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringContaining('Both sides have the same counts and sums.'),
     ])
-    const bad = await runCommand('store', 'migrate', 'mysql://x', target)
+    const bad = await runHere('store', 'migrate', 'mysql://x', target)
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('FROM must be sqlite:PATH or postgres://')])
   } finally {
     await workers.stop()

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { type Body, BodyText } from '../../src/jsonrpc/body.js'
-import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
-import { readFastBody } from '../../src/jsonrpc/fast-body.js'
+import type { Body } from '../../src/jsonrpc/body.js'
+import { idOfBody, openBody, readFastBody } from '../../src/jsonrpc/envelope.js'
 import type { Failure } from '../../src/jsonrpc/reply.js'
 import { runs } from '../support/runs.js'
 
@@ -46,8 +45,7 @@ test.each([
 ])('a body as clients write it is read quickly, and as the whole reader reads it: %s', (text) => {
   expect(readFastBody(text, LIMITS)).toBeDefined()
   expectAlike(text)
-  for (const body of [new BodyText(text), Buffer.from(text)])
-    expect(told(openBody(body, LIMITS))).toEqual(told(openSlowly(text)))
+  for (const body of [text, Buffer.from(text)]) expect(told(openBody(body, LIMITS))).toEqual(told(openSlowly(text)))
 })
 
 test.each([
@@ -92,7 +90,7 @@ test.each([
   CALL.replace(/\[.*\]/, '{"address":"0x1"}'),
 ])('every other body is left to the whole reader: %s', (text) => {
   expect(readFastBody(text, LIMITS)).toBeUndefined()
-  expect(told(openBody(new BodyText(text), LIMITS))).toEqual(told(openSlowly(text)))
+  expect(told(openBody(text, LIMITS))).toEqual(told(openSlowly(text)))
 })
 
 const spot = fc.constantFrom(
@@ -182,5 +180,5 @@ test('a body that is refused whole is answered with its id, in any form', () => 
     ['{"id":', 'null'],
     [CALL.replace('"0x1"', `${'['.repeat(99)}${']'.repeat(99)}`), '1'],
   ] as const)
-    expect([new BodyText(text), Buffer.from(text)].map(idOfBody)).toEqual([id, id])
+    expect([text, Buffer.from(text)].map(idOfBody)).toEqual([id, id])
 })

@@ -1,4 +1,6 @@
 import { handleHttp } from '../../src/listeners/http.js'
+import type { ListenerContext } from '../../src/listeners/listener-context.js'
+import { networkTable } from '../../src/networks/network.js'
 import { expectSoon } from '../support/expect-soon.js'
 
 /** Asks for a path of a gateway whose documents cannot be made: the reply's status, and what was heard of it. */
@@ -6,16 +8,14 @@ const ask = async (target: string) => {
   const bugs: unknown[] = []
   const replies: { status: number }[] = []
   const broken = () => Promise.reject(new Error('no document'))
-  const context = {
-    networks: { byName: () => undefined, byHost: () => undefined },
+  const context: Pick<ListenerContext, 'networks' | 'contract' | 'docs'> & { observer: object } = {
+    networks: networkTable([]),
     contract: broken,
     docs: broken,
     observer: { bug: (bug: unknown) => bugs.push(bug) },
   }
   const exchange = {
-    method: 'GET',
-    target,
-    host: '127.0.0.1',
+    head: { method: 'GET', target, host: '127.0.0.1' },
     header: () => undefined,
     reply: (head: never) => replies.push(head),
   }

@@ -95,6 +95,8 @@ describe('the served contract', () => {
     expect(told).toEqual(['document', 'document', ...Array(98).fill(-32005)])
     expect(text.length).toBeLessThan(200_000)
     expect(headers.get('x-credits-cost')).toBe('0')
-    expect((await post(url, callOf('rpc.discover'))).status).toBe(429)
+    // Together, so that a machine that takes long for one leaves no time in which the credits of the next come back.
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post(url, callOf('rpc.discover'))))
+    expect(replies.map(({ status }) => status)).toContain(429)
   })
 })

@@ -11,7 +11,7 @@ const startBroken = async () => {
     troubles: broken('troubles'),
     down: () => [],
     hosts: () => [],
-    gate: async () => broken('the gate')(),
+    gate: { admit: async () => broken('the gate')() },
     onCall: () => {},
     onBug: (bug: unknown) => void bugs.push(String(bug)),
   } as unknown as AdminContext

@@ -1,10 +1,10 @@
-import { routeOf } from '../../src/listeners/route.js'
-import { NetworkTable } from '../../src/networks/network-table.js'
+import { routeOf } from '../../src/listeners/request.js'
+import { networkTable } from '../../src/networks/network.js'
 import type { AnsweringNetwork } from '../../src/pipeline/stage.js'
 import { aNetwork } from '../support/charged-call.js'
 
 const network = (name: string, ...hosts: string[]): AnsweringNetwork => aNetwork({ name, hosts })
-const networks = new NetworkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])
+const networks = networkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])
 
 /** What an address leads to, in one word each: kind, network, key or reason. */
 const lead = (host: string | undefined, target: string): string => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type MethodName, methods } from '../../generated/methods.js'
-import { finalityOf, mayBecomeFinal } from '../../src/networks/finality.js'
+import { finalityOf } from '../../src/networks/finality.js'
+import { mayBecomeFinal } from '../../src/pipeline/stages/cache.js'
 import { runs } from '../support/runs.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`

@@ -35,7 +35,7 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
   const holdAll = async () => {
     const all = await Promise.all(
-      Array.from({ length: 80 }, (_, call) => opened[call % 4]!.ledger.hold(entitlement, 10)),
+      Array.from({ length: 80 }, (_, call) => opened[call % 4]!.ledger.ledger.hold(entitlement, 10)),
     )
     return all.filter((hold): hold is Hold => typeof hold !== 'string')
   }

@@ -1,4 +1,4 @@
-import { flushQueue } from '../../src/runtime/flush-queue.js'
+import { flushQueue } from '../../src/runtime/system-ports.js'
 
 /** Tells, in order, when it is flushed. */
 const senderInto = (log: string[], name: string) => ({ flush: () => void log.push(name) })

@@ -1,4 +1,4 @@
-import { IdleInterval } from '../../src/runtime/idle-interval.js'
+import { IdleInterval } from '../../src/runtime/timers.js'
 
 const { setInterval: startReal, clearInterval: stopReal } = globalThis
 /** The one timer there is, while there is one. */

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { IntrusiveMap, type MapItem } from '../../src/runtime/intrusive-map.js'
+import { IntrusiveMap, type MapItem } from '../../src/runtime/intrusive-collections.js'
 
 class Item implements MapItem<Item> {
   behind: Item | undefined

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { IntrusiveSet } from '../../src/runtime/intrusive-set.js'
+import { IntrusiveSet } from '../../src/runtime/intrusive-collections.js'
 
 test('visits all items, also when some are removed meanwhile', () => {
   const step = fc.tuple(fc.nat(9), fc.boolean())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IoFirstTimer } from '../../src/runtime/io-first-timer.js'
+import { IoFirstTimer } from '../../src/runtime/timers.js'
 
 let server: Server
 let near: Socket

@@ -1,4 +1,4 @@
-import { createRetention } from '../../src/credits/usage/usage-retention.js'
+import { Retention } from '../../src/credits/usage/usage-retention.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const retentionOf = ({ usage }: Store) =>
-  createRetention({
+  new Retention({
     ...systemPorts,
     store: usage,
     days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5 }),

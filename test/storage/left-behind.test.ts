@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
-import { createLeaseOwner } from '../../src/credits/leases/lease-owner.js'
+import { LeaseOwner } from '../../src/credits/leases/lease-owner.js'
 import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
-import { createSettler, recoverAllJournals, recoverJournals } from '../../src/gateway/recover-journals.js'
+import { recoverAllJournals, recoverJournals, Settler } from '../../src/gateway/recover-journals.js'
 import { openJournal } from '../../src/storage/journal-file.js'
 import { openStore } from '../../src/storage/open.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
@@ -43,13 +43,13 @@ afterAll(() => postgres.stop())
 
 const onSqlite = async (name: string): Promise<Shared> => {
   const store = openStore(join(place.folder, `${name}.db`), { clock: () => place.nowMs })
-  let owner = createLeaseOwner(store.lending!.settledLines())
+  let owner = new LeaseOwner(store.lending!.settledLines())
   return {
     connect: () => owner.connect(),
     used: async () => (await store.usage.readDay('acc_1', DAY)).account,
     // On SQLite a process is gone when the owner that lent to it is.
     passAMinute: async () => {
-      owner = createLeaseOwner(store.lending!.settledLines())
+      owner = new LeaseOwner(store.lending!.settledLines())
     },
     close: async () => store.close(),
   }
@@ -149,7 +149,7 @@ describe.each([
     const journal = await aProcess('p', 10)
     const copy = copyAll()
     const logged: object[] = []
-    const settler = createSettler(store.connect(), [copy], { warn: (fields) => void logged.push(fields) }, 20)
+    const settler = new Settler(store.connect(), [copy], { warn: (fields) => void logged.push(fields) }, 20)
     await settler.settle()
     await settler.settle()
     await store.connect().end('p', [{ line: 1, rows: [aCharge({ credits: 10 })] }])
@@ -176,7 +176,7 @@ describe.each([
     const wrong = await open('wrong')
     others.push(wrong)
     const logged: object[] = []
-    const settler = createSettler(wrong.connect(), [folder], { warn: (fields) => void logged.push(fields) })
+    const settler = new Settler(wrong.connect(), [folder], { warn: (fields) => void logged.push(fields) })
     await recoverAllJournals(settler, [folder])
     settler.stop()
     expect(logged).toMatchObject([
@@ -235,7 +235,7 @@ test('an owner of a SQLite store does not start without the charges of a journal
   await store.connect().begin('p')
   openJournal(folder, 'p').close(false)
   writeFileSync(join(folder, 'p.journal'), 'garbage\n')
-  const settler = createSettler(store.connect(), [folder], undefined)
+  const settler = new Settler(store.connect(), [folder], undefined)
   await expect(recoverAllJournals(settler, [folder])).rejects.toThrow(
     `the journal ${folder}/p.journal: its line 1 is not JSON; to settle the lines that can be read: tollgate store journals --set-aside ${folder}/p.journal`,
   )

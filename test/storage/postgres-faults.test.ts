@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../src/credits/leases/lease-store.js'
 import { type TimeLimits, usualTimeLimits } from '../../src/storage/postgres/connection.js'
-import { openConnections } from '../../src/storage/postgres/connections.js'
+import { Connections } from '../../src/storage/postgres/connections.js'
 import { openPostgres } from '../../src/storage/postgres/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -143,7 +143,7 @@ test('connections that a network has forgotten are thrown away all at once', asy
 })
 
 test('a transaction whose process is silent is ended by the server, so that its locks stop no other', async () => {
-  const connections = openConnections(url, limits)
+  const connections = new Connections(url, limits)
   const silent = await connections.connect()
   await silent.query('BEGIN')
   await silent.query('LOCK TABLE balances').catch(() => {})
@@ -159,7 +159,7 @@ test('a transaction whose process is silent is ended by the server, so that its 
 })
 
 test('a connection that comes back inside a transaction is never lent again', async () => {
-  const connections = openConnections(url, limits)
+  const connections = new Connections(url, limits)
   const careless = await connections.connect()
   const pidOf = async (one: typeof careless) => (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   const first = await pidOf(careless)
@@ -176,7 +176,7 @@ test('a connection that comes back inside a transaction is never lent again', as
 
 test('commits are durable where the server is set to be careless', async () => {
   await watcher.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
-  const connections = openConnections(url, limits)
+  const connections = new Connections(url, limits)
   const connection = await connections.connect()
   expect((await connection.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
   connection.release()

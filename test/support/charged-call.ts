@@ -12,8 +12,7 @@ import {
   type Validated,
   validated,
 } from '../../src/pipeline/stage.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
-import type { MaybeDeferred } from '../../src/runtime/deferred.js'
+import { Cancellation, type MaybeDeferred } from '../../src/runtime/deferred.js'
 import { stopwatchMs } from '../../src/runtime/system-ports.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
@@ -40,7 +39,7 @@ export const aNetwork = (changes: Partial<AnsweringNetwork> = {}): AnsweringNetw
   family: 'evm',
   hosts: [],
   safeTag: true,
-  answer: () => fail('no-upstream'),
+  current: { answer: () => fail('no-upstream') },
   ...changes,
 })
 

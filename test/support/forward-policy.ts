@@ -4,7 +4,7 @@ import type { ForwardPolicy } from '../../src/pipeline/forward/forward-policy.js
 import type { Timed } from '../../src/pipeline/stage.js'
 import { ByteBudget } from '../../src/upstreams/byte-budget.js'
 import { HedgeBudget } from '../../src/upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../src/upstreams/health/latency-window.js'
+import { LatencyWindow } from '../../src/upstreams/health/recent-calls.js'
 import { Pool } from '../../src/upstreams/pool.js'
 import type { AnswerSink } from '../../src/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
@@ -69,7 +69,7 @@ export const aHeldNode = (
 }
 
 /** What a test says of the policy, besides members of the policy itself. */
-export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs'>> {
+export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latency'>> {
   readonly method?: MethodName
   readonly partner?: HeldNode | undefined
 }
@@ -80,7 +80,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
   const row = methods[method]
   const budget = new ByteBudget(1 << 24)
   const told = { attempts: [] as string[], hedges: [] as string[] }
-  const policy: ForwardPolicy = {
+  const policy: ForwardPolicy & { readonly latency: LatencyWindow } = {
     row,
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),

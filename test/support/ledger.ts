@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { CallRecord, Hold, HoldRefusal } from '../../src/credits/ledger.js'
-import { createSingleLedger, type SingleLedgerParts } from '../../src/credits/single-ledger.js'
+import { SingleLedger, type SingleLedgerParts } from '../../src/credits/single-ledger.js'
 import { FakeUsageStore } from './usage-store.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -13,7 +13,7 @@ export const failed: CallRecord = { ...answered, isError: true, servedBy: 'nobod
 export const aLedger = (changes: Partial<SingleLedgerParts> = {}) => {
   const store = new FakeUsageStore()
   const clock = { nowMs: NOON }
-  const ledger = createSingleLedger({
+  const ledger = new SingleLedger({
     store,
     now: () => clock.nowMs,
     schedule: setImmediate,

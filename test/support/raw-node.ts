@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
-import { callStart } from '../../src/upstreams/transport/call-ids.js'
+import { callStart } from '../../src/json/node-messages.js'
 import type {
   AnswerSink,
   RequestBody,

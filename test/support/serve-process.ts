@@ -1,11 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stopwatch } from './stopwatch.js'
 
-const PROGRAM = 'dist/src/main.js'
+/** The program as it is shipped. */
+export const SHIPPED = 'dist/src/main.js'
+/** The same in few files, which starts in half the time (scripts/bundle-program.mjs). */
+const BUNDLED = 'node_modules/.cache/tollgate/main.js'
+const stampIn = (folder: string): string | undefined => {
+  const path = join(folder, 'sources.sha256')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+/** What `npm test` starts; long tests, and a single test after a build without it, start what is shipped. */
+const choose = (): string => {
+  const stamp = process.env.TOLLGATE_TESTS === 'long' ? undefined : stampIn(dirname(BUNDLED))
+  return stamp !== undefined && stamp === stampIn('dist') ? BUNDLED : SHIPPED
+}
 /** Of this process's own time; see `stopwatch`. */
 const READY_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 30_000
@@ -37,10 +49,10 @@ export interface ServeProcess extends ProgramProcess {
   readonly adminUrl: string
 }
 
-/** Starts `node dist/src/main.js …` as a user would, with `variables` in its environment. Errors: it was never built. */
+/** Starts the program with arguments as a user would, with `variables` in its environment. Errors: it was never built. */
 export const startProgram = (
   args: readonly string[],
-  program = PROGRAM,
+  program = choose(),
   variables: Readonly<Record<string, string>> = {},
 ): ProgramProcess => {
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` (\`npm test\` does)`)
@@ -102,7 +114,7 @@ const untilPrinted = async (child: ChildProcess, read: () => string, pattern: Re
 /** Starts `tollgate serve --json` and waits until it says where it listens. */
 export const startServe = async (
   configFile: string,
-  program = PROGRAM,
+  program = choose(),
   options: readonly string[] = [],
 ): Promise<ServeProcess> => {
   const running = startProgram(['serve', '--json', '--config', configFile, ...options], program)
@@ -124,7 +136,7 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
 }
 
 /** Runs one command that ends by itself within this process: starting one takes as long as a hundred such commands. */
-const runHere = async (args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> => {
+export const runHere = async (...args: readonly string[]): Promise<CommandEnd> => {
   const { run } = await import('../../src/cli/command-line.js')
   const { storeCommands } = await import('../../src/cli/store-commands.js')
   const printed = { stdout: '', stderr: '' }
@@ -132,7 +144,8 @@ const runHere = async (args: readonly string[]): Promise<{ status: number; stdou
     printed[stream] += text
   }
   const io = { stdout: to('stdout'), stderr: to('stderr'), env: process.env, cwd: process.cwd() }
-  return { status: await run(args, io, storeCommands), ...printed }
+  const code = await run(args, io, storeCommands)
+  return { code, ...printed }
 }
 
 /** A folder with a configuration file, and the commands that read it. */
@@ -163,8 +176,8 @@ export const createServeFolder = (text: string): ServeFolder => {
   const save = (content: string) => writeFileSync(configFile, content)
   save(text)
   const json = async (...args: readonly string[]) => {
-    const { status, stdout, stderr } = await runHere([...args, '--json', '--config', configFile])
-    if (status !== 0) throw new Error(`tollgate ${args.join(' ')} ended with ${status}: ${stderr}`)
+    const { code, stdout, stderr } = await runHere(...args, '--json', '--config', configFile)
+    if (code !== 0) throw new Error(`tollgate ${args.join(' ')} ended with ${code}: ${stderr}`)
     return JSON.parse(stdout)
   }
   return {

@@ -2,7 +2,7 @@ import { methods } from '../../generated/methods.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
 import type { Timed } from '../../src/pipeline/stage.js'
 import { splitLogs } from '../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../src/runtime/cancellation.js'
+import { Cancellation } from '../../src/runtime/deferred.js'
 import type { Upstream } from '../../src/upstreams/upstream.js'
 
 const ROW = methods.eth_getLogs

@@ -1,4 +1,4 @@
-import { createAggregatedMetrics } from '../../src/telemetry/aggregated-metrics.js'
+import { AggregatedMetrics } from '../../src/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/telemetry/metrics.js'
 import type { UpstreamStatus } from '../../src/upstreams/status.js'
 import { idleGauges } from '../support/idle-gauges.js'
@@ -27,7 +27,7 @@ const workerAt = (head: string) =>
   createMetrics({ ...idleGauges, webSockets: () => 3, upstreams: () => [upstreamAt(head)] }).readings()
 
 test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
-  const added = createAggregatedMetrics({
+  const added = new AggregatedMetrics({
     running: () => 2,
     unheard: () => 0,
     reload: () => ({ isTaken: false, takenAtMs: 7_000 }),

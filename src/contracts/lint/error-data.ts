@@ -5,7 +5,7 @@ import { isObject } from '../map-schema.js'
 import { unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
 
-/** One for all documents, emptied after each: the greater part of judging a sample is compiling the schema of schemas. */
+/** One for all documents: the greater part of judging a sample is compiling the schema of schemas. */
 const ajv = new Ajv({
   strict: true,
   strictRequired: false,
@@ -44,7 +44,7 @@ const lintSchema = (name: string, row: ErrorExtension, path: string): ContractMi
   return mistakes
 }
 
-const lintSample = (name: string, row: ErrorExtension, data: unknown): ContractMistake[] => {
+const judgeSample = (name: string, row: ErrorExtension, data: unknown): ContractMistake[] => {
   const path = pointer('components', 'errors', name, 'data')
   if (data !== undefined && !isObject(data)) return [{ path, message: 'must be an object' }]
   let validate: ValidateFunction
@@ -52,10 +52,26 @@ const lintSample = (name: string, row: ErrorExtension, data: unknown): ContractM
     validate = ajv.compile(closed(dataSchemaOf(name, row)))
   } catch (error) {
     return [{ path: pointer('x-errors', name, 'data'), message: (error as Error).message }]
+  } finally {
+    ajv.removeSchema()
   }
   if (validate(dataSampleOf(name, row, data))) return []
   const error = validate.errors?.find(({ keyword }) => keyword !== 'oneOf') ?? validate.errors?.[0]
   return [{ path: `${path}${error?.instancePath ?? ''}`, message: wording(error?.message, error?.params) }]
+}
+
+/** The verdicts on samples, of which most are the gateway's own and in every document; a bound, because operators may reload documents for years. */
+const verdicts = new Map<string, readonly ContractMistake[]>()
+const maxVerdicts = 1_000
+
+const lintSample = (name: string, row: ErrorExtension, data: unknown): readonly ContractMistake[] => {
+  const sample = JSON.stringify({ name, row, data })
+  const known = verdicts.get(sample)
+  if (known !== undefined) return known
+  if (verdicts.size >= maxVerdicts) verdicts.clear()
+  const mistakes = judgeSample(name, row, data)
+  verdicts.set(sample, mistakes)
+  return mistakes
 }
 
 /** What a message leaves open must be known when it is made: a member of the data, or declared in `fill`. */
@@ -130,6 +146,5 @@ export const lintErrorData = (contract: Contract): ContractMistake[] => {
       ...lintRetry(name, row),
     ]
   })
-  ajv.removeSchema()
   return [...rows, ...lintPairs(contract), ...lintProse(contract)]
 }

@@ -1,5 +1,5 @@
 import type { Entitlement } from '../../accounts/account.js'
-import { currentDay } from '../day.js'
+import { DayClock } from '../day.js'
 import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
@@ -26,103 +26,124 @@ export interface LeaseLedgerParts {
 const leastOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.min(one, other)
 
-/** A ledger that shares accounts' days with other processes. */
-export interface LeaseLedger extends Ledger {
-  /** To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when that is done; never rejects. */
-  tick(): Promise<void>
-  /** How the process stands with the store. */
-  readings(): StoreReadings
-  /** Settles everything and hands everything back; for the end of a drain. The store's error, when it was away, is in `trouble`. */
-  flush(): Promise<void>
-}
-
 /**
  * The ledger of one of several processes: holds are taken from leases in memory, charges are durable in the journal before the reply
  * leaves, and settled in the store in groups. A hold belongs to the day it was taken in, by this process's clock.
  *
  * While the store is away, what is leased is spent, for half a minute at most, and then every hold is refused.
  */
-export const createLeaseLedger = ({
-  store,
-  journal,
-  now,
-  schedule,
-  onLoss = () => {},
-  onExchanged = () => {},
-}: LeaseLedgerParts): LeaseLedger => {
-  const today = currentDay(now)
-  const leases = new LeaseTable(now)
-  const notes = new ChargeLog(journal, schedule)
-  const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss, onExchanged })
-  // A refund is free again once it is settled; see Lease.
-  const parts: HoldParts<Lease, Lease> = { writer: notes, today, now, prepareRefund: async () => () => {} }
-  store.onCallBack((accountId) => {
-    leases.callBack(accountId)
-    void exchanger.run()
-  })
+export class LeaseLedger implements Ledger {
+  private readonly journal: Journal
+  private readonly now: () => number
+  private readonly days: DayClock
+  private readonly leases: LeaseTable
+  private readonly notes: ChargeLog
+  private readonly exchanger: LeaseClient
+  private readonly parts: HoldParts<Lease, Lease>
 
-  const leasesFor = ({ account, key, dailyCredits }: Entitlement): { account: Lease; key: Lease | undefined } => {
-    const day = today()
-    const whole = leases.get({ accountId: account.id, scope: '', day })
+  constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerParts) {
+    const days = new DayClock(now)
+    const leases = new LeaseTable(now)
+    const notes = new ChargeLog(journal, schedule)
+    const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss, onExchanged })
+    this.journal = journal
+    this.now = now
+    this.days = days
+    this.leases = leases
+    this.notes = notes
+    this.exchanger = exchanger
+    // A refund is free again once it is settled; see Lease.
+    this.parts = { writer: notes, days, prepareRefund: async () => () => {} }
+    store.onCallBack((accountId) => {
+      leases.callBack(accountId)
+      void exchanger.run()
+    })
+  }
+
+  hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
+    const { notes, exchanger } = this
+    const { account, key } = this.leasesFor(entitlement)
+    // While the journal cannot be written, one call at a time finds out whether it can again.
+    if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
+    if (exchanger.isLost) return 'ledger-unavailable'
+    if (priceCredits > account.limit) return 'daily-credits-exhausted'
+    if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
+    const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
+    // Calls that wait come first.
+    if (isEnough && account.waiters.size === 0) {
+      return new OpenHold(this.parts, account, key, entitlement, priceCredits)
+    }
+    if (exchanger.trouble !== undefined) return 'ledger-unavailable'
+    return this.waitForCredits(account, key, entitlement, priceCredits)
+  }
+
+  remainingCredits({ account, key, dailyCredits }: Entitlement): number | undefined {
+    const { leases } = this
+    const day = { accountId: account.id, day: this.days.today() }
+    const ofAccount = leases.remaining({ ...day, scope: '' }, dailyCredits)
+    if (key.dailyLimit === undefined) return ofAccount
+    return leastOf(ofAccount, leases.remaining({ ...day, scope: key.id }, key.dailyLimit))
+  }
+
+  readDay(entitlement: Entitlement): Promise<void> | undefined {
+    const { exchanger } = this
+    return exchanger.trouble === undefined ? exchanger.learn(this.leasesFor(entitlement)) : undefined
+  }
+
+  trouble(): string | undefined {
+    return this.exchanger.trouble ?? this.notes.failure
+  }
+
+  /** To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when that is done; never rejects. */
+  tick(): Promise<void> {
+    return this.exchanger.tick()
+  }
+
+  /** How the process stands with the store. */
+  readings(): StoreReadings {
+    return {
+      leasedCredits: this.leases.leasedCredits,
+      journalLines: this.notes.unsettledLines,
+      lastSettledMs: this.exchanger.heardMs,
+    }
+  }
+
+  /** Settles everything and hands everything back; for the end of a drain. The store's error, when it was away, is in `trouble`. */
+  async flush(): Promise<void> {
+    this.notes.writeTurn()
+    const isOver = await this.exchanger.end()
+    this.journal.close(isOver)
+  }
+
+  private leasesFor({ account, key, dailyCredits }: Entitlement): { account: Lease; key: Lease | undefined } {
+    const day = this.days.today()
+    const whole = this.leases.get({ accountId: account.id, scope: '', day })
     whole.limit = dailyCredits
     if (key.dailyLimit === undefined) return { account: whole, key: undefined }
-    const part = leases.get({ accountId: account.id, scope: key.id, day })
+    const part = this.leases.get({ accountId: account.id, scope: key.id, day })
     part.limit = key.dailyLimit
     return { account: whole, key: part }
   }
 
-  const waitForCredits = (account: Lease, key: Lease | undefined, entitlement: Entitlement, priceCredits: number) =>
-    new Promise<Hold | HoldRefusal>((resolve) => {
-      exchanger.wait({
+  private waitForCredits(
+    account: Lease,
+    key: Lease | undefined,
+    entitlement: Entitlement,
+    priceCredits: number,
+  ): Promise<Hold | HoldRefusal> {
+    return new Promise((resolve) => {
+      this.exchanger.wait({
         priceCredits,
         account,
         key,
-        sinceMs: now(),
+        sinceMs: this.now(),
         isAsked: false,
         answer: (isHeld, short) => {
-          if (isHeld) resolve(new OpenHold(parts, account, key, entitlement, priceCredits))
+          if (isHeld) resolve(new OpenHold(this.parts, account, key, entitlement, priceCredits))
           else if (short === undefined) resolve('ledger-unavailable')
           else resolve(short === account ? 'daily-credits-exhausted' : 'key-daily-credits-exhausted')
         },
       })
     })
-
-  return {
-    hold: (entitlement, priceCredits) => {
-      const { account, key } = leasesFor(entitlement)
-      // While the journal cannot be written, one call at a time finds out whether it can again.
-      if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
-      if (exchanger.isLost) return 'ledger-unavailable'
-      if (priceCredits > account.limit) return 'daily-credits-exhausted'
-      if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
-      const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
-      // Calls that wait come first.
-      if (isEnough && account.waiters.size === 0) {
-        return new OpenHold(parts, account, key, entitlement, priceCredits)
-      }
-      if (exchanger.trouble !== undefined) return 'ledger-unavailable'
-      return waitForCredits(account, key, entitlement, priceCredits)
-    },
-    remainingCredits: ({ account, key, dailyCredits }) => {
-      const day = { accountId: account.id, day: today() }
-      const ofAccount = leases.remaining({ ...day, scope: '' }, dailyCredits)
-      if (key.dailyLimit === undefined) return ofAccount
-      return leastOf(ofAccount, leases.remaining({ ...day, scope: key.id }, key.dailyLimit))
-    },
-    readDay: (entitlement) => (exchanger.trouble === undefined ? exchanger.learn(leasesFor(entitlement)) : undefined),
-    trouble: () => exchanger.trouble ?? notes.failure,
-    tick: () => exchanger.tick(),
-    readings: () => readingsOf(leases, notes, exchanger),
-    flush: async () => {
-      notes.writeTurn()
-      const isOver = await exchanger.end()
-      journal.close(isOver)
-    },
   }
 }
-
-const readingsOf = (leases: LeaseTable, notes: ChargeLog, { heardMs }: LeaseClient): StoreReadings => ({
-  leasedCredits: leases.leasedCredits,
-  journalLines: notes.unsettledLines,
-  lastSettledMs: heardMs,
-})

@@ -11,12 +11,6 @@ import {
   settleBalance,
 } from './lease-store.js'
 
-/** Lends the days of one store, which only this process writes to, to other processes of the machine. */
-export interface LeaseOwner {
-  /** The leases as one process sees them; `close` when it is gone, so that it is not called back any more. */
-  connect(): LeaseStore & { close(): void }
-}
-
 interface LeaseEntry {
   readonly accountId: string
   readonly scope: string
@@ -37,48 +31,90 @@ const SWEEP_AT = 10_000
 const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
 
 /**
- * The law of leases (settleBalance) over an owner's balances in memory. What outlives the owner is in `lines`: the usage, and up to which
- * line of each process's journal it was settled. Leases are void when the owner ends: every process must be gone, and its journal settled
- * with `end`, before an owner starts.
+ * Lends the days of one store, which only this process writes to, to other processes of the machine: the law of leases (settleBalance)
+ * over balances in memory. What outlives the owner is in `lines`: the usage, and up to which line of each process's journal it was
+ * settled. Leases are void when the owner ends: every process must be gone, and its journal settled with `end`, before an owner starts.
  *
  * Errors  an exchange rejects, and nothing is changed, when the store cannot be written
  */
-export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): LeaseOwner => {
-  const balances = new Map<string, LeaseEntry>()
-  const living = new Set<string>()
-  const listeners = new Set<{ notify(accountId: string): void }>()
-  let nextSweep = sweepAt
+export class LeaseOwner {
+  private readonly balances = new Map<string, LeaseEntry>()
+  private readonly living = new Set<string>()
+  private readonly listeners = new Set<{ notify(accountId: string): void }>()
+  private nextSweep: number
 
-  const sweep = (): void => {
-    for (const [name, { outstanding }] of balances) {
-      if ([...outstanding.values()].every((credits) => credits === 0)) balances.delete(name)
-    }
-    nextSweep = Math.max(sweepAt, 2 * balances.size)
+  constructor(
+    private readonly lines: SettledLines,
+    private readonly sweepAt = SWEEP_AT,
+  ) {
+    this.nextSweep = sweepAt
   }
 
-  const entryOf = (accountId: string, scope: string, day: string): LeaseEntry => {
-    const name = nameOf(accountId, scope, day)
-    let entry = balances.get(name)
-    if (entry === undefined) {
-      const read = lines.readDay(accountId, day)
-      const used = scope === '' ? read.account : (read.keys.get(scope) ?? 0)
-      entry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
-      balances.set(name, entry)
+  /** The leases as one process sees them; `close` when it is gone, so that it is not called back any more. */
+  connect(): LeaseStore & { close(): void } {
+    let wanted: (accountId: string) => void = () => {}
+    const self = { notify: (accountId: string) => wanted(accountId) }
+    this.listeners.add(self)
+    return {
+      begin: async (processId) => {
+        this.lines.begin(processId)
+        this.living.add(processId)
+      },
+      exchange: async (one) => this.exchange(one),
+      end: async (processId, left, isCopy = false) => this.end(processId, left, isCopy),
+      callBack: async (accountId) => {
+        for (const listener of this.listeners) if (listener !== self) listener.notify(accountId)
+      },
+      onCallBack: (listen) => {
+        wanted = listen
+      },
+      close: () => void this.listeners.delete(self),
     }
-    return entry
+  }
+
+  private exchange({ processId, fromLine, toLine, rows, asks }: LeaseExchange): LeaseGrant[] {
+    const settled = this.lines.lineOf(processId)
+    if (settled === undefined) throw new Error('the store does not know this process')
+    if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
+    const isSettled = settled === toLine
+    const { changes, asked } = this.plan(processId, isSettled ? [] : rows, asks)
+    if (!isSettled) this.lines.settle(processId, toLine, rows)
+    this.apply(processId, changes.values())
+    return asked.map((entry, index) => {
+      const { granted, used } = changes.get(entry)!.after
+      const isShort = asks[index]!.want > 0 && granted === 0
+      return { granted, used, elsewhere: isShort ? this.elsewhere(processId, entry) : 0 }
+    })
+  }
+
+  private end(processId: string, left: readonly JournalLine[], isCopy: boolean): Ending {
+    if (isCopy && this.living.has(processId)) return 'living'
+    const settled = this.lines.lineOf(processId) ?? this.lines.endedAt(processId)
+    if (settled === undefined) return 'unknown'
+    const open = linesAfter(settled, left)
+    const rows = sumRows(open.flatMap((line) => line.rows))
+    const asks = [...this.balances.values()]
+      .filter(({ outstanding }) => outstanding.has(processId))
+      .map(({ accountId, scope, day }) => ({ accountId, scope, day, keep: 0, want: 0, least: 0, limit: 0 }))
+    const { changes } = this.plan(processId, rows, asks)
+    this.lines.end(processId, open.at(-1)?.line ?? settled, rows)
+    this.apply(processId, changes.values())
+    for (const { outstanding } of this.balances.values()) outstanding.delete(processId)
+    this.living.delete(processId)
+    return 'over'
   }
 
   /** What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is changed yet. */
-  const plan = (processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) => {
+  private plan(processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) {
     const charged = new Map<LeaseEntry, number>()
     for (const row of rows) {
-      const whole = entryOf(row.accountId, '', row.day)
+      const whole = this.entryOf(row.accountId, '', row.day)
       charged.set(whole, (charged.get(whole) ?? 0) + row.credits)
     }
-    const asked = new Map(asks.map((ask) => [entryOf(ask.accountId, ask.scope, ask.day), ask]))
+    const asked = new Map(asks.map((ask) => [this.entryOf(ask.accountId, ask.scope, ask.day), ask]))
     for (const row of rows) {
       // A key that was never limited has no balance of its own.
-      const part = balances.get(nameOf(row.accountId, row.keyId, row.day))
+      const part = this.balances.get(nameOf(row.accountId, row.keyId, row.day))
       if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
     }
     const changes = new Map<LeaseEntry, Change>()
@@ -88,78 +124,42 @@ export const createLeaseOwner = (lines: SettledLines, sweepAt = SWEEP_AT): Lease
       // What was charged without a lease of its own (a key that got its limit just now) is taken by being used.
       const ask = asked.get(entry) ?? { keep: Math.max(0, outstanding - credits), want: 0, least: 0, limit: 0 }
       const { taken, used } = entry
-      changes.set(entry, { entry, after: settleBalance({ taken, used, outstanding }, credits, ask, living.size) })
+      changes.set(entry, { entry, after: settleBalance({ taken, used, outstanding }, credits, ask, this.living.size) })
     }
     return { changes, asked: [...asked.keys()] }
   }
 
-  const apply = (processId: string, changes: Iterable<Change>): void => {
+  private apply(processId: string, changes: Iterable<Change>): void {
     for (const { entry, after } of changes) {
       entry.taken = after.taken
       entry.used = after.used
       entry.outstanding.set(processId, after.outstanding)
     }
-    if (balances.size > nextSweep) sweep()
+    if (this.balances.size > this.nextSweep) this.sweep()
   }
 
-  const elsewhere = (processId: string, { outstanding }: LeaseEntry): number => {
+  private elsewhere(processId: string, { outstanding }: LeaseEntry): number {
     let sum = 0
-    for (const [id, credits] of outstanding) if (id !== processId && living.has(id)) sum += credits
+    for (const [id, credits] of outstanding) if (id !== processId && this.living.has(id)) sum += credits
     return sum
   }
 
-  const exchange = ({ processId, fromLine, toLine, rows, asks }: LeaseExchange): LeaseGrant[] => {
-    const settled = lines.lineOf(processId)
-    if (settled === undefined) throw new Error('the store does not know this process')
-    if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
-    const isSettled = settled === toLine
-    const { changes, asked } = plan(processId, isSettled ? [] : rows, asks)
-    if (!isSettled) lines.settle(processId, toLine, rows)
-    apply(processId, changes.values())
-    return asked.map((entry, index) => {
-      const { granted, used } = changes.get(entry)!.after
-      const isShort = asks[index]!.want > 0 && granted === 0
-      return { granted, used, elsewhere: isShort ? elsewhere(processId, entry) : 0 }
-    })
+  private entryOf(accountId: string, scope: string, day: string): LeaseEntry {
+    const name = nameOf(accountId, scope, day)
+    let entry = this.balances.get(name)
+    if (entry === undefined) {
+      const read = this.lines.readDay(accountId, day)
+      const used = scope === '' ? read.account : (read.keys.get(scope) ?? 0)
+      entry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
+      this.balances.set(name, entry)
+    }
+    return entry
   }
 
-  const end = (processId: string, left: readonly JournalLine[], isCopy: boolean): Ending => {
-    if (isCopy && living.has(processId)) return 'living'
-    const settled = lines.lineOf(processId) ?? lines.endedAt(processId)
-    if (settled === undefined) return 'unknown'
-    const open = linesAfter(settled, left)
-    const rows = sumRows(open.flatMap((line) => line.rows))
-    const asks = [...balances.values()]
-      .filter(({ outstanding }) => outstanding.has(processId))
-      .map(({ accountId, scope, day }) => ({ accountId, scope, day, keep: 0, want: 0, least: 0, limit: 0 }))
-    const { changes } = plan(processId, rows, asks)
-    lines.end(processId, open.at(-1)?.line ?? settled, rows)
-    apply(processId, changes.values())
-    for (const { outstanding } of balances.values()) outstanding.delete(processId)
-    living.delete(processId)
-    return 'over'
-  }
-
-  return {
-    connect: () => {
-      let wanted: (accountId: string) => void = () => {}
-      const self = { notify: (accountId: string) => wanted(accountId) }
-      listeners.add(self)
-      return {
-        begin: async (processId) => {
-          lines.begin(processId)
-          living.add(processId)
-        },
-        exchange: async (one) => exchange(one),
-        end: async (processId, left, isCopy = false) => end(processId, left, isCopy),
-        callBack: async (accountId) => {
-          for (const listener of listeners) if (listener !== self) listener.notify(accountId)
-        },
-        onCallBack: (listen) => {
-          wanted = listen
-        },
-        close: () => void listeners.delete(self),
-      }
-    },
+  private sweep(): void {
+    for (const [name, { outstanding }] of this.balances) {
+      if ([...outstanding.values()].every((credits) => credits === 0)) this.balances.delete(name)
+    }
+    this.nextSweep = Math.max(this.sweepAt, 2 * this.balances.size)
   }
 }

@@ -1,6 +1,5 @@
-import { remainingOf } from '../day-balance.js'
 import { leaseText } from './charge-log.js'
-import { Lease } from './lease.js'
+import { Lease, remainingOf } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
 /** The store is asked no more often for the remaining credits of a caller that spends nothing. */

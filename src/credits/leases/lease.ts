@@ -1,4 +1,3 @@
-import { remainingOf } from '../day-balance.js'
 import type { AccountSource } from '../open-hold.js'
 import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 
@@ -69,10 +68,6 @@ export class Lease implements LeaseName, AccountSource {
     this.held -= credits
   }
 
-  reduce(credits: number): void {
-    this.held -= credits
-  }
-
   charge(credits: number): void {
     this.held -= credits
     this.unsettled += credits
@@ -128,3 +123,7 @@ export class Lease implements LeaseName, AccountSource {
     this.isDoubtful = false
   }
 }
+
+/** Credits that may still be held of `dailyCredits`; never negative, even after a plan shrank. */
+export const remainingOf = ({ used, held }: { used: number; held: number }, dailyCredits: number): number =>
+  Math.max(0, dailyCredits - used - held)

@@ -9,14 +9,6 @@ export interface RetentionDays {
   readonly errorsForDays: number
 }
 
-/** Rolls old usage up and drops what is older still. */
-export interface Retention {
-  /** Does what is due, in small steps between which the event loop is free; one run at a time. Rejects with the store's error. */
-  run(): Promise<void>
-  /** Ends a run after its current step. */
-  stop(): Promise<void>
-}
-
 /** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. */
 export interface RetentionParts {
   readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
@@ -30,36 +22,41 @@ const DAY_MS = 86_400_000
 const KEY_DAYS_AT_ONCE = 10
 const ROWS_AT_ONCE = 500
 
-/** Runs are for the caller to start: once at the beginning, and every hour. */
-export const createRetention = ({ store, days, nowMs, afterTurn }: RetentionParts): Retention => {
-  let isStopped = false
-  let running: Promise<void> | undefined
+/** Rolls old usage up and drops what is older still. Runs are for the caller to start: once at the beginning, and every hour. */
+export class Retention {
+  private isStopped = false
+  private running: Promise<void> | undefined
 
-  const repeat = async (limit: number, step: (limit: number) => Promise<number>): Promise<void> => {
-    while (!isStopped && (await step(limit)) === limit) await new Promise<void>((next) => afterTurn(next))
+  constructor(private readonly parts: RetentionParts) {}
+
+  /** Does what is due, in small steps between which the event loop is free; one run at a time. Rejects with the store's error. */
+  run(): Promise<void> {
+    this.running ??= this.shorten().finally(() => {
+      this.running = undefined
+    })
+    return this.running
   }
 
-  const shorten = async (): Promise<void> => {
+  /** Ends a run after its current step. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await this.running?.catch(() => {})
+  }
+
+  private async shorten(): Promise<void> {
+    const { store, days, nowMs } = this.parts
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
     const now = nowMs()
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
-    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
-    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
+    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
+    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
     const since = new Date(now - forwardedForDays * DAY_MS).toISOString()
-    await repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
-    await repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
+    await this.repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
+    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
   }
 
-  return {
-    run: () => {
-      running ??= shorten().finally(() => {
-        running = undefined
-      })
-      return running
-    },
-    stop: async () => {
-      isStopped = true
-      await running?.catch(() => {})
-    },
+  private async repeat(limit: number, step: (limit: number) => Promise<number>): Promise<void> {
+    while (!this.isStopped && (await step(limit)) === limit)
+      await new Promise<void>((next) => this.parts.afterTurn(next))
   }
 }

@@ -1,3 +1,6 @@
+import { connect, isIP, type OnReadOpts, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
 /** Fields of every request to an upstream, by name. Secrets: never log them. */
 export type UpstreamHeaders = Readonly<Record<string, string>>
 
@@ -41,4 +44,13 @@ const decode = (text: string): string => {
   } catch {
     return text
   }
+}
+
+/** Opens a connection to it, which reads as `onread` says. */
+export const openSocket = ({ isSecure, host, port }: UpstreamAddress, onread: OnReadOpts): Socket => {
+  const options = { host, port, noDelay: true, onread }
+  if (!isSecure) return connect(options)
+  // SNI takes names only (RFC 6066, section 3).
+  const servername = isIP(host) === 0 ? { servername: host } : {}
+  return connectTls({ ...options, ...servername, ALPNProtocols: ['http/1.1'] })
 }

@@ -1,8 +1,16 @@
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
-import { BROKEN, FieldLine, skipLineEnd, UNFINISHED } from '../fields.js'
-import type { HttpFault } from '../framing.js'
-import { AnswerFraming, type BodyEnd, readStatus, skipStatusLine } from './answer-framing.js'
-import type { ResponseSink } from './response-sink.js'
+import {
+  BROKEN,
+  FieldLine,
+  Framing,
+  type HttpFault,
+  isNamed,
+  skipField,
+  skipLineEnd,
+  skipVersion,
+  UNFINISHED,
+} from '../fields.js'
+import type { ResponseSink } from './exchange.js'
 
 enum State {
   Status,
@@ -18,12 +26,7 @@ const MAX_HEAD_BYTES = 16_384
 const MAX_FIELDS = 256
 /** More digits than any chunk needs, and still an exact number: the reader of the body judges what is too much of it. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 13, maxSizeLineBytes: 1_024 }
-const STATE_OF: Readonly<Record<BodyEnd, State>> = {
-  none: State.Done,
-  length: State.Counted,
-  chunks: State.Chunks,
-  close: State.UntilClose,
-}
+const [SPACE, DIGIT_0, CR, LF] = [0x20, 0x30, 0x0d, 0x0a]
 
 /**
  * Reads HTTP/1.1 answers to POST requests as they arrive, strictly: whatever could be read in two ways is refused.
@@ -39,8 +42,10 @@ export class AnswerParser {
   wantsPause = false
   /** Where in the bytes pushed last the whole body begins, which the reader has to hand on as it stands there; -1: it was given already. */
   wholeAt = -1
+  /** For how many idle seconds the server says it keeps the connection, in a Keep-Alive field. */
+  keepAliveSeconds: number | undefined
 
-  private readonly framing = new AnswerFraming()
+  private readonly framing = new Framing()
   private readonly line = new FieldLine()
   /** Made when the first answer comes in chunks. */
   private chunked: ChunkedBody | undefined
@@ -64,6 +69,7 @@ export class AnswerParser {
     this.fieldCount = 0
     this.wantsPause = false
     this.wholeAt = -1
+    this.keepAliveSeconds = undefined
     this.framing.clear()
   }
 
@@ -81,10 +87,6 @@ export class AnswerParser {
     return this.state === State.UntilClose
   }
 
-  get keepAliveSeconds(): number | undefined {
-    return this.framing.keepAliveSeconds
-  }
-
   /**
    * Reads the first `length` of `bytes`, at most to the end of the answer; returns how many it took. `fault` and `isDone` tell the rest.
    *
@@ -92,16 +94,17 @@ export class AnswerParser {
    */
   push(bytes: Buffer, length: number, isKept: boolean): number {
     let at = 0
+    this.isKept = isKept
     while (at < length && this.state !== State.Done && this.fault === undefined && this.sink !== undefined) {
       switch (this.state) {
         case State.Counted:
-          at = this.counted(bytes, at, length, isKept)
+          at = this.counted(bytes, at, length)
           break
         case State.Chunks:
-          at = this.inChunks(bytes, at, length, isKept)
+          at = this.inChunks(bytes, at, length)
           break
         case State.UntilClose:
-          this.give(bytes, at, length, isKept)
+          this.take(bytes, at, length)
           at = length
           break
         default:
@@ -111,44 +114,38 @@ export class AnswerParser {
     return at
   }
 
-  private counted(bytes: Buffer, at: number, length: number, isKept: boolean): number {
+  private counted(bytes: Buffer, at: number, length: number): number {
     const end = Math.min(length, at + this.left)
     const isWhole = end - at === this.framing.byteLength
     this.left -= end - at
     if (this.left === 0) this.state = State.Done
-    if (isWhole && !isKept && this.sink!.whole !== undefined) this.wholeAt = at
-    else this.give(bytes, at, end, isKept)
+    if (isWhole && !this.isKept && this.sink!.whole !== undefined) this.wholeAt = at
+    else this.take(bytes, at, end)
     return end
   }
 
-  private inChunks(bytes: Buffer, at: number, length: number, isKept: boolean): number {
+  private inChunks(bytes: Buffer, at: number, length: number): number {
     const chunked = this.chunked!
-    this.isKept = isKept
     const next = chunked.read(bytes, at, length, this)
     if (next === BROKEN) this.fault = chunked.isInTrailers ? 'bad-field' : 'bad-chunk'
     else if (chunked.isDone) this.state = State.Done
     return next === BROKEN ? length : next
   }
 
-  /** Takes a piece of a chunk. */
+  /** Takes a piece of the body. The sink may have stopped in the midst of several chunks. */
   take(bytes: Buffer, from: number, to: number): void {
-    if (this.sink !== undefined) this.give(bytes, from, to, this.isKept)
-  }
-
-  private give(bytes: Buffer, from: number, to: number, isKept: boolean): void {
+    if (this.sink === undefined) return
     const chunk = bytes.subarray(from, to)
-    if (!this.sink!.chunk(isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
+    if (!this.sink.chunk(this.isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
   }
 
-  /** Reads a line of the head; keeps what there is of it when its end has not arrived. */
+  /** Reads a line of the head; keeps what there is of it when its end has not arrived: it is counted when it is whole. */
   private wholeLine(bytes: Buffer, at: number, length: number): number {
     const isStatusLine = this.state === State.Status
     const next = isStatusLine ? this.statusLine(bytes, at, length) : this.field(bytes, at, length)
-    const lineBytes = (next < 0 ? length : next) - at
     if (next === BROKEN) this.fault ??= isStatusLine ? 'bad-status-line' : 'bad-field'
-    // What is kept of a line is counted when it is whole.
-    if (next !== UNFINISHED) this.headBytes += lineBytes
-    const bytesSoFar = next === UNFINISHED ? this.headBytes + lineBytes : this.headBytes
+    const bytesSoFar = this.headBytes + (next < 0 ? length : next) - at
+    if (next !== UNFINISHED) this.headBytes = bytesSoFar
     if (bytesSoFar > MAX_HEAD_BYTES || this.fieldCount > MAX_FIELDS) this.fault ??= 'head-too-large'
     if (next >= 0) return next
     this.partial = this.fault === undefined ? Buffer.from(bytes.subarray(at, length)) : undefined
@@ -156,7 +153,7 @@ export class AnswerParser {
   }
 
   private joinedLine(bytes: Buffer, at: number, length: number): number {
-    const feed = bytes.indexOf(0x0a, at)
+    const feed = bytes.indexOf(LF, at)
     const end = feed === -1 || feed >= length ? length : feed + 1
     const joined = Buffer.concat([this.partial!, bytes.subarray(at, end)])
     this.partial = undefined
@@ -164,17 +161,30 @@ export class AnswerParser {
     return end
   }
 
+  /** RFC 9112, section 4. The space behind the status belongs to the line even without a reason; servers that leave it out are understood. */
   private statusLine(bytes: Buffer, at: number, end: number): number {
-    const next = skipStatusLine(bytes, at, end)
+    const space = skipVersion(bytes, at, end)
+    if (space < 0) return space
+    const behind = space + 4
+    if (behind > end) return UNFINISHED
+    if (bytes[space] !== SPACE || bytes[space + 1] === DIGIT_0) return BROKEN
+    let status = 0
+    for (let index = space + 1; index < behind; index++) {
+      const digit = bytes[index]! - DIGIT_0
+      if (digit < 0 || digit > 9) return BROKEN
+      status = status * 10 + digit
+    }
+    const isBare = behind < end && bytes[behind] !== SPACE
+    const next = skipLineEnd(bytes, isBare ? behind : skipField(bytes, behind, end), end)
     if (next < 0) return next
-    this.isHttp10 = bytes[at + 7] === 0x30
-    this.status = readStatus(bytes, at)
+    this.isHttp10 = bytes[space - 1] === DIGIT_0
+    this.status = status
     this.state = State.Field
     return next
   }
 
   private field(bytes: Buffer, at: number, end: number): number {
-    if (bytes[at] === 0x0d) {
+    if (bytes[at] === CR) {
       const next = skipLineEnd(bytes, at, end)
       if (next > 0) this.endOfFields()
       return next
@@ -185,29 +195,47 @@ export class AnswerParser {
     this.fieldCount++
     framing.note(bytes, at, line.nameEnd, line.valueStart, line.valueEnd)
     this.fault ??= framing.fault
+    if (isNamed(bytes, at, line.nameEnd, 'keep-alive'))
+      this.noteKeepAlive(bytes.toString('latin1', line.valueStart, line.valueEnd))
     return next
   }
 
+  private noteKeepAlive(text: string): void {
+    const seconds = /(?:^|[,\s])timeout=([0-9]{1,9})(?:$|[,\s])/i.exec(text)?.[1]
+    if (seconds !== undefined) this.keepAliveSeconds = Number(seconds)
+  }
+
+  /** Finds where the body ends: RFC 9112, section 6.3. */
   private endOfFields(): void {
-    if (this.status < 200) {
-      this.fault ??= this.framing.faultOfInterim(this.status, this.isHttp10)
-      this.state = State.Status
-      this.framing.clear()
-      return
-    }
-    const { framing } = this
-    const end = framing.bodyEnd(this.status, this.isHttp10)
+    const { framing, status, isHttp10 } = this
+    if (status < 200) return this.endOfInterim()
+    framing.finish(isHttp10)
+    const isBare = status === 204 || status === 304
+    if (isBare && (framing.isChunked || (framing.byteLength ?? 0) > 0)) framing.fault = 'body-without-place'
     this.fault = framing.fault
     if (this.fault !== undefined) return
-    this.isPersistent = end !== 'close' && framing.keepsAlive(this.isHttp10)
     this.left = framing.byteLength ?? 0
-    this.state = STATE_OF[end]
-    if (end === 'chunks') this.beginChunks()
+    if (isBare || framing.byteLength === 0) this.state = State.Done
+    else if (framing.isChunked) this.beginChunks()
+    else this.state = framing.byteLength === undefined ? State.UntilClose : State.Counted
+    this.isPersistent = this.state !== State.UntilClose && framing.keepsAlive(isHttp10)
     if (framing.isGzip) this.sink!.packed?.()
-    this.sink!.head(this.status, framing.byteLength)
+    this.sink!.head(status, framing.byteLength)
+  }
+
+  /** RFC 9110, section 15.2: HTTP/1.0 has no interim answers; section 8.6: they have no length. */
+  private endOfInterim(): void {
+    const { framing } = this
+    if (this.status === 101) this.fault ??= 'unasked-upgrade'
+    else if (this.isHttp10) this.fault ??= 'bad-status-line'
+    else if (framing.isChunked || framing.byteLength !== undefined) this.fault ??= 'body-without-place'
+    this.state = State.Status
+    this.keepAliveSeconds = undefined
+    framing.clear()
   }
 
   private beginChunks(): void {
+    this.state = State.Chunks
     this.chunked ??= new ChunkedBody(CHUNK_LIMITS)
     // The empty line that ends the head is not counted yet.
     this.chunked.begin(MAX_HEAD_BYTES - this.headBytes, MAX_FIELDS - this.fieldCount)

@@ -1,13 +1,15 @@
-import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
+import type { Socket } from 'node:net'
+import { BLOCK_BYTES, giveBlocks, takeBlock } from '../../runtime/read-blocks.js'
+import { type Flushable, flushQueue } from '../../runtime/system-ports.js'
+import { IoFirstTimer } from '../../runtime/timers.js'
 import { readBudget, type TurnWaiter } from '../../runtime/turn-budget.js'
-import type { UpstreamAddress } from './address.js'
+import { openSocket, type UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import type { ClientExchange } from './exchange.js'
-import { ReadBuffer } from './read-buffer.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
+/** Blocks of one answer that can be used again; of a larger one none are. */
+const MAX_HANDED_OVER = 128
 
 /** What a connection tells its pool. */
 export interface ConnectionOwner<Line> {
@@ -24,6 +26,58 @@ export interface ConnectionOwner<Line> {
   gone(connection: ClientConnection<Line>, unsent: ClientExchange<Line> | undefined): void
 }
 
+/**
+ * Where a connection reads into: one block again and again, whose bytes are copied out, as most answers are small. A block that a read fills
+ * to more than half is handed over as it is, and another takes its place.
+ */
+class ReadBuffer {
+  private current = takeBlock()
+  private isNew = true
+  /** The blocks handed over since the last rest. */
+  private handedOver: Buffer[] | undefined
+  /** They are not to be remembered: they were too many, or their reader forgets them, too. */
+  private isForgetful = false
+
+  /** The buffer for the next read; undefined to go on with the last one. */
+  next(): Buffer | undefined {
+    if (!this.isNew) return undefined
+    this.isNew = false
+    return this.current
+  }
+
+  /** Takes note that `length` bytes were read. True when they belong to the reader that is given them; false when they must be copied. */
+  handsOver(length: number): boolean {
+    // Few bytes would keep the whole block in memory for as long as a reader keeps them.
+    if (length <= BLOCK_BYTES / 2) return false
+    this.remember(this.current)
+    this.current = takeBlock()
+    this.isNew = true
+    return true
+  }
+
+  /** The answer is over. What gives its blocks back, once they are not needed; undefined if it has none. */
+  rest(): (() => void) | undefined {
+    const { handedOver } = this
+    this.isForgetful = false
+    if (handedOver === undefined) return undefined
+    this.handedOver = undefined
+    return () => giveBlocks(handedOver)
+  }
+
+  /** The reader forgets the blocks as the answer arrives: so must their list. */
+  forget(): void {
+    this.handedOver = undefined
+    this.isForgetful = true
+  }
+
+  private remember(block: Buffer): void {
+    if (this.isForgetful) return
+    if (this.handedOver === undefined) this.handedOver = [block]
+    else if (this.handedOver.length < MAX_HANDED_OVER) this.handedOver.push(block)
+    else this.forget()
+  }
+}
+
 /** One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the pool shares its connections out by. */
 export class ClientConnection<Line> implements Flushable, TurnWaiter {
   /** The pool's mark of when it became idle. */
@@ -34,7 +88,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   private readonly parser = new AnswerParser()
   private readonly buffer = new ReadBuffer()
   private readonly socket: Socket
-  private readonly connecting: NodeJS.Timeout
+  private readonly connecting: IoFirstTimer
   private readonly isOpenedForOne: boolean
   private hasBytes = false
   private isOpen = false
@@ -51,15 +105,21 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   ) {
     this.isOpenedForOne = exchange !== undefined
     if (exchange !== undefined) exchange.connection = this
-    this.socket = open(owner.address, this.buffer, (length, bytes) => this.read(bytes, length))
+    this.socket = openSocket(owner.address, {
+      buffer: () => this.buffer.next() as Uint8Array,
+      callback: (length, bytes) => {
+        this.read(bytes as Buffer, length)
+        return true
+      },
+    })
     this.socket.on(owner.address.isSecure ? 'secureConnect' : 'connect', () => this.connected())
     this.socket.on('error', (error) => this.lose(error))
     this.socket.on('end', () => this.ended())
     this.socket.on('close', () => this.lose(closedByServer()))
-    this.connecting = setTimeout(
-      () => this.lose(errorOf('connect_timeout', 'the upstream accepted no connection in time')),
-      CONNECT_TIMEOUT_MS,
+    this.connecting = new IoFirstTimer(() =>
+      this.lose(errorOf('connect_timeout', 'the upstream accepted no connection in time')),
     )
+    this.connecting.set(CONNECT_TIMEOUT_MS)
   }
 
   /** For how many idle seconds the server keeps it open, if it said so. */
@@ -104,7 +164,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   private connected(): void {
     if (this.isGone) return
     this.isOpen = true
-    clearTimeout(this.connecting)
+    this.connecting.clear()
     if (this.exchange === undefined) this.owner.opened(this)
     else this.send(this.exchange)
   }
@@ -159,7 +219,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     this.isGone = true
     this.exchange = undefined
     this.parser.stop()
-    clearTimeout(this.connecting)
+    this.connecting.clear()
     this.socket.destroy()
     if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
     // Servers close connections they think idle, now and then just as a request is on its way: once more, if it only reads.
@@ -172,26 +232,3 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
 
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 const closedByServer = (): Error => errorOf('other_side_closed', 'the upstream closed the connection')
-
-const open = (
-  address: UpstreamAddress,
-  buffer: ReadBuffer,
-  callback: (length: number, bytes: Buffer) => void,
-): Socket => {
-  const options: TcpNetConnectOpts = {
-    host: address.host,
-    port: address.port,
-    noDelay: true,
-    onread: {
-      buffer: () => buffer.next() as Uint8Array,
-      callback: (length, bytes) => {
-        callback(length, bytes as Buffer)
-        return true
-      },
-    },
-  }
-  if (!address.isSecure) return connect(options)
-  // SNI takes names only (RFC 6066, section 3).
-  const servername = isIP(address.host) === 0 ? { servername: address.host } : {}
-  return connectTls({ ...options, ...servername, ALPNProtocols: ['http/1.1'] })
-}

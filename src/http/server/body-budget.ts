@@ -47,3 +47,74 @@ export class BodyBudget {
     return this.held
   }
 }
+
+const NO_BYTES = Buffer.alloc(0)
+/** The first room for a body; later it doubles. */
+const FIRST_ROOM_BYTES = 16_384
+
+/** Whether bytes were taken; why not. */
+export type TakenBytes = 'taken' | 'too-large' | 'no-room'
+
+/**
+ * A request body that has not come whole, in one block that grows. However small the pieces are that it comes in, it weighs less than twice
+ * its bytes, and the first room: as buffers of their own, pieces of one byte weigh a hundred times that.
+ *
+ * `expectedBytes`  what its length was said to be; undefined for one that comes in chunks
+ */
+export class BodyBlock {
+  private bytes = NO_BYTES
+  private length = 0
+
+  constructor(
+    private readonly budget: BodyBudget,
+    private owner: BodyOwner,
+    private maxBytes: number,
+    private readonly expectedBytes: number | undefined,
+  ) {}
+
+  /** Adds `piece` from `from` to `to`. What was not taken leaves the body unfinished for good. */
+  take(piece: Buffer, from: number, to: number): TakenBytes {
+    const length = this.length + to - from
+    if (length > this.maxBytes) return 'too-large'
+    if (length > this.bytes.length && !this.grow(length)) return 'no-room'
+    piece.copy(this.bytes, this.length, from, to)
+    this.length = length
+    return 'taken'
+  }
+
+  /** From now on the room is another owner's, and the body may be no longer than `maxBytes`. */
+  bound(maxBytes: number, owner: BodyOwner): TakenBytes {
+    this.maxBytes = maxBytes
+    if (Math.max(this.length, this.expectedBytes ?? 0) > maxBytes) return 'too-large'
+    const room = this.bytes.length
+    if (!this.budget.take(owner, room)) return 'no-room'
+    this.budget.giveBack(this.owner, room)
+    this.owner = owner
+    return 'taken'
+  }
+
+  /** The body as it is now; its room counts no more. */
+  finish(): Buffer {
+    const { bytes, length } = this
+    this.drop()
+    return length === bytes.length ? bytes : bytes.subarray(0, length)
+  }
+
+  /** No reader wants it. */
+  drop(): void {
+    if (this.bytes.length > 0) this.budget.giveBack(this.owner, this.bytes.length)
+    this.bytes = NO_BYTES
+    this.length = 0
+  }
+
+  private grow(needed: number): boolean {
+    const before = this.bytes.length
+    const usual = Math.max(FIRST_ROOM_BYTES, 2 * before, needed)
+    const room = Math.min(usual, this.expectedBytes ?? this.maxBytes)
+    if (!this.budget.take(this.owner, room - before)) return false
+    const grown = Buffer.allocUnsafeSlow(room)
+    this.bytes.copy(grown, 0, 0, this.length)
+    this.bytes = grown
+    return true
+  }
+}

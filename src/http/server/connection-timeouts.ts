@@ -1,14 +1,43 @@
-import { type PaceLimits, ReadingPace } from './reading-pace.js'
+import type { HttpLimits } from './http-limits.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 
 /** What a client is waited for to send: its first request, the rest of a head or a body, another request, the end of the connection. */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
 
-/** The engine's coarse clock: the tick by which `ms` milliseconds have certainly passed. */
-export interface TickClock {
+/** The server's coarse clock, whose `tickAfter` is the tick by which `ms` milliseconds have certainly passed, and its bounds, which may change. */
+export interface WaitingHost {
   tickAfter(ms: number): number
   readonly tickMs: number
+  readonly limits: HttpLimits
+}
+
+/** What bounds how slowly a client may read. */
+type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
+
+/**
+ * How long a client may still let wait what was written for it: `writeTimeoutMs` in all, which what it reads gives back at the least rate.
+ *
+ * So one that reads nothing is cut off after that time, one that reads faster than the least rate never, and one that reads a little now
+ * and then is not kept waiting for.
+ */
+export class ReadingPace {
+  private spentMs = 0
+
+  /** How much longer the client may read nothing. */
+  leftMs({ writeTimeoutMs }: PaceLimits): number {
+    return Math.max(0, writeTimeoutMs - this.spentMs)
+  }
+
+  /** The client was waited for, and read `bytes` meanwhile. */
+  waited(ms: number, bytes: number, { minReadBytesPerSecond }: PaceLimits): void {
+    this.spentMs = Math.max(0, this.spentMs + ms - (bytes * 1_000) / minReadBytesPerSecond)
+  }
+
+  /** Nothing waits for the client any more. */
+  rest(): void {
+    this.spentMs = 0
+  }
 }
 
 /** What one client is waited for, and until when. Nothing here is a timer: one for the whole server looks at all of them. */
@@ -22,21 +51,18 @@ export class ConnectionTimeouts {
   private unreadBytes = 0
   private wake: { resolve(wasQuick: boolean): void; reject(error: Error): void } | undefined
 
-  constructor(
-    private readonly clock: TickClock,
-    headersTimeoutMs: number,
-  ) {
-    this.readDeadline = clock.tickAfter(headersTimeoutMs)
+  constructor(private readonly host: WaitingHost) {
+    this.readDeadline = host.tickAfter(host.limits.headersTimeoutMs)
   }
 
   /** A head has begun. Of a connection's first request the time runs from the beginning of the connection. */
-  forHead(timeoutMs: number): void {
-    if (this.awaited !== 'first') this.for('head', timeoutMs)
+  forHead(): void {
+    if (this.awaited !== 'first') this.for('head', this.host.limits.headersTimeoutMs)
   }
 
   for(what: Awaited, timeoutMs: number): void {
     this.awaited = what
-    this.readDeadline = this.clock.tickAfter(timeoutMs)
+    this.readDeadline = this.host.tickAfter(timeoutMs)
   }
 
   forNothing(): void {
@@ -44,29 +70,30 @@ export class ConnectionTimeouts {
     this.readDeadline = NEVER
   }
 
-  /** The client has to read `bytes` as fast as `limits` say. */
-  toRead(bytes: number, limits: PaceLimits): void {
+  /** The client has to read `bytes` as fast as the bounds say. */
+  toRead(bytes: number): void {
     this.unreadBytes = Math.max(this.unreadBytes, bytes)
     if (this.writeDeadline !== NEVER) return
-    this.begun = this.clock.tickAfter(0)
-    this.writeDeadline = this.clock.tickAfter(this.pace.leftMs(limits))
+    this.begun = this.host.tickAfter(0)
+    this.writeDeadline = this.host.tickAfter(this.pace.leftMs(this.host.limits))
   }
 
   /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
-  drained(bytes: number, limits: PaceLimits): Promise<boolean> {
-    this.toRead(bytes, limits)
+  drained(bytes: number): Promise<boolean> {
+    this.toRead(bytes)
     return new Promise((resolve, reject) => {
       this.wake = { resolve, reject }
     })
   }
 
   /** It has read all that waited. */
-  hasDrained(limits: PaceLimits): void {
+  hasDrained(): void {
+    const { host } = this
     if (this.writeDeadline === NEVER) return
     this.writeDeadline = NEVER
     // One tick may have been just about to come.
-    const ticks = Math.max(0, this.clock.tickAfter(0) - this.begun - 1)
-    this.pace.waited(ticks * this.clock.tickMs, this.unreadBytes, limits)
+    const ticks = Math.max(0, host.tickAfter(0) - this.begun - 1)
+    this.pace.waited(ticks * host.tickMs, this.unreadBytes, host.limits)
     this.unreadBytes = 0
     const { wake } = this
     this.wake = undefined

@@ -1,20 +1,18 @@
 import type { Socket } from 'node:net'
-import { type Failure, fail } from '../../jsonrpc/reply.js'
-import { flushQueue } from '../../runtime/flush-queue.js'
-import { ConnectionTimeouts, type TickClock } from './connection-timeouts.js'
+import { type Failure, fail, httpStatusOf } from '../../jsonrpc/reply.js'
+import { flushQueue } from '../../runtime/system-ports.js'
+import { ConnectionTimeouts, type WaitingHost } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
 import type { HttpHandler, UpgradeRequest } from './handler.js'
-import type { HttpLimits } from './http-limits.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
-import { endsByClosing, type ReplyTarget, writeReply } from './reply-writer.js'
+import { endsByClosing, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
-import { ResponseBuffer } from './response-buffer.js'
+import { type ReplyTarget, ResponseBuffer } from './response-buffer.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /** What a connection needs of its server. */
-export interface ConnectionHost extends TickClock {
-  readonly limits: HttpLimits
+export interface ConnectionHost extends WaitingHost {
   readonly handler: HttpHandler
   readonly isDraining: boolean
   readonly parts: ReaderOwner['parts'] & ReplyTarget['parts']
@@ -41,8 +39,6 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   private readonly inFlight: ServerExchange[] = []
   private readonly reader = new RequestReader(this)
   private readonly wait: ConnectionTimeouts
-  /** The exchange whose answer is being written in pieces. */
-  private writing: ServerExchange | undefined
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
   /** Takes no further requests: the last one came, or a broken one. */
   private isDeaf = false
@@ -58,7 +54,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.responses = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
     this.memo = host.handler.createMemo?.()
-    this.wait = new ConnectionTimeouts(host, host.limits.headersTimeoutMs)
+    this.wait = new ConnectionTimeouts(host)
   }
 
   get isReading(): boolean {
@@ -73,7 +69,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   }
 
   awaitHead(): void {
-    this.wait.forHead(this.host.limits.headersTimeoutMs)
+    this.wait.forHead()
   }
 
   begin(exchange: ServerExchange): void {
@@ -102,6 +98,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     if (this.isDeaf) return
     this.isDeaf = true
     this.wait.forNothing()
+    this.parts.traffic.responses[httpStatusOf(failure)]!++
     const amid = this.reader.abandon()
     const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
@@ -111,9 +108,9 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   /** Writes the answers that are ready and whose turn it is. */
   advance(): void {
     // To a client that does not read nothing more is handed: here it is counted.
-    while (this.writing === undefined && !this.isHeld) {
+    while (!this.isHeld) {
       const first = this.inFlight[0]
-      if (first === undefined) return
+      if (first === undefined || first.isBegun) return
       if (first.isReady) this.write(first)
       else {
         // Nothing is read behind a request for an upgrade, so it is the last one.
@@ -126,21 +123,17 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   invite(exchange: ServerExchange): void {
     if (exchange.head.expects !== 'continue' || exchange.isInvited) return
-    if (this.inFlight[0] !== exchange || this.writing !== undefined) return
+    if (this.inFlight[0] !== exchange || exchange.isBegun) return
     exchange.isInvited = true
     this.responses.add(CONTINUE)
   }
 
-  isWriting(exchange: ServerExchange): boolean {
-    return this.writing === exchange
-  }
-
   drained(): Promise<boolean> {
-    return this.wait.drained(this.socket.writableLength, this.host.limits)
+    return this.wait.drained(this.socket.writableLength)
   }
 
   onDrain(): void {
-    this.wait.hasDrained(this.host.limits)
+    this.wait.hasDrained()
     if (!this.isHeld) return
     this.isHeld = false
     this.advance()
@@ -198,14 +191,10 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     const isLast = this.inFlight.length === 1 && (this.isDeaf || this.host.isDraining)
     const closes = isLast || !exchange.head.keepsAlive || !exchange.isRead || endsByClosing(exchange)
     if (closes) this.isDeaf = true
-    this.writing = exchange
+    exchange.isBegun = true
     const written = writeReply(this, exchange, closes)
-    if (written === undefined) {
-      this.writing = undefined
-      return this.finish(exchange, closes)
-    }
+    if (written === undefined) return this.finish(exchange, closes)
     written.then(() => {
-      this.writing = undefined
       if (this.inFlight[0] !== exchange) return
       this.finish(exchange, closes)
       this.advance()
@@ -223,7 +212,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   /** A client that does not read its answers is not heard either, until it does. */
   private holdBack(): void {
-    this.wait.toRead(this.socket.writableLength, this.host.limits)
+    this.wait.toRead(this.socket.writableLength)
     if (this.isHeld) return
     this.isHeld = true
     this.socket.pause()
@@ -233,7 +222,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
     this.responses.flush()
-    this.wait.toRead(this.socket.writableLength, this.host.limits)
+    this.wait.toRead(this.socket.writableLength)
     if (!mayBeSending) return this.socket.destroySoon()
     this.socket.end()
     this.socket.resume()

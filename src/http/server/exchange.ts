@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyText } from '../../jsonrpc/body.js'
-import type { Written } from '../../jsonrpc/write-reply.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
+import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
+import type { Cancellation } from '../../runtime/deferred.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
-import { BodyBlock, type TakenBytes } from './body-block.js'
-import type { BodyBudget, BodyOwner } from './body-budget.js'
-import type { HttpExchange, ReadBody, ReplyHead, UpgradeRequest } from './handler.js'
+import { BodyBlock, type BodyBudget, type BodyOwner, type TakenBytes } from './body-budget.js'
+import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
 
 const NO_BYTES = Buffer.alloc(0)
+const GONE: UnreadBody = { unread: 'gone' }
+const TOO_LARGE: UnreadBody = { unread: 'too-large' }
 /** The head of a request that broke before it had one. */
 const BROKEN_HEAD: ParsedHead = {
   method: '',
@@ -24,11 +24,9 @@ const BROKEN_HEAD: ParsedHead = {
   hasCredentials: false,
   hasTrace: false,
   host: undefined,
+  origin: undefined,
   isUpgrade: false,
 }
-
-const bytesOfBody = (body: Buffer | BodyText): Buffer =>
-  body instanceof BodyText ? Buffer.from(body.text, 'latin1') : body
 
 /** What an exchange asks of its connection. */
 export interface ExchangeOwner {
@@ -40,8 +38,6 @@ export interface ExchangeOwner {
   invite(exchange: ServerExchange): void
   /** Something is ready to be written. */
   advance(): void
-  /** Whether its answer has begun to be written. */
-  isWriting(exchange: ServerExchange): boolean
   destroy(): void
 }
 
@@ -52,6 +48,8 @@ export class ServerExchange implements HttpExchange {
   isGone = false
   /** There is something to answer with; it leaves when it is this exchange's turn. */
   isReady = false
+  /** It has begun to leave. */
+  isBegun = false
   replyHead: ReplyHead | undefined
   written: Written | undefined
   /** Takes the place of an answer: bytes that end the connection. */
@@ -60,7 +58,7 @@ export class ServerExchange implements HttpExchange {
   /** The client was told to go on and send the body. */
   isInvited = false
   private source: Buffer | undefined
-  private body: Buffer | BodyText | undefined
+  private body: Piece = NO_BYTES
   private block: BodyBlock | undefined
   private settle: ((body: ReadBody) => void) | undefined
 
@@ -78,34 +76,6 @@ export class ServerExchange implements HttpExchange {
     return new ServerExchange(connection, BROKEN_HEAD, NO_BYTES, [])
   }
 
-  get method(): string {
-    return this.head.method
-  }
-
-  get target(): string {
-    return this.head.target
-  }
-
-  get isEncoded(): boolean {
-    return this.head.isEncoded
-  }
-
-  get isGzip(): boolean {
-    return this.head.isGzip
-  }
-
-  get hasCredentials(): boolean {
-    return this.head.hasCredentials
-  }
-
-  get hasTrace(): boolean {
-    return this.head.hasTrace
-  }
-
-  get host(): string | undefined {
-    return this.head.host
-  }
-
   get peer(): string {
     return this.connection.peer
   }
@@ -120,7 +90,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   /** The whole request is there. */
-  complete(body: Buffer | BodyText): void {
+  complete(body: Piece): void {
     this.isRead = true
     this.body = body
   }
@@ -135,10 +105,10 @@ export class ServerExchange implements HttpExchange {
   }
 
   readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody> {
-    if (this.isGone) return 'gone'
+    if (this.isGone) return GONE
     const { bodyLength } = this.head
-    if (bodyLength > maxBytes) return 'too-large'
-    if (this.isRead) return (this.body ?? NO_BYTES).length > maxBytes ? 'too-large' : (this.body ?? NO_BYTES)
+    if (bodyLength > maxBytes) return TOO_LARGE
+    if (this.isRead) return this.body.length > maxBytes ? TOO_LARGE : this.body
     this.block = new BodyBlock(
       this.connection.parts.bodies,
       owner,
@@ -151,8 +121,8 @@ export class ServerExchange implements HttpExchange {
     })
   }
 
-  unpackBody(packed: Buffer | BodyText, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody> {
-    return unpackedBody(this.connection.parts.bodies, owner, bytesOfBody(packed), maxBytes)
+  unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody> {
+    return unpackedBody(this.connection.parts.bodies, owner, bytesOf(packed), maxBytes)
   }
 
   boundBody(maxBytes: number, owner: BodyOwner): void {
@@ -191,7 +161,7 @@ export class ServerExchange implements HttpExchange {
     if (this.isReady) return
     this.lastWords = lastWords
     this.isReady = true
-    this.settleBody('gone')
+    this.settleBody(GONE)
     this.cancellation?.cancel()
     this.connection.advance()
   }
@@ -204,10 +174,10 @@ export class ServerExchange implements HttpExchange {
   leave(): void {
     if (this.isGone) return
     this.isGone = true
-    this.settleBody('gone')
+    this.settleBody(GONE)
     this.cancellation?.cancel()
     // Not yet begun: once it has, its writer gives the memory back.
-    if (this.isReady && !this.connection.isWriting(this)) this.written?.release()
+    if (this.isReady && !this.isBegun) this.written?.release()
   }
 
   /** The same request as the ws package and the WebSocket listener want it. */
@@ -218,14 +188,12 @@ export class ServerExchange implements HttpExchange {
       const name = source!.toString('latin1', fields[at]!, fields[at + 1]!).toLowerCase()
       headers[name] ??= fieldValue(source!, fields, name)!
     }
-    const { method, target, hasCredentials, hasTrace, host } = this.head
-    const handshake = { method, url: target, headers } as unknown as IncomingMessage
-    const header = (name: string) => headers[name]
-    return { method, target, peer: connection.peer, hasCredentials, hasTrace, host, header, handshake }
+    const handshake = { method: this.head.method, url: this.head.target, headers } as unknown as IncomingMessage
+    return { head: this.head, peer: connection.peer, header: (name) => headers[name], handshake }
   }
 
   private heed(taken: TakenBytes): void {
-    if (taken !== 'taken') this.settleBody(taken)
+    if (taken !== 'taken') this.settleBody({ unread: taken })
   }
 
   private settleBody(body: ReadBody): void {

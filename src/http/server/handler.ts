@@ -1,39 +1,47 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { BodyText } from '../../jsonrpc/body.js'
 import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
-import type { Written } from '../../jsonrpc/write-reply.js'
-import type { Cancellation } from '../../runtime/cancellation.js'
+import type { Piece, Written } from '../../jsonrpc/write-reply.js'
+import type { Cancellation } from '../../runtime/deferred.js'
 import type { BodyOwner } from './body-budget.js'
 import type { HttpLimits } from './http-limits.js'
 import type { HttpTraffic } from './http-traffic.js'
 import type { UnpackedBody } from './unpacked-body.js'
 
-/**
- * What is known of a request when its head was read.
- *
- * `header`  by its name in lower case, repeated ones joined by a comma; may be asked for only until the handler gives control back
- * `peer`    the address at the other end of the socket
- * `hasTrace`  there is a traceparent field
- * `host`  of the Host field
- * `hasCredentials`  there is an Authorization or an X-API-Key field: what has neither is not searched for them
- */
+/** What the head of a request says. */
 export interface RequestHead {
   readonly method: string
   readonly target: string
-  readonly peer: string
+  /** Has an Authorization or an X-API-Key field: what has neither is not searched for them. */
   readonly hasCredentials: boolean
+  /** Has a traceparent field. */
   readonly hasTrace: boolean
+  /** Of the Host and the Origin field. */
   readonly host: string | undefined
+  readonly origin: string | undefined
+  /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
+  readonly isEncoded: boolean
+  /** It is encoded with gzip, once, and with nothing else. */
+  readonly isGzip: boolean
+}
+
+/** A request whose head was read. */
+export interface HttpRequest {
+  readonly head: RequestHead
+  /** The address at the other end of the socket. */
+  readonly peer: string
+  /** A field by its name in lower case, repeated ones joined by a comma; to be asked for only until the handler gives control back. */
   header(name: string): string | undefined
 }
 
-/** What kept a body from being read: more bytes than wanted, or no memory left for the bodies of its owner. */
-export type UnreadBody = 'too-large' | 'no-room'
+/** What kept a body from being read: more bytes than wanted, no memory left for the bodies of its owner, or that the client left. */
+export interface UnreadBody {
+  readonly unread: 'too-large' | 'no-room' | 'gone'
+}
 
-/** A whole body; or what kept it from becoming one. */
-export type ReadBody = Buffer | BodyText | UnreadBody | 'gone'
+/** A whole body, as text if it is ASCII and short; or what kept it from becoming one. */
+export type ReadBody = Piece | UnreadBody
 
 /** What a reply's head says; each engine writes it in its own way. `more` holds names and values in turn. */
 export interface ReplyHead {
@@ -59,13 +67,9 @@ export interface CallHead {
 }
 
 /** One HTTP request and the way to answer it: the port between what the listener decides and the server that moves the bytes. */
-export interface HttpExchange extends RequestHead {
+export interface HttpExchange extends HttpRequest {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
-  /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
-  readonly isEncoded: boolean
-  /** It is encoded with gzip, once, and with nothing else. */
-  readonly isGzip: boolean
   /** What the handler made to be kept for the connection; undefined when the server keeps nothing for a connection. */
   readonly memo: unknown
   /**
@@ -76,7 +80,7 @@ export interface HttpExchange extends RequestHead {
    */
   readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody>
   /** Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and counts as the owner's meanwhile. */
-  unpackBody(packed: Buffer | BodyText, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
+  unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
   /** Of a body that is still being read: it is another owner's, or no more of it is wanted than `maxBytes`. */
   boundBody(maxBytes: number, owner: BodyOwner): void
   /** Cancels when the client leaves before it has the whole reply. */
@@ -93,7 +97,7 @@ export interface HttpExchange extends RequestHead {
 }
 
 /** A request to go on as a WebSocket; `handshake` is what the ws package reads of it. */
-export interface UpgradeRequest extends RequestHead {
+export interface UpgradeRequest extends HttpRequest {
   readonly handshake: IncomingMessage
 }
 

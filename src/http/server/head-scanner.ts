@@ -1,11 +1,13 @@
-import { BROKEN, FieldLine, skipLineEnd, skipToken, UNFINISHED } from '../fields.js'
+import { BROKEN, FieldLine, skipLineEnd, skipToken, skipVersion, UNFINISHED } from '../fields.js'
 
 /** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
 export const MAX_FIELDS = 128
 /** Empty lines before a request line that are overlooked (RFC 9112, section 2.2). */
 const MAX_EMPTY_LINES = 4
-const VERSION = Buffer.from('HTTP/1.')
-const [CR, SPACE, DIGIT_0, DIGIT_1] = [0x0d, 0x20, 0x30, 0x31]
+const [CR, SPACE, DIGIT_0] = [0x0d, 0x20, 0x30]
+
+/** The first piece of a head that did not come whole gets at least this much room. */
+const FIRST_ROOM_BYTES = 1_024
 
 /** What a scan came to; `more` when the bytes end before the head does. */
 export type Scan = 'more' | 'done' | 'broken' | 'too-many'
@@ -78,15 +80,10 @@ export class HeadScanner {
     this.targetEnd = skipTarget(bytes, this.methodEnd + 1, end)
     if (this.targetEnd === end) return UNFINISHED
     if (this.targetEnd === this.methodEnd + 1 || bytes[this.targetEnd] !== SPACE) return BROKEN
-    let next = this.targetEnd + 1
-    for (const byte of VERSION) {
-      if (next >= end) return UNFINISHED
-      if (bytes[next++] !== byte) return BROKEN
-    }
-    if (next >= end) return UNFINISHED
-    this.isHttp10 = bytes[next] === DIGIT_0
-    if (!this.isHttp10 && bytes[next] !== DIGIT_1) return BROKEN
-    return skipLineEnd(bytes, next + 1, end)
+    const next = skipVersion(bytes, this.targetEnd + 1, end)
+    if (next < 0) return next
+    this.isHttp10 = bytes[next - 1] === DIGIT_0
+    return skipLineEnd(bytes, next, end)
   }
 }
 
@@ -99,4 +96,23 @@ const skipTarget = (bytes: Buffer, at: number, end: number): number => {
     next++
   }
   return next
+}
+
+/** A head that did not come whole: what there is of it, and a scanner of its own, which goes on where the last piece ended. */
+export class HeldHead {
+  readonly scanner = new HeadScanner()
+  bytes: Buffer = Buffer.alloc(0)
+  length = 0
+
+  /** Adds what `piece` has from `from` to `to`. */
+  add(piece: Buffer, from: number, to: number): void {
+    const length = this.length + to - from
+    if (length > this.bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM_BYTES, 2 * length))
+      this.bytes.copy(grown, 0, 0, this.length)
+      this.bytes = grown
+    }
+    piece.copy(this.bytes, this.length, from, to)
+    this.length = length
+  }
 }

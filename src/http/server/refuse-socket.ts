@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
-import { fieldLine } from './reply-fields.js'
+import { fieldLine } from './reply-writer.js'
 
 /** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
 export const LINGER_MS = 2_000

@@ -1,72 +1,125 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { lengthOf, type Piece, takePiece, textOf, type Written } from '../../jsonrpc/write-reply.js'
-import { writeBudget } from '../../runtime/turn-budget.js'
+import { type HeaderName, headerNames } from '../../../generated/headers.js'
+import type { AnsweredBy } from '../../jsonrpc/reply.js'
+import { lengthOf, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { compressedReply } from '../codings/compressed-reply.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyHead } from './handler.js'
-import type { HttpTraffic } from './http-traffic.js'
-import { corsFields, fieldText, linesOf } from './reply-fields.js'
-import type { ResponseBuffer } from './response-buffer.js'
+import { writeLargeReply } from './large-reply.js'
+import type { ReplyTarget } from './response-buffer.js'
 
 /** Up to here head and body are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192
 /** Up to here they are put together when they leave; above, the pieces are written as the client reads. */
 const TOGETHER_BELOW_BYTES = 65_536
-/** What of a larger one is written at a time at first, and whenever the client is slow: so much it has to read before it is cut off. */
-const FEW_BYTES = 65_536
-/** What is written at a time as long as the client reads it at once. */
-const MANY_BYTES = 262_144
 /** RFC 9110, section 12.5.5. */
 const VARY = 'Vary: Accept-Encoding\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
-/** Where a reply is written to. */
-export interface ReplyTarget {
-  readonly socket: Socket
-  readonly responses: ResponseBuffer
-  /** Lines of every reply, with their ends; the same for all connections. */
-  readonly parts: {
-    readonly dateField: string
-    readonly keepAliveField: string
-    readonly traffic: HttpTraffic
-    /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
-    readonly compressFromBytes: number
-  }
-  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
-  drained(): Promise<boolean>
-  destroy(): void
+
+/** A field that the contract has, as a line without its end. */
+export const fieldLine = (name: HeaderName, value: string | number): string => `${name}: ${value}`
+
+const field = (name: HeaderName, value: string | number): string => `${fieldLine(name, value)}\r\n`
+
+const EXPOSED = headerNames.join(', ')
+const SERVED_BY: Readonly<Record<AnsweredBy, string>> = {
+  upstream: field('X-Served-By', 'upstream'),
+  cache: field('X-Served-By', 'cache'),
+  partner: field('X-Served-By', 'partner'),
+}
+
+/**
+ * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the key is in the path or in a header that
+ * a page has to have, so no cookie is at stake.
+ *
+ * Source  the Fetch standard, "CORS protocol and HTTP caches": what depends on the origin says so
+ */
+export const corsFields = (allowedOrigin: string | undefined): readonly string[] => {
+  if (allowedOrigin === '') return ['Vary', 'Origin']
+  const fields = ['Access-Control-Allow-Origin', allowedOrigin ?? '*', 'Access-Control-Expose-Headers', EXPOSED]
+  return allowedOrigin === undefined ? fields : ['Vary', 'Origin', ...fields]
+}
+
+/** Names and values in turn as lines. */
+const linesOf = (fields: readonly string[]): string => {
+  let text = ''
+  for (let at = 0; at < fields.length; at += 2) text += `${fields[at]}: ${fields[at + 1]}\r\n`
+  return text
 }
 
 /** The beginnings of replies that pages of every origin may read, by status. */
 const starts = new Map<number, string>()
 
-const lineOf = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`
-
 /** A status line and the fields that every reply has. */
 const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
-  if (allowedOrigin !== undefined) return lineOf(status) + linesOf(corsFields(allowedOrigin))
-  let start = starts.get(status)
-  if (start === undefined) {
-    start = lineOf(status) + linesOf(corsFields(undefined))
-    starts.set(status, start)
-  }
+  const known = allowedOrigin === undefined ? starts.get(status) : undefined
+  if (known !== undefined) return known
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${linesOf(corsFields(allowedOrigin))}`
+  if (allowedOrigin === undefined) starts.set(status, start)
   return start
 }
 
-/** What stands in the head of a reply between its first line and its body's type. */
+/** What is said of a call, and what the handler adds. */
+const fieldsOf = ({ call, more }: ReplyHead): string => {
+  let text = ''
+  if (call !== undefined) {
+    text = field('X-Request-Id', call.requestId) + priceText(call.costCredits, call.resetSeconds)
+    if (call.remainingCredits !== undefined) text += field('X-Credits-Remaining', creditsText(call.remainingCredits))
+    if (call.servedBy.length === 1) text += SERVED_BY[call.servedBy[0]!]
+    else if (call.servedBy.length > 1) text += field('X-Served-By', call.servedBy.join(', '))
+    if (call.isVerified) text += field('X-Verified', 'proof')
+  }
+  return more.length === 0 ? text : text + linesOf(more)
+}
+
+const THOUSAND = 1_000
+const lastDigits = Array.from({ length: THOUSAND }, (_, digits) => String(digits).padStart(3, '0'))
+let lastThousands = -1
+let thousandsText = ''
+
+/**
+ * Whole credits in digits. They change with every call, and a number of more than 31 bits takes V8 a thirtieth of a call to write, most of
+ * whose digits stay the same.
+ */
+export const creditsText = (credits: number): string => {
+  if (credits < THOUSAND) return String(credits)
+  const thousands = Math.floor(credits / THOUSAND)
+  if (thousands !== lastThousands) {
+    lastThousands = thousands
+    thousandsText = String(thousands)
+  }
+  return thousandsText + lastDigits[credits - thousands * THOUSAND]!
+}
+
+let price = { costCredits: 0, resetSeconds: 0, text: '' }
+
+/** Made anew when the call costs something else than the one before, or the day is over. */
+const priceText = (costCredits: number, resetSeconds: number): string => {
+  if (costCredits !== price.costCredits || resetSeconds !== price.resetSeconds) {
+    const text = field('X-Credits-Cost', costCredits) + field('X-Credits-Reset', resetSeconds)
+    price = { costCredits, resetSeconds, text }
+  }
+  return price.text
+}
+
+/** A reply's head up to its body's type. */
 const headOf = ({ parts }: ReplyTarget, { head, replyHead }: ServerExchange, closes: boolean): string => {
   const { dateField, keepAliveField } = parts
-  const fields = startOf(replyHead!) + fieldText(replyHead!) + dateField
+  const fields = startOf(replyHead!) + fieldsOf(replyHead!) + dateField
   if (closes) return `${fields}Connection: close\r\n`
   return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
 }
+
+/** The end of the head of a reply that is still arriving. HTTP/1.0 knows no chunks. */
+const openEnd = ({ head }: ServerExchange): string =>
+  head.isHttp10 ? `${JSON_TYPE}\r\n` : `${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`
 
 const typeOf = ({ replyHead }: ServerExchange): string => {
   const contentType = replyHead?.contentType
   return contentType === undefined ? JSON_TYPE : `Content-Type: ${contentType}\r\n`
 }
 
-/** Whether a reply's end can only be told by closing the connection: HTTP/1.0 knows no chunks. */
+/** Whether a reply's end can only be told by closing the connection. */
 export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
 
@@ -84,7 +137,7 @@ export const writeReply = (
   const { written } = exchange
   let head = headOf(connection, exchange, closes)
   const { traffic, compressFromBytes } = connection.parts
-  traffic.responded(exchange.replyHead!.status)
+  traffic.responses[exchange.replyHead!.status]!++
   if (written === undefined) {
     responses.add(`${head}\r\n`)
     return undefined
@@ -95,10 +148,10 @@ export const writeReply = (
     const begun = writeCompressed(connection, exchange, written, head)
     if (begun !== undefined) return begun
   }
-  if (exchange.method !== 'HEAD') traffic.sentBodyBytes += length
-  if (written.rest !== undefined) return handOn(connection, exchange, written, head)
+  if (exchange.head.method !== 'HEAD') traffic.sentBodyBytes += length
+  if (written.rest !== undefined) return writeLargeReply(connection, exchange, written, head + openEnd(exchange))
   const text = `${head}${typeOf(exchange)}Content-Length: ${length}\r\n\r\n`
-  if (exchange.method === 'HEAD') responses.add(text)
+  if (exchange.head.method === 'HEAD') responses.add(text)
   else if (length <= TEXT_BELOW_BYTES) responses.add(text + textOf(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {
     responses.addPieces(text, written.chunks, () => {
@@ -106,14 +159,14 @@ export const writeReply = (
       written.reuse?.()
     })
     return undefined
-  } else return handOn(connection, exchange, written, text)
+  } else return writeLargeReply(connection, exchange, written, text)
   written.release()
   return undefined
 }
 
 /** Whether replies like this one are compressed for clients that take it: replies to calls are; documents were once and for all. */
-const isVaried = ({ parts }: ReplyTarget, { replyHead, method }: ServerExchange): boolean =>
-  parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && method !== 'HEAD'
+const isVaried = ({ parts }: ReplyTarget, { replyHead, head }: ServerExchange): boolean =>
+  parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 
 /** Writes a reply in the coding that the client takes; undefined when it is to go out as it is. */
 const writeCompressed = (
@@ -128,86 +181,8 @@ const writeCompressed = (
   const compressed = compressedReply(written, coding, (bytes) => {
     traffic.plainBytes += bytes
   })
-  traffic.encoded(compressed === undefined ? 'none' : coding)
+  traffic.encodings[compressed === undefined ? 'none' : coding]++
   if (compressed === undefined) return undefined
-  return handOn(connection, exchange, compressed, `${head}Content-Encoding: ${coding}\r\n`)
-}
-
-/** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
-const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0
-
-/** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
-const writePieces = async (connection: ReplyTarget, written: Written, write: (piece: Piece) => void): Promise<void> => {
-  const { socket } = connection
-  const { chunks } = written
-  let wantedBytes = FEW_BYTES
-  let readBytes = 0
-  while (chunks.length > 0) {
-    while (writeBudget.isSpent) await writeBudget.next()
-    let bytes = 0
-    // Forgotten as they are written, so that a slow client holds no more than it has not read.
-    while (bytes < wantedBytes && chunks.length > 0) {
-      const piece = takePiece(chunks, MANY_BYTES)
-      bytes += piece.length
-      write(piece)
-    }
-    socket.uncork()
-    writeBudget.count(bytes)
-    const isQuick = !isBehind(socket) || (await connection.drained())
-    readBytes += bytes
-    if (!isQuick) {
-      written.release(readBytes)
-      readBytes = 0
-    }
-    wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
-    socket.cork()
-  }
-  socket.uncork()
-}
-
-/** Writes a large reply, or one that is still arriving, as fast as the client reads. */
-const handOn = async (
-  connection: ReplyTarget,
-  exchange: ServerExchange,
-  written: Written,
-  head: string,
-): Promise<void> => {
-  const { chunks, rest } = written
-  const { socket } = connection
-  const isChunked = rest !== undefined && !exchange.head.isHttp10
-  const write = (piece: Piece, whenTaken?: (error?: Error | null) => void): void => {
-    if (exchange.isGone || socket.destroyed) throw new Error('the client left')
-    if (!isChunked) socket.write(piece, 'latin1', whenTaken)
-    else if (piece.length > 0) {
-      // Three writes, one system call.
-      socket.cork()
-      socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
-      socket.write(piece, 'latin1')
-      socket.write('\r\n', 'latin1')
-      socket.uncork()
-    }
-  }
-  // Pieces are taken in their order. Of a connection that breaks it is not known what is still looked at.
-  const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
-  connection.responses.flush()
-  try {
-    // The head leaves together with the first pieces.
-    socket.cork()
-    if (rest === undefined) socket.write(head, 'latin1')
-    else socket.write(`${head}${JSON_TYPE}${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`, 'latin1')
-    await writePieces(connection, written, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
-    if (rest !== undefined) {
-      written.release(written.heldBytes)
-      for await (const chunk of rest) {
-        connection.parts.traffic.sentBodyBytes += chunk.length
-        write(chunk)
-        if (isBehind(socket)) await connection.drained()
-      }
-      if (isChunked) socket.write('0\r\n\r\n', 'latin1')
-    }
-  } catch {
-    connection.destroy()
-  } finally {
-    written.release()
-  }
+  const end = `Content-Encoding: ${coding}\r\n${openEnd(exchange)}`
+  return writeLargeReply(connection, exchange, compressed, head + end)
 }

@@ -1,33 +1,21 @@
 import { type AcceptedCoding, acceptedCoding, NO_CODING } from '../codings/accept-encoding.js'
-import { isNamed } from '../fields.js'
-import { Framing, tokensOf } from '../framing.js'
+import { Framing, isNamed, tokensOf } from '../fields.js'
+import type { RequestHead } from './handler.js'
 import type { HeadScanner } from './head-scanner.js'
 
 /** `bodyLength` of a body that comes in chunks. */
 export const CHUNKED = -1
 
-/** A request's head, read and found to mean one thing only. */
-export interface ParsedHead {
-  readonly method: string
-  readonly target: string
+/** A request's head, read and found to mean one thing only; a head that comes again is not read again. */
+export interface ParsedHead extends RequestHead {
   readonly isHttp10: boolean
   /** Bytes, or CHUNKED; 0 for no body. */
   readonly bodyLength: number
   /** Whether the client wants to go on using the connection. */
   readonly keepsAlive: boolean
   readonly expects: 'nothing' | 'continue' | 'unknown'
-  /** The body has a Content-Encoding that makes other bytes of it. */
-  readonly isEncoded: boolean
-  /** That is gzip, once. */
-  readonly isGzip: boolean
   /** How the reply may be encoded. */
   readonly accepts: AcceptedCoding
-  /** Has an Authorization or an X-API-Key field. */
-  readonly hasCredentials: boolean
-  /** Has a traceparent field. */
-  readonly hasTrace: boolean
-  /** Of the Host field; a head that comes again is not read for it again. */
-  readonly host: string | undefined
   /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
   readonly isUpgrade: boolean
 }
@@ -36,11 +24,10 @@ export interface ParsedHead {
 class RequestFields extends Framing {
   hosts = 0
   host: string | undefined
+  origin: string | undefined
   isHostBroken = false
   isWebSocket = false
   expects: ParsedHead['expects'] = 'nothing'
-  isEncoded = false
-  isGzip = false
   acceptEncoding: string | undefined
   hasCredentials = false
   hasTrace = false
@@ -77,6 +64,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     hasCredentials: facts.hasCredentials,
     hasTrace: facts.hasTrace,
     host: facts.host,
+    origin: facts.origin,
     isUpgrade: facts.isWebSocket && facts.hasUpgrade && method === 'GET' && !isHttp10 && bodyLength === 0,
   }
 }
@@ -85,11 +73,16 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
 export const fieldValue = (bytes: Buffer, fields: readonly number[], name: string): string | undefined => {
   let value: string | undefined
   for (let at = 0; at < fields.length; at += 4) {
-    if (!isNamed(bytes, fields[at]!, fields[at + 1]!, name)) continue
-    const text = bytes.toString('latin1', fields[at + 2]!, fields[at + 3]!)
-    value = value === undefined ? text : `${value}, ${text}`
+    if (isNamed(bytes, fields[at]!, fields[at + 1]!, name))
+      value = joinedWith(value, bytes, fields[at + 2]!, fields[at + 3]!)
   }
   return value
+}
+
+/** RFC 9110, section 5.3: a field that comes again goes on with a comma. */
+const joinedWith = (before: string | undefined, bytes: Buffer, value: number, end: number): string => {
+  const text = bytes.toString('latin1', value, end)
+  return before === undefined ? text : `${before}, ${text}`
 }
 
 const methodOf = (bytes: Buffer, start: number, end: number): string => {
@@ -138,6 +131,7 @@ const readField = (
       if (isNamed(bytes, name, nameEnd, 'expect'))
         facts.expects =
           facts.expects === 'nothing' && isNamed(bytes, value, end, '100-continue') ? 'continue' : 'unknown'
+      else if (isNamed(bytes, name, nameEnd, 'origin')) facts.origin = joinedWith(facts.origin, bytes, value, end)
       break
     case 7:
       if (isNamed(bytes, name, nameEnd, 'upgrade'))
@@ -153,22 +147,8 @@ const readField = (
       facts.hasCredentials ||= isNamed(bytes, name, nameEnd, 'authorization')
       break
     case 15:
-      if (isNamed(bytes, name, nameEnd, 'accept-encoding')) {
-        const text = bytes.toString('latin1', value, end)
-        facts.acceptEncoding = facts.acceptEncoding === undefined ? text : `${facts.acceptEncoding},${text}`
-      }
-      break
-    case 16:
-      if (isNamed(bytes, name, nameEnd, 'content-encoding')) readCodings(facts, tokensOf(bytes, value, end))
-  }
-}
-
-/** RFC 9110, section 8.4: the codings of a body, in the order in which they were applied. */
-const readCodings = (facts: RequestFields, codings: readonly string[]): void => {
-  for (const coding of codings) {
-    if (coding === '' || coding === 'identity') continue
-    facts.isGzip = !facts.isEncoded && (coding === 'gzip' || coding === 'x-gzip')
-    facts.isEncoded = true
+      if (isNamed(bytes, name, nameEnd, 'accept-encoding'))
+        facts.acceptEncoding = joinedWith(facts.acceptEncoding, bytes, value, end)
   }
 }
 

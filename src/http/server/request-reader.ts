@@ -1,22 +1,83 @@
 import { isAscii } from 'node:buffer'
-import { BodyText } from '../../jsonrpc/body.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
+import { isNamed } from '../fields.js'
 import { type ExchangeOwner, ServerExchange } from './exchange.js'
-import { HeadScanner, MAX_FIELDS } from './head-scanner.js'
+import { type HeadScanner, HeldHead, MAX_FIELDS } from './head-scanner.js'
 import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
-import { RequestHeadCache, UNLIKE } from './request-head-cache.js'
 
 const NOTHING = Buffer.alloc(0)
 const BROKEN = fail('invalid-request', { reason: 'broken_http' })
 /** The HTTP methods of the paths that callers use. */
 const ANYWHERE = 'POST, OPTIONS'
-/** The first piece of a head that did not come whole gets at least this much room. */
-const FIRST_ROOM_BYTES = 1_024
 /** What comes together is read as text up to here. A text is compared and taken apart more quickly than bytes are. */
 const MAX_TEXT_BYTES = 16_384
 /** 256 MiB, more than any body may have. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 7, maxSizeLineBytes: 256 }
+
+/** Longer heads are read anew each time, so that an idle connection weighs little. */
+const MAX_KEPT_BYTES = 1_024
+const DIGIT_0 = 0x30
+/** What `match` says of another head. */
+const UNLIKE = -1
+
+/**
+ * The head of the call that came last on a connection, with what it was found to mean: a client sends the same one again and again,
+ * but for the length of the body (as many digits, though), and what is the same to the byte means the same.
+ *
+ * Bounds  two kilobytes for a connection; nothing for one that brings a single call
+ */
+export class RequestHeadCache {
+  head: ParsedHead | undefined
+  /** The head's bytes, and the indexes of its fields in them; both are written over when another head is kept. */
+  bytes: Buffer = NOTHING
+  readonly fields: number[] = []
+  /** The head's text up to the digits of the length, and from behind them to its end. */
+  private before = ''
+  private behind = ''
+  private digitsStart = 0
+  private digitsEnd = 0
+  private isFirst = true
+
+  /** Keeps the head of a call whose length is known, which `source` has from `start` to `end`. */
+  keep(head: ParsedHead, source: Buffer, start: number, end: number, fields: readonly number[]): void {
+    const { isFirst } = this
+    this.isFirst = false
+    const length = end - start
+    if (isFirst || head.method !== 'POST' || head.bodyLength <= 0 || head.expects !== 'nothing') return
+    if (length > MAX_KEPT_BYTES) return
+    if (this.bytes.length < length) this.bytes = Buffer.allocUnsafeSlow(length)
+    source.copy(this.bytes, 0, start, end)
+    this.head = head
+    this.fields.length = 0
+    for (const index of fields) this.fields.push(index - start)
+    for (let at = 0; at < fields.length; at += 4) {
+      if (!isNamed(source, fields[at]!, fields[at + 1]!, 'content-length')) continue
+      this.digitsStart = fields[at + 2]! - start
+      this.digitsEnd = fields[at + 3]! - start
+    }
+    this.before = this.bytes.toString('latin1', 0, this.digitsStart)
+    this.behind = this.bytes.toString('latin1', this.digitsEnd, length)
+  }
+
+  /** Whether the same head stands in `text` (latin1) at `at`: then the index behind it, and `head` says how long the body is now; else UNLIKE. */
+  match(text: string, at: number): number {
+    const { head, bytes, before, behind, digitsStart, digitsEnd } = this
+    if (head === undefined || text.slice(at, at + digitsStart) !== before) return UNLIKE
+    const end = at + digitsEnd + behind.length
+    if (text.slice(at + digitsEnd, end) !== behind) return UNLIKE
+    let bodyLength = 0
+    for (let index = digitsStart; index < digitsEnd; index++) {
+      const digit = text.charCodeAt(at + index) - DIGIT_0
+      if (digit < 0 || digit > 9) return UNLIKE
+      bodyLength = bodyLength * 10 + digit
+    }
+    if (bodyLength === head.bodyLength) return end
+    for (let index = digitsStart; index < digitsEnd; index++) bytes[index] = text.charCodeAt(at + index)
+    this.head = { ...head, bodyLength }
+    return end
+  }
+}
 
 /** What the reader asks of its connection. */
 export interface ReaderOwner extends ExchangeOwner {
@@ -38,10 +99,8 @@ export interface ReaderOwner extends ExchangeOwner {
 
 /** Reads the bytes of one connection into requests, however they come in pieces. */
 export class RequestReader {
-  /** The head that has not come whole, and how many bytes of it there are. */
-  private held: Buffer | undefined
-  private heldLength = 0
-  private scanner: HeadScanner | undefined
+  /** The head that has not come whole. */
+  private held: HeldHead | undefined
   /** The request whose body has not come whole. */
   private reading: ServerExchange | undefined
   private bodyLeft = 0
@@ -72,13 +131,12 @@ export class RequestReader {
   abandon(): ServerExchange | undefined {
     const { reading } = this
     this.held = undefined
-    this.scanner = undefined
     this.reading = undefined
     return reading
   }
 
   private readHead(chunk: Buffer, at: number): number {
-    if (this.held !== undefined) return this.readHeldHead(chunk, at)
+    if (this.held !== undefined) return this.readHeldHead(this.held, chunk, at)
     const { scanner, maxHeaderBytes } = this.connection.parts
     const { last, text } = this
     const next = text === undefined ? UNLIKE : last.match(text, at)
@@ -90,39 +148,24 @@ export class RequestReader {
     if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'done') return this.begin(scanner, chunk, at, chunk, scanner.at)
     // Heads that come whole share one scanner; this one is looked at again from its beginning, by a scanner of its own.
-    this.scanner = new HeadScanner()
-    this.heldLength = 0
-    this.hold(chunk, at, chunk.length)
+    this.held = new HeldHead()
+    this.held.add(chunk, at, chunk.length)
     this.connection.awaitHead()
     return chunk.length
   }
 
-  private readHeldHead(chunk: Buffer, at: number): number {
+  private readHeldHead(held: HeldHead, chunk: Buffer, at: number): number {
     const { maxHeaderBytes } = this.connection.parts
-    const scanner = this.scanner!
-    const before = this.heldLength
+    const { scanner, length: before } = held
     // One byte more than allowed tells that there are too many.
-    this.hold(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
-    const scan = scanner.scan(this.held!, this.heldLength)
+    held.add(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
+    const scan = scanner.scan(held.bytes, held.length)
     if (scan === 'broken') return this.refuse(BROKEN, chunk)
-    const length = scan === 'more' ? this.heldLength : scanner.at
+    const length = scan === 'more' ? held.length : scanner.at
     if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'more') return chunk.length
-    const head = this.held!
     this.held = undefined
-    this.scanner = undefined
-    return this.begin(scanner, head, 0, chunk, at + scanner.at - before)
-  }
-
-  private hold(chunk: Buffer, at: number, end: number): void {
-    const length = this.heldLength + end - at
-    if (this.held === undefined || length > this.held.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM_BYTES, 2 * length))
-      this.held?.copy(grown, 0, 0, this.heldLength)
-      this.held = grown
-    }
-    chunk.copy(this.held, this.heldLength, at, end)
-    this.heldLength = length
+    return this.begin(scanner, held.bytes, 0, chunk, at + scanner.at - before)
   }
 
   /** A head is whole: `source` has it from `start`, and its body begins in `chunk` at `at`. Returns the index behind what was read. */
@@ -149,7 +192,7 @@ export class RequestReader {
     if (bodyLength === 0) exchange.complete(NOTHING)
     else if (bodyLength !== CHUNKED && bodyLength <= chunk.length - at) {
       next = at + bodyLength
-      exchange.complete(text === undefined ? chunk.subarray(at, next) : new BodyText(text.slice(at, next)))
+      exchange.complete(text === undefined ? chunk.subarray(at, next) : text.slice(at, next))
     } else {
       this.reading = exchange
       this.bodyLeft = bodyLength

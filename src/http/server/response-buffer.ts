@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
-import { type Flushable, flushQueue } from '../../runtime/flush-queue.js'
+import { type Flushable, flushQueue } from '../../runtime/system-ports.js'
+import type { HttpTraffic } from './http-traffic.js'
 
 /** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */
 const MAX_KEPT_BYTES = 65_536
@@ -11,6 +12,23 @@ const NOTHING = Buffer.alloc(0)
  * all that is written at once; what it did not take is left to the socket.
  */
 let scratch = NOTHING
+
+/** Where a reply is written to. */
+export interface ReplyTarget {
+  readonly socket: Socket
+  readonly responses: ResponseBuffer
+  /** Lines of every reply, with their ends; the same for all connections. */
+  readonly parts: {
+    readonly dateField: string
+    readonly keepAliveField: string
+    readonly traffic: HttpTraffic
+    /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
+    readonly compressFromBytes: number
+  }
+  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
+  drained(): Promise<boolean>
+  destroy(): void
+}
 
 /** What a connection has said and the system does not know yet: replies up to a size, which leave together with those of other connections. */
 export class ResponseBuffer implements Flushable {

@@ -40,7 +40,7 @@ export const handleApi = async (
   path: string,
 ): Promise<void> => {
   const source = request.socket.remoteAddress ?? ''
-  const verdict = await context.gate(request.headers.authorization, source)
+  const verdict = await context.gate.admit(request.headers.authorization, source)
   const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
     context.onCall({ method: reply.method ?? 'none', source, status: reply.status })
     write(request, response, reply.status, JSON.stringify(reply.body), headers)

@@ -1,14 +1,13 @@
 import type { AccountShare } from '../../accounts/account-share.js'
 import { AnswerScanner, type Span } from '../../json/answer-scanner.js'
-import { usualResultAt } from '../../json/fast-answer.js'
+import { callStart, takeCallIds, usualResultAt } from '../../json/node-messages.js'
 import { BytePieces } from '../../runtime/byte-pieces.js'
 import { copyOf } from '../../runtime/read-blocks.js'
 import { AnswerStream } from '../../upstreams/answer-stream.js'
+import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
-import { callStart, takeCallIds } from '../../upstreams/transport/call-ids.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { AnswerLimits } from './forward-policy.js'
-import { HeldPayload, TextPayload } from './held-payload.js'
 
 /** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
 const STREAM_ABOVE_BYTES = 262_144

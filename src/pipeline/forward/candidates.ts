@@ -1,9 +1,12 @@
-import { REQUEST_TOO_LARGE } from '../../upstreams/outcome.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
+import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import type { RequestRefused } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */
@@ -15,6 +18,8 @@ const TIMES_FASTER = 1.5
 /** Of a pool that turns slow the first answers to come are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
+/** State that a node without an archive keeps: geth, reth and nethermind keep that of the newest 128 blocks. */
+const RECENT_STATES = 128n
 
 /** The upstreams that may still be asked for one call, and in which order. */
 export class Candidates {
@@ -81,7 +86,7 @@ export class Candidates {
 
   /** How long an answer may take before a second upstream is asked: longer than nineteen of twenty take. */
   get hedgeDelayMs(): number {
-    return Math.max(MIN_HEDGE_DELAY_MS, this.plan.latency.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
+    return Math.max(MIN_HEDGE_DELAY_MS, this.plan.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**
@@ -129,3 +134,42 @@ export class Candidates {
 /** Whether it is worth leaving an upstream that is `slow` or `down` for another: for any that answers, if it is down. */
 const isBetter = (other: Upstream, upstream: Upstream): boolean =>
   other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')
+
+/**
+ * What a call needs of an upstream, by the contract's position of its blocks: an archive for old state, for logs one that takes the range.
+ *
+ * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range is not known and excludes no upstream.
+ */
+export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: Timed) => Needs) => {
+  const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }
+  const old: Needs = { ...plain, isArchive: true }
+  const { position } = row
+  if (position.kind === 'block') {
+    return ({ params }) => {
+      const block = params[position.param]
+      // By far the most calls.
+      if (block === undefined || block === LEFT_OUT.block) return plain
+      const number = numberOf(readBlockRange(position, params).from, head)
+      const newest = head.known?.number
+      return number !== undefined && newest !== undefined && number + RECENT_STATES <= newest ? old : plain
+    }
+  }
+  if (position.kind === 'block-range') {
+    return ({ params }) => {
+      const { from, to, hash } = readBlockRange(position, params)
+      if (hash !== undefined) return plain
+      const [first, last] = [numberOf(from, head), numberOf(to, head)]
+      if (first === undefined || last === undefined || last < first) return plain
+      return { ...plain, blockRange: Number(last - first) + 1 }
+    }
+  }
+  return () => plain
+}
+
+/** A block's number as far as it is known; a filter that names none means `latest`. */
+const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {
+  if (block?.kind === 'number') return block.number
+  if (block?.kind === 'hash' || block?.tag === 'safe') return undefined
+  if (block?.tag === 'earliest') return 0n
+  return block?.tag === 'finalized' ? head.finalized : head.known?.number
+}

@@ -4,11 +4,11 @@ import type { StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
-import type { LatencyWindow } from '../../upstreams/health/latency-window.js'
+import type { LatencyWindow } from '../../upstreams/health/recent-calls.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { NetworkEvents } from '../network-events.js'
+import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Timed } from '../stage.js'
 import type { Judge } from './judge.js'
 
@@ -45,10 +45,11 @@ export interface ForwardPolicy {
   readonly needs: (call: Timed) => Needs
   readonly judges: readonly Judge[]
   /** Checks a partner's result against what the network's own nodes know; undefined: taken on trust. */
-  readonly verifyPartner: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
+  readonly verifyPartner: ((call: Timed, payload: Payload) => Promise<ProofVerdict>) | undefined
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
-  readonly latency: LatencyWindow
+  /** Undefined: no other upstream could be asked beside a slow one. */
+  readonly latency: LatencyWindow | undefined
   /** A call's body behind its id. */
   readonly bodyOf: (call: Timed) => RequestRest
   /** How long the body is that a node gets. */

@@ -1,14 +1,13 @@
 import type { MethodRow } from '../../../generated/methods.js'
-import type { Payload } from '../../jsonrpc/reply.js'
+import { callStart, FIRST_ID } from '../../json/node-messages.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../upstreams/health/latency-window.js'
+import { LatencyWindow } from '../../upstreams/health/recent-calls.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
-import { callStart, FIRST_ID } from '../../upstreams/transport/call-ids.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, Timed } from '../stage.js'
+import { forwardErrors } from './forward-errors.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
-import { forwardErrors } from './forward-reply.js'
 import { ForwardedCall } from './forwarded-call.js'
 import type { Judge } from './judge.js'
 
@@ -29,7 +28,7 @@ export interface ForwardRules {
   readonly judges: readonly Judge[]
   readonly needs: (call: Timed) => Needs
   /** Checks a partner's result against what the network's own nodes know; left out: taken on trust. */
-  readonly verifyPartner?: ((call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>) | undefined
+  readonly verifyPartner?: ForwardPolicy['verifyPartner']
 }
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
@@ -59,7 +58,8 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
   // What is paid by its size must be whole before it is paid.
   const streamed: AnswerLimits =
     row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: setting.pace } : whole
-  const limits = setting.pool.upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
+  const { upstreams } = setting.pool
+  const limits = upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const widestBytes = Math.max(...limits)
   const tooLarge = forwardErrors.cache('request-too-large')
   const aroundParams = callStart(FIRST_ID).length + head.length + 1
@@ -73,8 +73,8 @@ export const forward = (row: MethodRow, setting: ForwardSetting, rules: ForwardR
     needs: rules.needs,
     judges: rules.judges,
     verifyPartner: rules.verifyPartner,
-    hedging: setting.pool.upstreams.length > 1 && row.effect === 'read' ? setting.hedging : undefined,
-    latency: new LatencyWindow(),
+    hedging: upstreams.length > 1 && row.effect === 'read' ? setting.hedging : undefined,
+    latency: upstreams.length > 1 || partner !== undefined ? new LatencyWindow() : undefined,
     bodyOf: ({ paramsBytes }) =>
       paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,
     requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,

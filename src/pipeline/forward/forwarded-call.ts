@@ -1,17 +1,15 @@
-import { cancelledReply, type Payload, type Reply } from '../../jsonrpc/reply.js'
-import type { CancelListener } from '../../runtime/cancellation.js'
-import { Deferred } from '../../runtime/deferred.js'
-import { isTrouble, type Outcome } from '../../upstreams/outcome.js'
+import { cancelledReply, type Reply } from '../../jsonrpc/reply.js'
+import { type CancelListener, Deferred } from '../../runtime/deferred.js'
+import { type DeadlineListener, DeadlineTimer } from '../../runtime/timers.js'
+import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { ProofVerdict } from '../network-events.js'
 import type { Timed } from '../stage.js'
-import type { Attempt, AttemptListener } from './attempt.js'
-import { type AttemptResult, AttemptResults, isArriving, lastReply } from './attempt-results.js'
-import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
+import { type Attempt, type AttemptListener, AttemptsInFlight, sharesTime } from './attempt.js'
 import { Candidates } from './candidates.js'
-import { type DeadlineListener, DeadlineTimer } from './deadline-timer.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import { isLostWrite, lostWrite, type RequestRefused, replyOf, unheld } from './forward-reply.js'
-import { doubtOf } from './judge.js'
+import { type AttemptResult, AttemptResults, lostWrite, unheld } from './forward-reply.js'
+import { doubtOf, replyOf } from './judge.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
 const WRONG_PROOF_MS = 60_000
@@ -54,22 +52,32 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   answer(): Deferred<Reply> {
     this.plan.hedging?.earn()
     this.call.work.listen(this)
-    if (!this.isOver) this.start()
-    return this.reply
-  }
-
-  private start(): void {
     try {
       const now = this.deadlineTimer.now()
-      this.goOn(now, now)
+      if (!this.isOver) this.goOn(now, now)
     } catch (bug) {
       this.breakOff(bug)
     }
+    return this.reply
   }
 
   ended(attempt: Attempt, outcome: Outcome): void {
     try {
-      this.hear(attempt, outcome)
+      const { upstream, isSent } = attempt
+      const tookMs = this.inFlight.remove(attempt, this.results?.reason)
+      if (isSent) this.inFlight.report(attempt, outcome.kind)
+      if (outcome.kind === 'result' || outcome.kind === 'node-error' || outcome.kind === 'too-many-results')
+        return this.judge({ attempt, outcome }, tookMs)
+      if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
+      if (outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out') {
+        if (isSent) this.inFlight.failed(upstream, outcome)
+        this.resultsSoFar().note(outcome)
+        const lost = lostWrite(this.plan, attempt, outcome)
+        return lost === undefined ? this.goOn() : this.finish(lost)
+      }
+      upstream.health.left()
+      if (outcome.kind === 'answer-too-large') return this.settle({ attempt, outcome })
+      this.finish(unheld(this.plan, attempt, outcome))
     } catch (bug) {
       attempt.discard(outcome)
       this.breakOff(bug)
@@ -102,18 +110,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private launch(upstream: Upstream, now: number): Attempt {
     const { plan, inFlight, call } = this
-    const leftMs = call.deadlineMs - now
     const others = plan.row.effect === 'write' ? 0 : this.candidates.count
-    const endsAtMs = now + (sharesTime(plan) ? leftMs / (others + 1) : leftMs)
-    const attempt = inFlight.begin(upstream, now, endsAtMs, this)
+    const shareMs = (call.deadlineMs - now) / (sharesTime(plan) ? others + 1 : 1)
+    const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
       inFlight.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     inFlight.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || plan.pool.ready(upstream)
-    const [body, limits] = [plan.bodyOf(call), plan.limitsOf(call)]
-    if (isReady === true) attempt.send(body, limits)
-    else attempt.sendWhenReady(isReady, body, limits).catch((bug) => this.breakOff(bug))
+    if (isReady === true) attempt.send(plan.bodyOf(call), plan.limitsOf(call))
+    else attempt.sendWhenReady(isReady, plan.bodyOf(call), plan.limitsOf(call)).catch((bug) => this.breakOff(bug))
     return attempt
   }
 
@@ -137,34 +143,22 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  private hear(attempt: Attempt, outcome: Outcome): void {
-    const { upstream, isSent } = attempt
-    const tookMs = this.inFlight.remove(attempt, this.results?.reason)
-    if (isSent) this.inFlight.report(attempt, outcome.kind)
-    if (isTrouble(outcome)) {
-      if (isSent) this.inFlight.failed(upstream, outcome)
-      this.resultsSoFar().note(outcome)
-      return isLostWrite(this.plan, attempt, outcome) ? this.finish(lostWrite(), undefined) : this.goOn()
-    }
-    if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
-    if (outcome.kind === 'answer-too-large' || outcome.kind === 'overloaded' || outcome.kind === 'cancelled') {
-      upstream.health.left()
-      const { row } = this.plan
-      if (outcome.kind === 'answer-too-large') return this.finish(replyOf(row, outcome, attempt), { attempt, outcome })
-      return this.finish(unheld(this.plan, attempt, outcome), undefined)
-    }
-    const doubt = doubtOf(this.plan.judges, this.call, upstream, outcome)
+  /** Believes an answer, or asks another upstream too. */
+  private judge(result: AttemptResult, tookMs: number): void {
+    const { attempt, outcome } = result
+    const { upstream } = attempt
+    const { judges, row, latency, verifyPartner } = this.plan
+    const doubt = doubtOf(judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.source)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
-    const result = { attempt, outcome }
     if (doubt !== undefined) {
-      this.resultsSoFar().doubt(result, doubt, this.plan.row)
+      this.resultsSoFar().doubt(result, doubt, row)
       return this.goOn()
     }
-    if (!upstream.isPartner) this.plan.latency.add(tookMs)
-    else if (outcome.kind === 'result' && this.plan.verifyPartner !== undefined)
-      return void this.verify(result, outcome.payload).catch((bug) => this.breakOff(bug))
-    this.finish(replyOf(this.plan.row, outcome, attempt), result)
+    if (!upstream.isPartner) latency?.add(tookMs)
+    else if (outcome.kind === 'result' && verifyPartner !== undefined)
+      return void this.verify(result, verifyPartner(this.call, outcome.payload)).catch((bug) => this.breakOff(bug))
+    this.settle(result)
   }
 
   /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
@@ -178,14 +172,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
-  private async verify(result: AttemptResult, payload: Payload): Promise<void> {
+  private async verify(result: AttemptResult, verifying: Promise<ProofVerdict>): Promise<void> {
     this.unverified = result
     const { attempt, outcome } = result
-    const verdict = await this.plan.verifyPartner!(this.call, payload)
+    const verdict = await verifying
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined
-    if (verdict !== 'wrong') return this.finish(replyOf(this.plan.row, outcome, attempt, verdict === 'proven'), result)
+    if (verdict !== 'wrong') return this.settle(result, verdict === 'proven')
     attempt.discard(outcome)
     attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
     this.resultsSoFar().note({ kind: 'unusable', reason: 'wrong_proof' })
@@ -198,24 +192,28 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private timeOut(): void {
-    const isLost = isLostWrite(this.plan, this.inFlight.first, TIMED_OUT)
+    const lost = lostWrite(this.plan, this.inFlight.first, TIMED_OUT)
     for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.runOut(late)
-    const { unverified: held } = this
-    if (held !== undefined) return this.finish(replyOf(this.plan.row, held.outcome, held.attempt), held)
-    if (isLost) return this.finish(lostWrite(), undefined)
+    if (this.unverified !== undefined) return this.settle(this.unverified)
+    if (lost !== undefined) return this.finish(lost)
     this.resultsSoFar().note(TIMED_OUT)
     this.sayLast()
   }
 
   private sayLast(): void {
     const word = this.resultsSoFar().lastWord(this.plan)
-    this.finish(lastReply(this.plan.row, word), 'attempt' in word ? word : undefined)
+    return 'attempt' in word ? this.settle(word) : this.finish(word)
   }
 
-  private finish(reply: Reply, result: AttemptResult | undefined): void {
-    const winner = result?.attempt
-    if (this.hedge !== undefined && winner !== undefined) this.plan.events.hedge(this.hedge === winner ? 'won' : 'lost')
-    if (result !== undefined && isArriving(result)) this.arriving = winner
+  /** Ends the call with an answer. */
+  private settle(result: AttemptResult, isVerified = false): void {
+    const { attempt, outcome } = result
+    if (this.hedge !== undefined) this.plan.events.hedge(this.hedge === attempt ? 'won' : 'lost')
+    if (outcome.kind === 'result' && outcome.payload.rest !== undefined) this.arriving = attempt
+    this.finish(replyOf(this.plan.row, outcome, attempt, isVerified), attempt)
+  }
+
+  private finish(reply: Reply, winner?: Attempt): void {
     this.conclude(winner)
     this.inFlight.note(reply)
     this.reply.settle(reply)
@@ -234,7 +232,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   cancelled(): void {
     if (this.isOver) return this.arriving?.giveUp()
     this.unverified?.attempt.discard(this.unverified.outcome)
-    this.finish(cancelledReply(), undefined)
+    this.finish(cancelledReply())
   }
 
   /** A bug: no caller could catch it here, so it rejects the answer. */

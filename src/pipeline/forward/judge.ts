@@ -1,15 +1,16 @@
 import type { Family, MethodRow } from '../../../generated/methods.js'
 import type { TokenAccountsConfig } from '../../../generated/types.js'
 import type { ErrorObject } from '../../jsonrpc/error-object.js'
-import type { Payload } from '../../jsonrpc/reply.js'
+import type { Payload, Reply, ResultReply } from '../../jsonrpc/reply.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { solanaDialect } from '../../upstreams/dialects/solana.js'
-import type { Outcome } from '../../upstreams/outcome.js'
+import type { Answered, Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Timed } from '../stage.js'
+import { forwardErrors, resultErrors } from './forward-errors.js'
 
 /** Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is believed. */
 export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined
@@ -113,3 +114,40 @@ export const rangeJudge =
     const { from, to } = readBlockRange(row.position, call.params)
     return isAfter(from, own) || isAfter(to, own) ? 'node_behind' : undefined
   }
+
+/** The reply that an upstream's answer makes, byte for byte. */
+export const replyOf = (
+  row: MethodRow,
+  outcome: Answered,
+  { upstream, finalized }: { readonly upstream: Upstream; readonly finalized: bigint | undefined },
+  isVerified = false,
+): Reply => {
+  const servedBy = upstream.isPartner ? 'partner' : 'upstream'
+  if (outcome.kind === 'result') {
+    const reply: ResultReply = {
+      result: outcome.payload,
+      servedBy,
+      upstream: upstream.name,
+      costCredits: 0,
+      finalized,
+      upstreamMs: 0,
+      balance: undefined,
+    }
+    if (isVerified) reply.isVerified = true
+    if (outcome.isGap) reply.isGap = true
+    return reply
+  }
+  const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const
+  switch (outcome.kind) {
+    case 'node-error':
+      return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
+    case 'too-many-results':
+      return {
+        ...resultErrors.fail('too-many-results', { from: null, to: null, limit: row.maxResults ?? 0 }),
+        surplus: { first: outcome.first, last: outcome.last },
+        ...from,
+      }
+    case 'answer-too-large':
+      return { ...forwardErrors.fail('answer-too-large'), ...from }
+  }
+}

@@ -7,8 +7,7 @@ import {
   type ResultReply,
   type Surplus,
 } from '../../jsonrpc/reply.js'
-import { Cancellation } from '../../runtime/cancellation.js'
-import type { MaybeDeferred } from '../../runtime/deferred.js'
+import { Cancellation, type MaybeDeferred } from '../../runtime/deferred.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
 /** What parts put together can come to, besides what they were answered with. */

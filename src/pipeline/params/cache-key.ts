@@ -1,4 +1,5 @@
 import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
+import { IntrusiveMap, type MapItem } from '../../runtime/intrusive-collections.js'
 import type { Validated } from '../stage.js'
 
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
@@ -42,6 +43,45 @@ export const paramsHash = ({ params, paramsBytes, row }: Validated): number | un
     print = mixed(textPrint(print, param), param.length)
   }
   return print
+}
+
+/** The text that calls share whose answer is one. Where the partner may answer, only accounts that want its answers may share them. */
+export const sharedText = (call: Validated): string => {
+  const text = paramsText(call)!
+  return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
+}
+
+/** A call in an index: `number` is its hash, `text` tells it from others with the same one. */
+export interface IndexedCall<Self> extends MapItem<Self> {
+  readonly text: string
+}
+
+/**
+ * Calls of one method that are under way, to be found by identical ones.
+ *
+ * Nearly every call is the only one of its kind: so first a number is looked for that identical ones have in common, and texts are
+ * made and compared only where another call has it, too. A caller that makes many with the same number causes only that comparison.
+ */
+export class CallIndex<Item extends IndexedCall<Item>> {
+  private readonly byPrint = new IntrusiveMap<Item>()
+  /** Those whose print was taken. */
+  private readonly byText = new Map<string, Item>()
+
+  find(call: Validated, print: number): Item | undefined {
+    const item = this.byPrint.get(print)
+    if (item === undefined && this.byText.size === 0) return undefined
+    const text = sharedText(call)
+    return item?.text === text ? item : this.byText.get(text)
+  }
+
+  add(item: Item): void {
+    if (this.byPrint.get(item.number) === undefined) this.byPrint.add(item)
+    else this.byText.set(item.text, item)
+  }
+
+  remove(item: Item): void {
+    if (!this.byPrint.remove(item)) this.byText.delete(item.text)
+  }
 }
 
 const textPrint = (start: number, text: string): number => {

@@ -1,5 +1,7 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { elementSpans } from '../../json/spans.js'
+import type { MethodRow, Rewrite } from '../../../generated/methods.js'
+import type { Span } from '../../json/answer-scanner.js'
+import { isAt } from '../../json/node-messages.js'
+import { elementSpans, TextWalk } from '../../json/spans.js'
 import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
 
 /** Params as a node gets them: parsed for the gateway's rules, and as bytes for the wire. */
@@ -8,22 +10,45 @@ export interface CompletedParams {
   readonly paramsBytes: Piece
 }
 
-const isEmptyObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+/** A member that stands twice in an object of the params, or one too many. `path`: JSON pointer into them. */
+export interface MisplacedMember {
+  readonly keyword: 'duplicate' | 'maxProperties'
+  readonly index: number
+  readonly path: string
+  readonly name: string
+}
+
+/** Something has to be rewritten: no number of members. */
+const REWRITE = -1
+const NULL = Buffer.from('null')
+const COLON = 0x3a
+const QUOTE = 0x22
+const OPEN_OBJECT = 0x7b
+/** A number of 64 bits, and 0x before it. */
+const MAX_QUANTITY_LENGTH = 18
+const LEADING_ZEROS = /^0x0+(?=[0-9a-fA-F])/
+/** Members of one object, of which the contract names five at most; more would keep every other call waiting. */
+export const MAX_MEMBERS = 100
+/** The most of a caller's name that an error repeats. */
+const MAX_NAME_LENGTH = 80
 
 /**
  * Makes valid params ready for a node: trailing nulls and empty config objects are dropped (agave refuses `{}`), and a
  * parameter left out gets the contract's default (anvil refuses eth_getStorageAt without a block).
  *
- * The bytes of what the caller did write stay as they are.
+ * The bytes of what the caller did write stay as they are. Undefined when nothing is dropped or added.
  */
-export const completeParams = (row: MethodRow, params: readonly unknown[], paramsBytes: Piece): CompletedParams => {
+export const completeParams = (
+  row: MethodRow,
+  params: readonly unknown[],
+  paramsBytes: Piece,
+): CompletedParams | undefined => {
   let kept = params.length
   while (kept > 0 && isDroppable(row, params[kept - 1], kept - 1)) kept--
-  if (kept === params.length && kept >= row.params.length) return { params, paramsBytes }
+  if (kept === params.length && kept >= row.params.length) return undefined
   const defaults = row.params.slice(kept).map((param) => param.default)
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
-  if (kept === params.length && added.length === 0) return { params, paramsBytes }
+  if (kept === params.length && added.length === 0) return undefined
   const bytes = bytesOf(paramsBytes)
   const written = elementSpans(bytes, 0)
     .slice(0, kept)
@@ -37,4 +62,162 @@ export const completeParams = (row: MethodRow, params: readonly unknown[], param
 }
 
 const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
-  row.params[index]?.isRequired === false && (value === null || isEmptyObject(value))
+  row.params[index]?.isRequired === false && (value === null || (isObject(value) && Object.keys(value).length === 0))
+
+/**
+ * Makes of params what is judged and forwarded: members of objects that are null or unknown are left out, names are spelled as the contract
+ * spells them, numbers have no leading zeros. A member given twice is reported, because of two some readers take the first and some the last.
+ *
+ * Undefined when the params may stay as the caller wrote them, as nearly all do: that takes a look at each member, and as many searches for
+ * a colon as there are members. Only others are walked through as text.
+ * Source  `x-rewrite` in openrpc.json
+ */
+export const rewriteParams = (
+  row: MethodRow,
+  params: readonly unknown[],
+  paramsBytes: Piece,
+): CompletedParams | MisplacedMember | undefined => {
+  let count = 0
+  for (let index = 0; index < row.params.length && count !== REWRITE; index++) {
+    const { rewrite } = row.params[index]!
+    if (rewrite === undefined) continue
+    const members = countMembers(params[index], rewrite)
+    count = members === REWRITE ? REWRITE : count + members
+  }
+  // As many colons as members that the contract names: there are no others, and none stands twice.
+  if (count !== REWRITE && (!params.some(isObject) || hasColons(paramsBytes, count))) return undefined
+  return new ParamsRewriting(row, bytesOf(paramsBytes)).result()
+}
+
+/** How many of the members that the contract names the objects of a value have; `REWRITE` when it cannot stay as it is. */
+const countMembers = (value: unknown, { members, isQuantity }: Rewrite): number => {
+  if (typeof value === 'string') return isQuantity && hasLeadingZeros(value) ? REWRITE : 0
+  if (members === undefined || !isObject(value)) return 0
+  let count = 0
+  for (const [name, rewrite] of members) {
+    const member = value[name]
+    if (member === undefined) continue
+    if (member === null) return REWRITE
+    const inner = countMembers(member, rewrite)
+    if (inner === REWRITE) return REWRITE
+    count += 1 + inner
+  }
+  return count
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasLeadingZeros = (text: string): boolean =>
+  text.charCodeAt(2) === 0x30 && text.length > 3 && text.length <= MAX_QUANTITY_LENGTH && LEADING_ZEROS.test(text)
+
+/** Whether a text has exactly so many colons, in strings or not. */
+const hasColons = (text: Piece, count: number): boolean => {
+  const colon = typeof text === 'string' ? ':' : COLON
+  let at = -1
+  for (let found = 0; found <= count; found++) {
+    at = (text as Buffer).indexOf(colon, at + 1)
+    if (at === -1) return found === count
+  }
+  return false
+}
+
+/** Params walked through as text, of which something has to be rewritten, or a member may stand twice. */
+class ParamsRewriting {
+  private isChanged = false
+  private misplaced: MisplacedMember | undefined
+  private index = 0
+
+  constructor(
+    private readonly row: MethodRow,
+    private readonly bytes: Buffer,
+  ) {}
+
+  result(): CompletedParams | MisplacedMember | undefined {
+    const texts = elementSpans(this.bytes, 0).map((span, index) => {
+      this.index = index
+      const rewrite = this.row.params[index]?.rewrite
+      return rewrite === undefined ? this.text(span) : this.value(span, rewrite, `/${index}`)
+    })
+    if (this.misplaced !== undefined) return this.misplaced
+    if (!this.isChanged) return undefined
+    const paramsBytes = Buffer.from(`[${texts.join(',')}]`, 'latin1')
+    return { params: JSON.parse(paramsBytes.toString('utf8')) as unknown[], paramsBytes }
+  }
+
+  private value(span: Span, rewrite: Rewrite, path: string): string {
+    const first = this.bytes[span.start]
+    if (first === OPEN_OBJECT && rewrite.members !== undefined)
+      return this.object(span.start, rewrite, rewrite.members, path)
+    const text = this.text(span)
+    if (first !== QUOTE || !rewrite.isQuantity) return text
+    const quantity = JSON.parse(this.bytes.toString('utf8', span.start, span.end)) as string
+    if (!hasLeadingZeros(quantity)) return text
+    this.isChanged = true
+    return JSON.stringify(quantity.replace(LEADING_ZEROS, '0x'))
+  }
+
+  private object(start: number, rewrite: Rewrite, members: NonNullable<Rewrite['members']>, path: string): string {
+    const walk = new TextWalk(this.bytes)
+    walk.at = start
+    walk.enter()
+    const seen = new Set<string>()
+    const kept: string[] = []
+    while (walk.next() && this.misplaced === undefined) {
+      const { key, span } = this.member(walk)
+      const written = JSON.parse(this.bytes.toString('utf8', key.start, key.end)) as string
+      const name = nameOf(written, members, rewrite)
+      const place = `${path}/${escaped(name)}`
+      if (seen.has(name) || seen.size === MAX_MEMBERS) {
+        const keyword = seen.has(name) ? 'duplicate' : 'maxProperties'
+        this.misplaced = { keyword, index: this.index, path: place, name: name.slice(0, MAX_NAME_LENGTH) }
+      }
+      seen.add(name)
+      const inner = members.get(name)
+      const isLeftOut = this.isNull(span) || (inner === undefined && !rewrite.isClosed)
+      if (isLeftOut || name !== written) this.isChanged = true
+      if (isLeftOut) continue
+      const value = inner === undefined ? this.text(span) : this.value(span, inner, place)
+      kept.push(`${name === written ? this.text(key) : JSON.stringify(name)}:${value}`)
+    }
+    return `{${kept.join(',')}}`
+  }
+
+  /** Where the next member's key and value stand. */
+  private member(walk: TextWalk): { readonly key: Span; readonly span: Span } {
+    const key = { start: walk.at, end: 0 }
+    walk.skip()
+    key.end = walk.at
+    walk.at = this.bytes.indexOf(COLON, key.end) + 1
+    const before = walk.at
+    walk.skip()
+    const end = walk.at
+    return { key, span: { start: before + spacesAt(this.bytes, before), end } }
+  }
+
+  private isNull({ start, end }: Span): boolean {
+    return end - start === NULL.length && isAt(this.bytes, start, NULL)
+  }
+
+  private text({ start, end }: Span): string {
+    return this.bytes.toString('latin1', start, end)
+  }
+}
+
+const spacesAt = (bytes: Buffer, at: number): number => {
+  let count = 0
+  while (bytes[at + count]! <= 0x20) count++
+  return count
+}
+
+const nameOf = (written: string, members: ReadonlyMap<string, unknown>, { hasFreeSpelling }: Rewrite): string =>
+  members.has(written) || !hasFreeSpelling ? written : (spelled(written, members) ?? written)
+
+/** The member that a name in other letters means: upper and lower case, and the two letters beyond ASCII that Go takes for `s` and `k`. */
+const spelled = (written: string, members: ReadonlyMap<string, unknown>): string | undefined => {
+  const folded = written.slice(0, MAX_NAME_LENGTH).toLowerCase().replaceAll('\u017f', 's')
+  for (const name of members.keys()) if (name.toLowerCase() === folded) return name
+  return undefined
+}
+
+const escaped = (name: string): string => name.slice(0, MAX_NAME_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,6 +1,6 @@
 import type { MethodRow, ValueKind } from '../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
-import { quoted, type Violation } from '../violation.js'
+import { quoted, type Violation } from './violation.js'
 
 /** How geth names what a hex string is read into, and how many digits it has. */
 const FIXED_HEX = {

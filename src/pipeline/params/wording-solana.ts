@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
-import { quoted, type Violation } from '../violation.js'
+import { quoted, type Violation } from './violation.js'
 
 /**
  * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys).

@@ -1,7 +1,7 @@
 import type { Entitlement, Key } from '../../accounts/account.js'
 import type { CallerProof } from '../../accounts/caller-proof.js'
 import { isSecretOf } from '../../accounts/key-secret.js'
-import type { LastKey } from '../../accounts/key-text.js'
+import type { LastKey } from '../../accounts/known-keys.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'

@@ -1,11 +1,15 @@
+import type { MethodRow } from '../../../generated/methods.js'
+import type { LogFilter } from '../../../generated/types.js'
 import type { KeptAnswer, MethodAnswers } from '../../cache/memory-answers.js'
 import type { MethodContract } from '../../contracts/method-contract.js'
 import type { Payload, Reply, ResultReply } from '../../jsonrpc/reply.js'
-import { finalityOf, mayBecomeFinal } from '../../networks/finality.js'
+import { finalityOf } from '../../networks/finality.js'
 import { afterwards } from '../../runtime/deferred.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answer, Charged } from '../stage.js'
 import { finalBelow, isKeepable, soundness } from './final-answer.js'
+
+const DIGIT_0 = 0x30
 
 /** What one network knows of its finality. */
 export interface FinalityView {
@@ -76,6 +80,24 @@ export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Char
     return afterwards(next(call), { call, text, generation, unforeseen }, keep)
   }
 }
+
+/**
+ * Whether a call's answer may become final at all: a quick look at the params, false for `latest` and its kind.
+ * True says only that `finalityOf` is worth asking.
+ */
+export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
+  const { position, finality } = row
+  if (finality !== 'block') return finality === 'constant'
+  if (position.kind === 'block') return !isMovingTag(params[position.param])
+  if (position.kind !== 'block-range') return position.kind === 'none'
+  const { toBlock, blockHash } = (params[position.param] ?? {}) as Partial<Readonly<Record<keyof LogFilter, unknown>>>
+  return !isMovingTag(toBlock) || (blockHash !== undefined && blockHash !== null)
+}
+
+const isMovingTag = (block: unknown): boolean =>
+  block === undefined ||
+  block === null ||
+  (typeof block === 'string' && block.charCodeAt(0) !== DIGIT_0 && block !== 'earliest')
 
 /** Has every member that a forwarded reply has, so that V8 reads both in one way. */
 const cachedReply = (result: Payload): ResultReply => ({

@@ -25,7 +25,7 @@ const { fail } = chargeErrors
  * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
-  (ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
+  (ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
   (call) => {
     const held = ledger.hold(call.caller.entitlement, call.row.priceCredits)
     if (typeof held === 'string') return refusal(held, call, nowMs())
@@ -35,7 +35,7 @@ export const charge =
 
 /** The same where the price is not the same for every call: holds the most that the call can cost, and charges what it did cost. */
 export const chargeByUse =
-  (rule: PriceRule, ledger: Ledger, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
+  (rule: PriceRule, ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
   (call) => {
     const most = mostCredits(call.row, rule, call.params)
     const answer = (hold: Hold | HoldRefusal): Reply | Deferred<Reply> =>

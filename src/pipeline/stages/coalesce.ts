@@ -1,13 +1,12 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import { declareErrors } from '../../jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
-import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
+import { afterwards, type CancelListener, Cancellation, type MaybeDeferred } from '../../runtime/deferred.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { paramsHash } from '../params/cache-key.js'
+import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { type Answer, type Charged, type Coalesced, coalesced } from '../stage.js'
 import { timeoutFailure } from '../timeout-failure.js'
-import { Flight, Flights, type Follower } from './flight.js'
-import { SharedPayloads } from './shared-payload.js'
+import { sharesOf } from './shared-payload.js'
 
 /** What `coalesce` itself answers with; besides, the time-out error of the method. */
 export const coalesceErrors = declareErrors('overloaded')
@@ -30,14 +29,15 @@ export interface CoalesceSetting {
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
 export const coalesce = (setting: CoalesceSetting, next: Answer<Coalesced>): Answer<Charged> => {
-  const coalescing = new Coalescing(setting, next)
+  const askAlone = alone(next)
+  const coalescing = new Coalescing(setting, next, askAlone)
   return (call) => {
     const print = paramsHash(call)
-    return print === undefined ? coalescing.alone(call) : coalescing.board(call, print, false)
+    return print === undefined ? askAlone(call) : coalescing.board(call, print, false)
   }
 }
 
-/** In the place of coalescing where two calls are never one question: each asks for itself. */
+/** In the place of coalescing where two calls are never one question: each asks for itself, and its caller's leaving ends that. */
 export const alone =
   (next: Answer<Coalesced>): Answer<Charged> =>
   (call) =>
@@ -45,20 +45,25 @@ export const alone =
 
 /** The questions of one method on one network that are under way, and what becomes of the callers that wait for them. */
 class Coalescing {
-  private readonly flights = new Flights()
+  private readonly flights = new CallIndex<Flight>()
   // The same functions for all calls: what they need besides is the flight.
-  private readonly landed = (reply: Reply, flight: Flight): Reply => this.land(reply, flight)
-  private readonly crashed = (bug: unknown, flight: Flight): never => this.crash(bug, flight)
+  private readonly land = (reply: Reply, flight: Flight): Reply => {
+    flight.land()
+    // Until a stream ends, its reader's leaving ends it.
+    if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
+    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
+  }
+  private readonly crash = (bug: unknown, flight: Flight): never => {
+    flight.land()
+    for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
+    throw bug
+  }
 
   constructor(
     private readonly setting: CoalesceSetting,
     private readonly next: Answer<Coalesced>,
+    private readonly askAlone: Answer<Charged>,
   ) {}
-
-  /** Asks for one caller, whose leaving ends the question. */
-  alone(call: Charged): Reply | MaybeDeferred<Reply> {
-    return this.next(coalesced(call, call.cancellation))
-  }
 
   /** Waits for the flight with the same params, or leads the next one. */
   board(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
@@ -77,20 +82,7 @@ class Coalescing {
     } catch (bug) {
       return this.crash(bug, flight)
     }
-    return afterwards(reply, flight, this.landed, this.crashed)
-  }
-
-  private crash(bug: unknown, flight: Flight): never {
-    flight.land()
-    for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
-    throw bug
-  }
-
-  private land(reply: Reply, flight: Flight): Reply {
-    flight.land()
-    // Until a stream ends, its reader's leaving ends it.
-    if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
+    return afterwards(reply, flight, this.land, this.crash)
   }
 
   private follow(call: Charged, flight: Flight): Promise<Reply> {
@@ -127,25 +119,22 @@ class Coalescing {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(this.alone(follower.call))
+      for (const follower of followers) follower.settle(this.askAlone(follower.call))
       // No caller reads the stream of a leader that left.
       flight.leave()
       return reply
     }
-    if (isFailure(reply) && this.isWorthAsking(reply, flight)) {
+    const { row, budget, onCoalesced } = this.setting
+    if (isFailure(reply) && (reply.name === row.timeoutError || (reply.name === 'overloaded' && !flight.isSecondTry))) {
       this.askAgain(flight, followers, reply)
       return reply
     }
-    const share = sharesOf(reply, this.setting.budget, followers.length + (flight.isLeaderGone ? 0 : 1))
+    const share = sharesOf(reply, budget, followers.length + (flight.isLeaderGone ? 0 : 1))
     for (const follower of followers) {
-      this.setting.onCoalesced()
-      follower.settle(share(follower.call))
+      onCoalesced()
+      follower.settle(share(follower.call) ?? coalesceErrors.fail('overloaded'))
     }
-    return flight.isLeaderGone ? cancelledReply() : share(flight.call)
-  }
-
-  private isWorthAsking({ name }: Failure, flight: Flight): boolean {
-    return name === this.setting.row.timeoutError || (name === 'overloaded' && !flight.isSecondTry)
+    return flight.isLeaderGone ? cancelledReply() : (share(flight.call) ?? coalesceErrors.fail('overloaded'))
   }
 
   /** The one with the most time leads, so that no call has to ask a third time. */
@@ -168,12 +157,65 @@ const isHeldUp = (flight: Flight, { caller }: Charged): boolean => {
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
 }
 
-/** Gives each caller a reply made of one; a caller whose account holds too much already has none of it. */
-const sharesOf = (reply: Reply, budget: ByteBudget, count: number): ((call: Charged) => Reply) => {
-  if (reply.error !== undefined) return () => ({ ...reply })
-  const payloads = new SharedPayloads(reply.result, budget, count)
-  return ({ caller }) => {
-    const result = payloads.of(caller.entitlement.share)
-    return result === undefined ? coalesceErrors.fail('overloaded') : { ...reply, result }
+/** A call that waits for the answer to an identical call. */
+export interface Follower {
+  readonly call: Charged
+  readonly deadlineMs: number
+  /** Ends its waiting for the flight: no more timer, no more listening. */
+  settle(reply: Reply | MaybeDeferred<Reply>): void
+}
+
+/** An attempt in flight that identical calls share. As a Cancellation it fires when no caller waits for its answer any more. */
+export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
+  followers: Set<Follower> | undefined
+  place = 0
+  behind: Flight | undefined
+  isLeaderGone = false
+  private isLanded = false
+  private knownText: string | undefined
+
+  constructor(
+    private readonly flights: CallIndex<Flight>,
+    /** The leader's. */
+    readonly call: Charged,
+    /** The print of its params. */
+    readonly number: number,
+    readonly deadlineMs: number,
+    /** Whether it is asked once more because the one before it found no room in memory. */
+    readonly isSecondTry: boolean,
+  ) {
+    super()
+    flights.add(this)
+    call.cancellation.listen(this)
+  }
+
+  get text(): string {
+    this.knownText ??= sharedText(this.call)
+    return this.knownText
+  }
+
+  /** A call that arrives from now on asks anew. */
+  land(): void {
+    if (this.isLanded) return
+    this.isLanded = true
+    this.flights.remove(this)
+  }
+
+  /** The answer is whole: its leader's leaving ends nothing any more. */
+  rest(): void {
+    this.call.cancellation.ignore(this)
+  }
+
+  /** The leader left. */
+  cancelled(): void {
+    this.isLeaderGone = true
+    this.leave()
+  }
+
+  /** A caller left: cancels the attempt when it was the last one. */
+  leave(): void {
+    if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
+    this.land()
+    this.cancel()
   }
 }

@@ -6,8 +6,8 @@ import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
 
-/** What `observe` answers where a stage threw. */
-export const observeErrors = declareErrors('internal-error')
+/** What `observe` answers where the network has not the method, and where a stage threw. */
+export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
 
@@ -49,18 +49,16 @@ export interface Observer {
 }
 
 /**
- * Watches one call from outside: exactly one observation each, and the one place where a thrown bug becomes an error.
+ * Has a network's calls answered by the pipelines of their methods, and watches each from outside: exactly one observation, and the one
+ * place where a thrown bug becomes an error.
  *
- * Errors  `internal-error` for anything thrown by the stages
+ * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
-export const observe = (
-  observer: Observer,
-  isKnown: (method: string) => boolean,
-  next: Answer<Opened>,
-): Answer<Opened> => {
+export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answer<Opened>>): Answer<Opened> => {
   const observed = (reply: Reply, call: Opened): Reply => {
     const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
+    const outcome = outcomeOf(reply)
     const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
     const observation: Observation = {
@@ -72,8 +70,9 @@ export const observe = (
       network: caller.network.name,
       keyId: caller.entitlement.key.id,
       accountId: caller.entitlement.account.id,
-      method: isKnown(method) ? method : 'unknown',
-      outcome: outcomeOf(reply),
+      // The only refusal of a method without a pipeline.
+      method: outcome === 'method-not-found' ? 'unknown' : method,
+      outcome,
       errorCode: isCancelled(reply) ? undefined : reply.error?.code,
       servedBy: reply.servedBy,
       upstream: reply.upstream,
@@ -92,9 +91,12 @@ export const observe = (
     return observed(fail('internal-error'), call)
   }
   return (call) => {
+    const { method } = call.envelope
+    const pipeline = pipelines.get(method)
+    if (pipeline === undefined) return observed(fail('method-not-found', {}, { method }), call)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = next(call)
+      reply = pipeline(call)
     } catch (bug) {
       return broken(bug, call)
     }

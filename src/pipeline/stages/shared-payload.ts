@@ -1,6 +1,7 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { Payload } from '../../jsonrpc/reply.js'
+import type { Payload, Reply } from '../../jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { Charged } from '../stage.js'
 
 /**
  * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.
@@ -30,6 +31,16 @@ export class SharedPayloads {
 
   private done(): void {
     if (--this.left === 0) this.payload.release()
+  }
+}
+
+/** Gives each of so many callers a reply made of one; undefined for a caller whose account holds too much already. */
+export const sharesOf = (reply: Reply, budget: ByteBudget, count: number): ((call: Charged) => Reply | undefined) => {
+  if (reply.error !== undefined) return () => ({ ...reply })
+  const payloads = new SharedPayloads(reply.result, budget, count)
+  return ({ caller }) => {
+    const result = payloads.of(caller.entitlement.share)
+    return result && { ...reply, result }
   }
 }
 

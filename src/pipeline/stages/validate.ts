@@ -1,12 +1,10 @@
 import type { MethodContract } from '../../contracts/method-contract.js'
 import { valueAt } from '../../json/json-pointer.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import type { ErrorCache, RefusalDetail } from '../../jsonrpc/error-cache.js'
+import { declareErrors, type ErrorCache, type RefusalDetail } from '../../jsonrpc/declared-errors.js'
 import type { Failure } from '../../jsonrpc/reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
-import { completeParams } from '../params/complete-params.js'
+import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
-import { rewriteParams } from '../params/rewrite-params.js'
 import { type Answer, type Opened, type Validated, validated } from '../stage.js'
 
 /** What `validate` refuses of any params. */
@@ -40,11 +38,17 @@ export const validate = (row: MethodContract, next: Answer<Validated>): Answer<O
     if (written === undefined) return refusals.fail(byName(row))
     const rewritten = isRewritten ? rewriteParams(row, written, writtenBytes) : undefined
     if (rewritten !== undefined && 'path' in rewritten) return refusals.fail(memberTrouble(row, rewritten))
-    const { params, paramsBytes } = rewritten ?? { params: written, paramsBytes: writtenBytes }
+    // No object is made of what stays as it is.
+    const params = rewritten === undefined ? written : rewritten.params
+    const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
     const failure = troubleOf(params)
     if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)
-    return next(validated(call, row, complete.params, complete.paramsBytes))
+    return next(
+      complete === undefined
+        ? validated(call, row, params, paramsBytes)
+        : validated(call, row, complete.params, complete.paramsBytes),
+    )
   }
 }
 

@@ -1,60 +1,63 @@
 import type { TimeLimits } from './connection.js'
 
-/** Knows whether accounts or keys may have changed since this process last read them. */
-export interface AccountWatch {
-  /** Takes note of an announcement. */
-  hear(): void
-  /** See Store.changed. */
-  changed(): boolean
-  close(): void
-}
-
 /**
- * Looks at the version of the accounts and keys from time to time, whatever is announced: an announcement may be lost with the connection it
- * was to come by. When no look was answered for `believedMs`, everything counts as changed: what this process remembers of keys is not
- * believed any longer, and each must be read again.
+ * Knows whether accounts or keys may have changed since this process last read them.
  *
- * `firstVersion` was read before anything of accounts and keys; `readVersion` rejects within a bounded time when the store does not answer.
+ * It looks at their version from time to time, whatever is announced: an announcement may be lost with the connection it was to come by. When
+ * no look was answered for `believedMs`, everything counts as changed: what this process remembers of keys is not believed any longer, and
+ * each must be read again.
+ *
+ * `version` was read before anything of accounts and keys; `readVersion` rejects within a bounded time when the store does not answer.
  */
-export const watchAccounts = (
-  firstVersion: number,
-  readVersion: () => Promise<number>,
-  { lookEveryMs, believedMs }: TimeLimits,
-  nowMs: () => number,
-): AccountWatch => {
-  let hasChanged = false
-  let isClosed = false
-  let version = firstVersion
-  let answeredAtMs = nowMs()
+export class AccountWatch {
+  private hasChanged = false
+  private isClosed = false
+  private answeredAtMs: number
+  private timer: NodeJS.Timeout
 
-  const look = async (): Promise<void> => {
+  constructor(
+    private version: number,
+    private readonly readVersion: () => Promise<number>,
+    private readonly limits: TimeLimits,
+    private readonly nowMs: () => number,
+  ) {
+    this.answeredAtMs = nowMs()
+    this.timer = this.lookLater()
+  }
+
+  /** Takes note of an announcement. */
+  hear(): void {
+    this.hasChanged = true
+  }
+
+  /** See Store.changed. */
+  changed(): boolean {
+    const answer = this.hasChanged
+    this.hasChanged = false
+    return answer
+  }
+
+  close(): void {
+    this.isClosed = true
+    clearTimeout(this.timer)
+  }
+
+  private lookLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.look(), this.limits.lookEveryMs)
+  }
+
+  private async look(): Promise<void> {
     try {
-      const seen = await readVersion()
-      if (seen !== version) hasChanged = true
-      version = seen
-      answeredAtMs = nowMs()
+      const seen = await this.readVersion()
+      if (seen !== this.version) this.hasChanged = true
+      this.version = seen
+      this.answeredAtMs = this.nowMs()
     } catch {
-      if (nowMs() - answeredAtMs >= believedMs) {
-        hasChanged = true
-        answeredAtMs = nowMs()
+      if (this.nowMs() - this.answeredAtMs >= this.limits.believedMs) {
+        this.hasChanged = true
+        this.answeredAtMs = this.nowMs()
       }
     }
-    if (!isClosed) timer = setTimeout(look, lookEveryMs)
-  }
-  let timer = setTimeout(look, lookEveryMs)
-
-  return {
-    hear: () => {
-      hasChanged = true
-    },
-    changed: () => {
-      const answer = hasChanged
-      hasChanged = false
-      return answer
-    },
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    if (!this.isClosed) this.timer = this.lookLater()
   }
 }

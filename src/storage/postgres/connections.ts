@@ -7,88 +7,89 @@ const END_MS = 1_000
 
 /** What a holder of a connection may do with it. */
 export interface Lent {
+  /** A promise of the rows; Kysely's type of a pool asks for a cursor besides, which is never opened. */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely knows what it asked for
-  query(text: any, values?: readonly unknown[], limitMs?: number): Promise<any>
+  query(text: any, values?: readonly unknown[], limitMs?: number): any
   release(): void
-}
-
-/** The connections of a process to its store, as Kysely and the migrations take them. */
-export interface Connections {
-  /** A connection in no transaction. Errors: rejects when there is none within `connectMs`. */
-  connect(): Promise<Lent>
-  /** Destroys all connections; those in use after a second. */
-  end(): Promise<void>
 }
 
 type Pooled = Connection & pg.PoolClient
 
 /**
- * The one place that owns connections. A connection of unknown state is never used again: one whose query was not answered, that broke, or
- * that comes back inside a transaction is destroyed. When one was not answered, neither are those opened before it believed: a network that
- * forgot one has forgotten them all, and to find each out would take a query's time limit.
+ * The connections of a process to its store, as Kysely and the migrations take them; the one place that owns connections. A connection of
+ * unknown state is never used again: one whose query was not answered, that broke, or that comes back inside a transaction is destroyed.
+ * When one was not answered, neither are those opened before it believed: a network that forgot one has forgotten them all, and to find
+ * each out would take a query's time limit.
  */
-export const openConnections = (address: string, limits: TimeLimits): Connections => {
-  const living = new Set<Connection>()
-  const lent = new Set<Connection>()
-  const doubted = new WeakSet<Connection>()
-  const pool = new pg.Pool({
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: limits.connectMs,
-    Client: class extends Connection {
-      constructor() {
-        super(address, limits)
-        living.add(this)
-        this.on('end', () => living.delete(this))
-      }
-    },
-  })
-  // See Connection: the next query gets another connection, or an error of its own.
-  pool.on('error', () => {})
+export class Connections {
+  private readonly living = new Set<Connection>()
+  private readonly lent = new Set<Connection>()
+  private readonly doubted = new WeakSet<Connection>()
+  private readonly pool: pg.Pool
 
-  const doubtAll = (why: Silence): void => {
-    for (const one of living) {
-      if (lent.has(one)) doubted.add(one)
-      else one.abandon(why)
+  constructor(address: string, limits: TimeLimits) {
+    const { living } = this
+    this.pool = new pg.Pool({
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: limits.connectMs,
+      Client: class extends Connection {
+        constructor() {
+          super(address, limits)
+          living.add(this)
+          this.on('end', () => living.delete(this))
+        }
+      },
+    })
+    // See Connection: the next query gets another connection, or an error of its own.
+    this.pool.on('error', () => {})
+  }
+
+  /** A connection in no transaction. Errors: rejects when there is none within `connectMs`. */
+  async connect(): Promise<Lent> {
+    for (;;) {
+      const connection = (await this.pool.connect()) as Pooled
+      this.lent.add(connection)
+      if (!connection.isIdle || this.doubted.has(connection)) {
+        this.giveBack(connection)
+        continue
+      }
+      try {
+        await connection.prepare()
+      } catch (error) {
+        this.giveBack(connection)
+        throw error
+      }
+      return {
+        query: (text, values, limitMs) => connection.ask(text, values, limitMs),
+        release: () => this.giveBack(connection),
+      }
     }
   }
 
-  const giveBack = (connection: Pooled): void => {
-    lent.delete(connection)
-    if (connection.failure instanceof Silence) doubtAll(connection.failure)
-    if (connection.isIdle && !doubted.has(connection)) return connection.release()
+  /** Destroys all connections; those in use after a second. */
+  async end(): Promise<void> {
+    const timer = setTimeout(() => this.abandonAll(), END_MS)
+    await this.pool.end()
+    clearTimeout(timer)
+    this.abandonAll()
+  }
+
+  private giveBack(connection: Pooled): void {
+    this.lent.delete(connection)
+    if (connection.failure instanceof Silence) this.doubtAll(connection.failure)
+    if (connection.isIdle && !this.doubted.has(connection)) return connection.release()
     connection.abandon(new Error('the connection was given back in an unknown state'))
     connection.release(true)
   }
 
-  return {
-    connect: async () => {
-      for (;;) {
-        const connection = (await pool.connect()) as Pooled
-        lent.add(connection)
-        if (!connection.isIdle || doubted.has(connection)) {
-          giveBack(connection)
-          continue
-        }
-        try {
-          await connection.prepare()
-        } catch (error) {
-          giveBack(connection)
-          throw error
-        }
-        return {
-          query: (text, values, limitMs) => connection.ask(text, values, limitMs),
-          release: () => giveBack(connection),
-        }
-      }
-    },
-    end: async () => {
-      const abandonAll = () => {
-        for (const connection of living) connection.abandon(new Error('the store is closed'))
-      }
-      const timer = setTimeout(abandonAll, END_MS)
-      await pool.end()
-      clearTimeout(timer)
-      abandonAll()
-    },
+  private doubtAll(why: Silence): void {
+    for (const one of this.living) {
+      if (this.lent.has(one)) this.doubted.add(one)
+      else one.abandon(why)
+    }
+  }
+
+  private abandonAll(): void {
+    for (const connection of this.living) connection.abandon(new Error('the store is closed'))
   }
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { createAccountStore } from '../accounts.js'
 import { createAuditStore } from '../dashboard/audit.js'
 import { createSessionStore } from '../dashboard/sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
-import { watchAccounts } from './account-watch.js'
+import { AccountWatch } from './account-watch.js'
 import { type TimeLimits, usualTimeLimits } from './connection.js'
-import { type Connections, openConnections } from './connections.js'
+import { Connections } from './connections.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
@@ -36,21 +36,21 @@ export const openPostgres = async (
   address: string,
   { clock, limits = usualTimeLimits }: { clock(): number; readonly limits?: TimeLimits },
 ): Promise<Store> => {
-  const connections = openConnections(address, limits)
+  const connections = new Connections(address, limits)
   try {
     await refuseTransactionMode(address, limits)
     await migratePostgres(connections)
     const lookAt = () => readVersion(connections, limits)
-    const watch = watchAccounts(await lookAt(), lookAt, limits, clock)
+    const watch = new AccountWatch(await lookAt(), lookAt, limits, clock)
     let wanted: (accountId: string) => void = () => {}
-    const heard = { changed: watch.hear, wanted: (accountId: string) => wanted(accountId) }
+    const heard = { changed: () => watch.hear(), wanted: (accountId: string) => wanted(accountId) }
     const listener = await listenTo(address, limits, heard).catch((error) => {
       watch.close()
       throw error
     })
     // What the first connection announces is no change: nothing was read before it.
     watch.changed()
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     await dropOldSpending(db)
     const onWanted = (listen: (accountId: string) => void) => {
       wanted = listen
@@ -62,7 +62,7 @@ export const openPostgres = async (
       audit: createAuditStore(db, runTogetherIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
-      changed: watch.changed,
+      changed: () => watch.changed(),
       lock: () => () => {},
       close: async () => {
         watch.close()

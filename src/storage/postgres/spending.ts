@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SharedLevel, SpendingStore } from '../../credits/spending-store.js'
+import type { SharedLevel, SpendingStore } from '../../credits/rate-exchange.js'
 import type { Tables } from '../tables.js'
 import { ALIVE } from './balances.js'
 

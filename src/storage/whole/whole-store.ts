@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, SqliteDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { openStore } from '../open.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
-import { openConnections } from '../postgres/connections.js'
+import { Connections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
 import { createSettledLines } from '../settled-lines.js'
@@ -44,7 +44,7 @@ const openSqlite = async (path: string): Promise<WholeStore> => {
 }
 
 const openPostgresWhole = async (address: string): Promise<WholeStore> => {
-  const connections = openConnections(address, PATIENT)
+  const connections = new Connections(address, PATIENT)
   const { host, pathname } = new URL(address)
   const name = `postgres://${host}${pathname}`
   try {
@@ -55,7 +55,7 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
     if (error instanceof UnfitPooler) throw error
     throw new Error(`cannot open the store ${name}: ${(error as { code?: string }).code ?? 'no connection'}`)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections as PostgresPool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
   return { engine: 'postgres', db, name, close: () => db.destroy() }
 }
 

@@ -10,42 +10,54 @@ export interface NoticeCounts {
   readonly creditWarnings: ReadonlyMap<string, { readonly limit: string; readonly level: number; count: number }>
 }
 
-/** Where a gateway's notices come together: of all its processes, in one of them. */
-export interface Notices extends NoticePort {
-  readonly counts: NoticeCounts
-  close(): Promise<void>
-}
-
 /** What was said is remembered for so many ids, so that a second process does not say it again. */
 const MAX_SAID = 10_000
 
 /**
- * Opens the place where notices become lines of the log, counts and webhooks. What another process has said already is said once: warnings
- * by their id, upstreams' states when they are others than the last one said.
+ * Where a gateway's notices come together, of all its processes in one of them, and become lines of the log, counts and webhooks. What another
+ * process has said already is said once: warnings by their id, upstreams' states when they are others than the last one said.
  */
-export const openNotices = (
-  { webhooks }: Pick<Config, 'webhooks'>,
-  log: Pick<Log, 'warn'>,
-  nowMs: () => number,
-  instance: string,
-): Notices => {
-  const counts = { delivered: 0, retried: 0, dropped: 0 }
-  const creditWarnings = new Map<string, { limit: string; level: number; count: number }>()
-  const said = new Set<string>()
-  const upstreams = new Map<string, string>()
-  const onDropped = ({ id, type }: Notice, reason: string) => log.warn({ id, type, reason }, 'webhook not delivered')
-  const targets = webhooks.map((config) => new Webhook(config, { nowMs, instance, counts, onDropped }))
+export class Notices implements NoticePort {
+  readonly counts: NoticeCounts
+  private readonly creditWarnings = new Map<string, { limit: string; level: number; count: number }>()
+  private readonly said = new Set<string>()
+  private readonly upstreams = new Map<string, string>()
+  private readonly targets: readonly Webhook[]
 
-  const warned = ({ data }: Notice): void => {
-    log.warn(data, 'credits run out')
+  constructor(
+    { webhooks }: Pick<Config, 'webhooks'>,
+    private readonly log: Pick<Log, 'warn'>,
+    nowMs: () => number,
+    instance: string,
+  ) {
+    const counts = { delivered: 0, retried: 0, dropped: 0 }
+    const onDropped = ({ id, type }: Notice, reason: string) => log.warn({ id, type, reason }, 'webhook not delivered')
+    this.targets = webhooks.map((config) => new Webhook(config, { nowMs, instance, counts, onDropped }))
+    this.counts = { webhooks: counts, creditWarnings: this.creditWarnings }
+  }
+
+  send(notice: Notice): void {
+    if (!this.isNews(notice)) return
+    if (notice.type === 'credits.warning') this.warn(notice)
+    for (const target of this.targets) target.send(notice)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.targets.map((target) => target.close()))
+  }
+
+  private warn({ data }: Notice): void {
+    this.log.warn(data, 'credits run out')
     const limit = data.keyId === undefined ? 'account' : 'key'
     const level = Number(data.level)
     const name = `${limit} ${level}`
-    const known = creditWarnings.get(name) ?? { limit, level, count: 0 }
+    const known = this.creditWarnings.get(name) ?? { limit, level, count: 0 }
     known.count++
-    creditWarnings.set(name, known)
+    this.creditWarnings.set(name, known)
   }
-  const isNews = ({ id, type, data }: Notice): boolean => {
+
+  private isNews({ id, type, data }: Notice): boolean {
+    const { said, upstreams } = this
     if (type === 'credits.warning') {
       if (said.has(id)) return false
       if (said.size >= MAX_SAID) for (const oldest of said) if (said.delete(oldest)) break
@@ -56,14 +68,5 @@ export const openNotices = (
       upstreams.set(name, type)
     }
     return true
-  }
-  return {
-    counts: { webhooks: counts, creditWarnings },
-    send: (notice) => {
-      if (!isNews(notice)) return
-      if (notice.type === 'credits.warning') warned(notice)
-      for (const target of targets) target.send(notice)
-    },
-    close: async () => void (await Promise.all(targets.map((target) => target.close()))),
   }
 }

@@ -1,5 +1,4 @@
-import { Circuit } from './circuit.js'
-import { type CallSource, FailureStreak } from './failure-streak.js'
+import { type CallSource, Circuit, FailureStreak } from './circuit.js'
 import type { HealthReason, HealthSetting, HealthState, MeasuredState } from './health-change.js'
 import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'

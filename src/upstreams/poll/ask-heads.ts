@@ -1,5 +1,4 @@
-import type { AskHeads } from '../../networks/head.js'
-import { readQuantity } from '../../networks/head.js'
+import { type AskHeads, readQuantity } from '../../networks/head.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import { type AskUpstream, noteAsked } from './asked.js'

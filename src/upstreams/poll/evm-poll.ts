@@ -1,8 +1,18 @@
-import type { Head } from '../../networks/head.js'
-import { readQuantity } from '../../networks/head.js'
+import { type Head, readQuantity } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
-import type { BlockSeen, OnBlock } from './block-seen.js'
+
+/** The head of a block that a poll came across. `timestampMs` is the chain's own time. */
+export interface BlockSeen {
+  readonly number: bigint
+  readonly hash: string
+  readonly parentHash: string | undefined
+  readonly stateRoot: string | undefined
+  readonly timestampMs: number | undefined
+}
+
+/** Hears of each new block that an upstream shows. */
+export type OnBlock = (upstream: Upstream, block: BlockSeen) => void
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000

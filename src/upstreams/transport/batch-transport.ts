@@ -1,7 +1,6 @@
 import { AccountShare } from '../../accounts/account-share.js'
-import { AbandonCounter } from './abandon-counter.js'
 import { Batch, type BatchOwner } from './batch.js'
-import { BatchingState, type OnSharing } from './batching-state.js'
+import { AbandonCounter, BatchingState, type OnSharing } from './batching-state.js'
 import { SharedCall } from './shared-call.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 

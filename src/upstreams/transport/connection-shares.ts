@@ -1,5 +1,5 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-queue.js'
+import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
 
 /** How many connections an account may have for each that it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
@@ -38,6 +38,8 @@ export class ConnectionShares {
   waiting = 0
   private streams = 0
   private readonly own = new AccountLine(undefined)
+  /** The line that was asked for last: one account's calls often come in a row. */
+  private latest = this.own
   private readonly lines = new WeakMap<AccountShare, AccountLine>()
   /** Accounts whose calls wait; an account that had a turn goes to the end. */
   private readonly turns = new IntrusiveQueue<AccountLine>()
@@ -50,13 +52,8 @@ export class ConnectionShares {
   }
 
   lineOf(account: AccountShare | undefined): AccountLine {
-    if (account === undefined) return this.own
-    let line = this.lines.get(account)
-    if (line === undefined) {
-      line = new AccountLine(account)
-      this.lines.set(account, line)
-    }
-    return line
+    if (this.latest.account !== account) this.latest = account === undefined ? this.own : this.found(account)
+    return this.latest
   }
 
   /** Whether the account's next call may have a connection at once. */
@@ -132,6 +129,15 @@ export class ConnectionShares {
     for (let line = this.turns.first; line !== undefined && count < most; line = line.behind)
       count += Math.min(line.calls.length, this.roomOf(line))
     return count
+  }
+
+  private found(account: AccountShare): AccountLine {
+    let line = this.lines.get(account)
+    if (line === undefined) {
+      line = new AccountLine(account)
+      this.lines.set(account, line)
+    }
+    return line
   }
 
   private takeFrom(line: AccountLine): Caller {

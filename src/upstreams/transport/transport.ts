@@ -1,5 +1,5 @@
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { ResponseSink } from '../../http/client/response-sink.js'
+import type { ResponseSink } from '../../http/client/exchange.js'
 import type { Piece } from '../../jsonrpc/write-reply.js'
 
 /** Receives the events of one exchange with an upstream. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { JournalLine } from '../../../src/credits/journal.js'
-import { createLeaseOwner, type LeaseOwner } from '../../../src/credits/leases/lease-owner.js'
+import { LeaseOwner } from '../../../src/credits/leases/lease-owner.js'
 import type { LeaseExchange } from '../../../src/credits/leases/lease-store.js'
 import { openStore, type SqliteStore } from '../../../src/storage/open.js'
 import { atLeast, runs } from '../../support/runs.js'
@@ -63,7 +63,7 @@ class History {
   async restart(): Promise<void> {
     const gone = this.processes
     // Balances that nobody leases from are dropped at once, and made again from the usage.
-    this.owner = createLeaseOwner(this.store.lending!.settledLines(), 0)
+    this.owner = new LeaseOwner(this.store.lending!.settledLines(), 0)
     for (const { id, lines } of gone) await this.owner.connect().end(id, lines)
     this.processes = [await this.begin(), await this.begin(), await this.begin()]
   }
@@ -151,7 +151,7 @@ const ask = { accountId: 'acc_1', scope: '', day: DAY, keep: 0, want: 0, least: 
 const idle = { fromLine: 0, toLine: 0, rows: [] }
 
 test('a process that finds the day dry hears what others hold, and they are asked for it', async () => {
-  const owner = createLeaseOwner(place.store().lending!.settledLines())
+  const owner = new LeaseOwner(place.store().lending!.settledLines())
   const [one, other] = [owner.connect(), owner.connect()]
   const wanted: string[] = []
   one.onCallBack((accountId) => wanted.push(accountId))
@@ -173,7 +173,7 @@ test('a process that finds the day dry hears what others hold, and they are aske
 })
 
 test("a limited key's day is bounded as its account's is", async () => {
-  const owner = createLeaseOwner(place.store().lending!.settledLines())
+  const owner = new LeaseOwner(place.store().lending!.settledLines())
   const store = owner.connect()
   await store.begin('one')
   const both = (key: object) => [
@@ -190,7 +190,7 @@ test("a limited key's day is bounded as its account's is", async () => {
 test('an exchange that the store cannot write changes nothing', async () => {
   const lines = place.store().lending!.settledLines()
   let isFull = false
-  const owner = createLeaseOwner({
+  const owner = new LeaseOwner({
     ...lines,
     settle: (...settlement) => {
       if (isFull) throw new Error('the disk is full')

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import type { HttpHandler } from '../../../src/http/server/handler.js'
+import { textOf } from '../../../src/jsonrpc/write-reply.js'
 import { answerWith, type ListenerName, startEngine, type TestEngine } from '../../support/http-engines.js'
 import { atLeast, runs } from '../../support/runs.js'
 
@@ -38,11 +39,11 @@ const createRecorder = (): Recorder => {
     seen: [],
     request: async (exchange) => {
       const { seen } = recorder
-      const { method, target } = exchange
+      const { method, target } = exchange.head
       const headers = NAMES.map((name) => exchange.header(name))
       const body = await exchange.readBody(100_000, 'test')
-      if (typeof body === 'string') return
-      seen.push({ method, target, headers, body: body.toString('latin1') })
+      if (typeof body === 'object' && 'unread' in body) return
+      seen.push({ method, target, headers, body: textOf([body]) })
       answerWith(exchange, 'ok')
     },
   }

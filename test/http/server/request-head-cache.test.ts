@@ -1,6 +1,6 @@
 import { HeadScanner } from '../../../src/http/server/head-scanner.js'
 import { fieldValue, readHead } from '../../../src/http/server/request-head.js'
-import { RequestHeadCache } from '../../../src/http/server/request-head-cache.js'
+import { RequestHeadCache } from '../../../src/http/server/request-reader.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'

@@ -1,12 +1,8 @@
 import { methods } from '../../../generated/methods.js'
 import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
-import {
-  type AttemptResult,
-  AttemptResults,
-  isArriving,
-  lastReply,
-} from '../../../src/pipeline/forward/attempt-results.js'
-import type { Answered } from '../../../src/pipeline/forward/forward-reply.js'
+import { type AttemptResult, AttemptResults } from '../../../src/pipeline/forward/forward-reply.js'
+import { replyOf } from '../../../src/pipeline/forward/judge.js'
+import type { Answered } from '../../../src/upstreams/outcome.js'
 import { aResult, textOf } from '../../support/charged-call.js'
 
 const { eth_getStorageAt, eth_getLogs } = methods
@@ -19,8 +15,10 @@ const anAnswer = (text: string) => {
   const finding: AttemptResult = { attempt: attempt as unknown as Attempt, outcome }
   return { state, finding }
 }
-const nameOf = (results: AttemptResults, row = eth_getStorageAt) =>
-  lastReply(row, results.lastWord({ row, pool: { lacks: () => false } }))
+const nameOf = (results: AttemptResults, row = eth_getStorageAt) => {
+  const word = results.lastWord({ row, pool: { lacks: () => false } })
+  return 'attempt' in word ? replyOf(row, word.outcome, word.attempt) : word
+}
 
 test.each<[Parameters<AttemptResults['note']>[0][], string]>([
   [[], 'no-upstream'],
@@ -80,11 +78,4 @@ test('the reason for asking the partner is the last trouble or doubt', () => {
   expect(results.reason).toBe('rate_limited')
   results.doubt(anAnswer('1').finding, 'node_behind', eth_getStorageAt)
   expect(results.reason).toBe('node_behind')
-})
-
-test('an answer is arriving while its payload has a rest', () => {
-  const { finding } = anAnswer('1')
-  expect(isArriving(finding)).toBe(false)
-  if (finding.outcome.kind === 'result') finding.outcome.payload.rest = (async function* () {})()
-  expect(isArriving(finding)).toBe(true)
 })

@@ -1,5 +1,4 @@
-import { Attempt } from '../../../src/pipeline/forward/attempt.js'
-import { AttemptsInFlight, sharesTime } from '../../../src/pipeline/forward/attempts-in-flight.js'
+import { Attempt, AttemptsInFlight, sharesTime } from '../../../src/pipeline/forward/attempt.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY

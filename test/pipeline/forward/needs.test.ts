@@ -1,6 +1,6 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import type { Head } from '../../../src/networks/head.js'
-import { needsOf } from '../../../src/pipeline/forward/needs.js'
+import { needsOf } from '../../../src/pipeline/forward/candidates.js'
 import type { Timed } from '../../../src/pipeline/stage.js'
 import { aCall } from '../../support/charged-call.js'
 

@@ -1,6 +1,6 @@
 import { fail, type ResultReply } from '../../../src/jsonrpc/reply.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { Cancellation } from '../../../src/runtime/deferred.js'
 import type { Upstream } from '../../../src/upstreams/upstream.js'
 import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../../support/split-world.js'
 

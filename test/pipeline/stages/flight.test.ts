@@ -1,12 +1,12 @@
-import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
-import { Flight, Flights, type Follower } from '../../../src/pipeline/stages/flight.js'
+import { CallIndex, paramsHash } from '../../../src/pipeline/params/cache-key.js'
+import { Flight, type Follower } from '../../../src/pipeline/stages/coalesce.js'
 import { aCall, type CallWish } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 /** Other params with the same print. */
 const ALIKE = [ADDRESS.replace('0x5f5f', '0x5f51'), '0x0', 'latest']
 
-const aFlight = (wish: CallWish = {}, flights = new Flights()) => {
+const aFlight = (wish: CallWish = {}, flights = new CallIndex<Flight>()) => {
   const call = aCall(wish)
   const flight = new Flight(flights, call, paramsHash(call)!, 10_000, false)
   let isOver = false
@@ -15,7 +15,7 @@ const aFlight = (wish: CallWish = {}, flights = new Flights()) => {
   })
   return { call, flights, flight, isOver: () => isOver }
 }
-const find = (flights: Flights, wish: CallWish = {}) => {
+const find = (flights: CallIndex<Flight>, wish: CallWish = {}) => {
   const call = aCall(wish)
   return flights.find(call, paramsHash(call)!)
 }

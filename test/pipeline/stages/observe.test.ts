@@ -1,7 +1,7 @@
 import { fail } from '../../../src/jsonrpc/reply.js'
 import { type Answer, type Authenticated, type Opened, opened } from '../../../src/pipeline/stage.js'
 import { type Observation, observe } from '../../../src/pipeline/stages/observe.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { Cancellation } from '../../../src/runtime/deferred.js'
 import { stopwatchMs } from '../../../src/runtime/system-ports.js'
 
 const caller = {
@@ -10,8 +10,8 @@ const caller = {
   entitlement: { key: { id: 'key_1' }, account: { id: 'acc_1' } },
 } as unknown as Authenticated
 
-const aCall = (): Opened => {
-  const envelope = { idText: '1', method: 'eth_chainId', params: [], paramsBytes: Buffer.from('[]') }
+const aCall = (method = 'eth_chainId'): Opened => {
+  const envelope = { idText: '1', method, params: [], paramsBytes: Buffer.from('[]') }
   return opened(caller, envelope, new Cancellation(), 0, stopwatchMs(), false)
 }
 
@@ -20,7 +20,7 @@ const observed = (next: Answer<Opened>) => {
   const seen: Observation[] = []
   const bugs: unknown[] = []
   const observer = { call: (one: Observation) => void seen.push(one), bug: (error: unknown) => void bugs.push(error) }
-  const answer = observe(observer, () => true, next)
+  const answer = observe(observer, new Map([['eth_chainId', next]]))
   return { answer, seen, bugs }
 }
 
@@ -53,4 +53,10 @@ test.each<[string, Answer<Opened>]>([
   expect(await answer(aCall())).toMatchObject({ name: 'internal-error' })
   expect(bugs).toEqual([new Error('bug')])
   expect(seen).toMatchObject([{ outcome: 'internal-error' }])
+})
+
+test('a method that the network has not is refused, and observed without its name', () => {
+  const { answer, seen } = observed(() => fail('no-upstream'))
+  expect(answer(aCall('eth_chainID'))).toMatchObject({ name: 'method-not-found', error: { code: -32601 } })
+  expect(seen).toMatchObject([{ outcome: 'method-not-found', method: 'unknown' }])
 })

@@ -3,7 +3,7 @@ import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.j
 import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
 import type { Timed, TimedCall } from '../../../src/pipeline/stage.js'
 import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { Cancellation } from '../../../src/runtime/deferred.js'
 import type { Upstream } from '../../../src/upstreams/upstream.js'
 import { runs } from '../../support/runs.js'
 import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'

@@ -2,7 +2,7 @@ import { methods } from '../../../generated/methods.js'
 import type { Key } from '../../../src/accounts/account.js'
 import { AccountShare } from '../../../src/accounts/account-share.js'
 import { entitlementOf } from '../../../src/accounts/entitlement.js'
-import { createThrottle } from '../../../src/credits/throttle-bucket.js'
+import { BucketThrottle } from '../../../src/credits/throttle-bucket.js'
 import { resultOf } from '../../../src/jsonrpc/reply.js'
 import type { Validated } from '../../../src/pipeline/stage.js'
 import { throttle } from '../../../src/pipeline/stages/throttle.js'
@@ -23,7 +23,7 @@ const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerS
 
 const stageAt = (clock: { nowMs: number }) =>
   throttle(
-    createThrottle(),
+    new BucketThrottle(),
     () => clock.nowMs,
     async () => resultOf(Buffer.from('1')),
   )

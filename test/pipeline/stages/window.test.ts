@@ -1,7 +1,7 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import type { Head } from '../../../src/networks/head.js'
 import { window } from '../../../src/pipeline/stages/window.js'
-import { Cancellation } from '../../../src/runtime/cancellation.js'
+import { Cancellation } from '../../../src/runtime/deferred.js'
 import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`

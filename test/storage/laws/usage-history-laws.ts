@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sumRows } from '../../../src/credits/usage/sum-rows.js'
-import { createRetention } from '../../../src/credits/usage/usage-retention.js'
+import { Retention } from '../../../src/credits/usage/usage-retention.js'
 import type { UsageGrouping, UsageStore } from '../../../src/credits/usage/usage-store.js'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { aCharge, type EnginePlace } from '../../support/store-place.js'
@@ -10,7 +10,7 @@ const ALL = { from: '2000-01-01', to: '2100-01-01' }
 
 /** Retention at noon on a day; the hourly rows of the two days before are kept. */
 const retentionAt = (usage: UsageStore, now: string, days = {}) =>
-  createRetention({
+  new Retention({
     ...systemPorts,
     store: usage,
     days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5, ...days }),

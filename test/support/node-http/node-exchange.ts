@@ -1,18 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import type { HttpExchange, ReadBody, ReplyHead } from '../../../src/http/server/handler.js'
-import { corsFields } from '../../../src/http/server/reply-fields.js'
+import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/http/server/handler.js'
+import { corsFields } from '../../../src/http/server/reply-writer.js'
 import type { UnpackedBody } from '../../../src/http/server/unpacked-body.js'
-import { BodyText } from '../../../src/jsonrpc/body.js'
-import { joined, lengthOf, type Written } from '../../../src/jsonrpc/write-reply.js'
+import { bytesOf, joined, lengthOf, type Piece, type Written } from '../../../src/jsonrpc/write-reply.js'
 import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
-import type { Cancellation } from '../../../src/runtime/cancellation.js'
+import type { Cancellation } from '../../../src/runtime/deferred.js'
 import { writeHttp } from './write-http.js'
 
 /** A header as node:http has it, in one text. */
 export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** What a request's head says. */
+export const requestHeadOf = (request: IncomingMessage): RequestHead => {
+  const { method = '', url: target = '/' } = request
+  const has = (name: string): boolean => headerOf(request, name) !== undefined
+  return {
+    method,
+    target,
+    hasCredentials: has('authorization') || has('x-api-key'),
+    hasTrace: has('traceparent'),
+    host: headerOf(request, 'host'),
+    origin: headerOf(request, 'origin'),
+    isEncoded: !['', 'identity'].includes(headerOf(request, 'content-encoding') ?? ''),
+    isGzip: headerOf(request, 'content-encoding') === 'gzip',
+  }
 }
 
 /** A reply's fields, name and value in turn, as node:http takes them. */
@@ -32,44 +47,19 @@ const fieldPairs = ({ call, allowedOrigin, more }: ReplyHead): string[] => {
 /** A request and its response of node:http. */
 export class NodeExchange implements HttpExchange {
   readonly memo = undefined
+  readonly head: RequestHead
 
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly writeTimeoutMs: number,
     private readonly lingerMs: number,
-  ) {}
-
-  get method(): string {
-    return this.request.method ?? ''
-  }
-
-  get target(): string {
-    return this.request.url ?? '/'
+  ) {
+    this.head = requestHeadOf(request)
   }
 
   get peer(): string {
     return this.request.socket.remoteAddress ?? ''
-  }
-
-  get hasCredentials(): boolean {
-    return this.header('authorization') !== undefined || this.header('x-api-key') !== undefined
-  }
-
-  get hasTrace(): boolean {
-    return this.header('traceparent') !== undefined
-  }
-
-  get host(): string | undefined {
-    return this.header('host')
-  }
-
-  get isEncoded(): boolean {
-    return !['', 'identity'].includes(this.header('content-encoding') ?? '')
-  }
-
-  get isGzip(): boolean {
-    return this.header('content-encoding') === 'gzip'
   }
 
   get isGone(): boolean {
@@ -80,12 +70,13 @@ export class NodeExchange implements HttpExchange {
     return headerOf(this.request, name)
   }
 
-  readBody(maxBytes: number): Promise<ReadBody> {
-    return readBody(this.request, maxBytes)
+  async readBody(maxBytes: number): Promise<ReadBody> {
+    const body = await readBody(this.request, maxBytes)
+    return typeof body === 'string' ? { unread: body } : body
   }
 
-  async unpackBody(packed: Buffer | BodyText, maxBytes: number): Promise<UnpackedBody> {
-    return gunzipSync(packed instanceof BodyText ? Buffer.from(packed.text) : packed, { maxOutputLength: maxBytes })
+  async unpackBody(packed: Piece, maxBytes: number): Promise<UnpackedBody> {
+    return gunzipSync(bytesOf(packed), { maxOutputLength: maxBytes })
   }
 
   boundBody(): void {}

@@ -7,7 +7,7 @@ import type { HttpLimits } from '../../../src/http/server/http-limits.js'
 import { HttpTraffic } from '../../../src/http/server/http-traffic.js'
 import { LINGER_MS, refuseSocket } from '../../../src/http/server/refuse-socket.js'
 import { fail } from '../../../src/jsonrpc/reply.js'
-import { headerOf, NodeExchange } from './node-exchange.js'
+import { headerOf, NodeExchange, requestHeadOf } from './node-exchange.js'
 import { answerParserError } from './parser-errors.js'
 
 /** How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one of 40. */
@@ -92,12 +92,8 @@ export class NodeServer implements HttpEngine {
     server.on('upgrade', (handshake, socket, head) =>
       handler.upgrade(
         {
-          method: handshake.method ?? '',
-          target: handshake.url ?? '/',
+          head: requestHeadOf(handshake),
           peer: (socket as Socket).remoteAddress ?? '',
-          hasCredentials: handshake.headers.authorization !== undefined || handshake.headers['x-api-key'] !== undefined,
-          hasTrace: handshake.headers.traceparent !== undefined,
-          host: headerOf(handshake, 'host'),
           header: (name) => headerOf(handshake, name),
           handshake,
         },

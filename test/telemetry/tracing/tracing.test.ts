@@ -3,6 +3,7 @@ import { type Collector, startCollector } from '../../support/collector.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { stopwatch } from '../../support/stopwatch.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -125,9 +126,9 @@ test('a collector that hangs delays no call and not the end', async () => {
   collector.answer = () => undefined
   for (let call = 0; call < 200; call++) await ask({})
   await expectSoon(() => collector.posted.length, 1)
-  const startedMs = performance.now()
+  const spentMs = stopwatch()
   await ask({})
-  expect(performance.now() - startedMs).toBeLessThan(1_000)
+  expect(spentMs('go on')).toBeLessThan(1_000)
   await gateway.stop()
-  expect(performance.now() - startedMs).toBeLessThan(4_000)
+  expect(spentMs()).toBeLessThan(4_000)
 })

@@ -123,6 +123,15 @@ describe('the tollgate transport by itself', () => {
     expect(node.sockets.length).toBe(2)
   })
 
+  test('has a connection that came while the process stood still for longer than connecting may take', async () => {
+    await start(({ socket }) => socket.write(withLength('{}')))
+    const { heard } = ask(transport)
+    // By then the system connects.
+    await new Promise((resolve) => process.nextTick(resolve))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
+    expect((await heard).status).toBe(200)
+  })
+
   test('takes the connection that was used last, so that the others may rest', async () => {
     await start(({ socket }) => socket.write(withLength('{}')), { maxConnections: 5, maxWaiting: 10 })
     await Promise.all(Array.from({ length: 5 }, () => ask(transport).heard))

@@ -1,0 +1,136 @@
+import { SharedConnectionCount } from '../accounts/shared-connection-count.js'
+import type { Config } from '../config/config.js'
+import { STATE_SECRET_BYTES } from '../gateway/process-context.js'
+import type { SystemPorts } from '../runtime/system-ports.js'
+import type { Log } from '../telemetry/log.js'
+import type { NoticePort } from '../telemetry/notices/notice.js'
+import type { Cordon } from '../upstreams/health/cordons.js'
+import type { WorkerCalls } from './messages.js'
+import type { SharedStore } from './shared-store.js'
+import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlot } from './supervisor.js'
+import { forkWorker } from './worker-process.js'
+import type { WorkerStatuses } from './worker-status.js'
+
+/** What the workers need of the primary. */
+export interface WorkerGroupParts {
+  readonly count: number
+  /** Where they listen. */
+  readonly port: number
+  readonly shared: SharedStore
+  readonly ports: SystemPorts
+  readonly log: Log
+  readonly statuses: Pick<WorkerStatuses, 'bury' | 'replaced'>
+  readonly notices: NoticePort
+  cordoned(): readonly Cordon[]
+}
+
+/** The workers of a gateway, and what they get, may ask, and leave behind. */
+export class WorkerGroup {
+  private readonly supervisor: Supervisor
+  private readonly stateSecret: string
+  private config: Config
+  private readonly connections = new SharedConnectionCount()
+  private readonly stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
+  private readonly configSentTo = new Map<WorkerSlot, Config>()
+
+  /** Of the gateway's configuration `whole`; `start` starts them. */
+  constructor(
+    whole: Config,
+    private readonly parts: WorkerGroupParts,
+  ) {
+    const { count, log, ports, statuses } = parts
+    this.stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
+    this.config = this.forWorkers(whole)
+    this.supervisor = createSupervisor({
+      count,
+      log,
+      nowMs: ports.nowMs,
+      fork: (answers) =>
+        forkWorker(
+          answers,
+          (text) => log.error({ text }, 'a worker wrote to standard error'),
+          (err) => log.error({ err }, 'bug'),
+        ),
+      answersFor: (member) => this.answersFor(member),
+      onReady: (member) => this.catchUp(member),
+      onGone: (member) => this.settle(member),
+      onReplaced: () => statuses.replaced(),
+    })
+  }
+
+  get members(): readonly WorkerSlot[] {
+    return this.supervisor.members
+  }
+
+  /** See Supervisor. */
+  start(): Promise<string> {
+    return this.supervisor.start()
+  }
+
+  /** See Supervisor. */
+  stop(limitMs: number): Promise<void> {
+    return this.supervisor.stop(limitMs)
+  }
+
+  /** Has all go on with another configuration of the gateway. */
+  reload(whole: Config): void {
+    this.config = this.forWorkers(whole)
+    this.notify('reload', this.config)
+  }
+
+  /** Notifies all that run. */
+  notify<Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>): void {
+    for (const { worker } of this.members) worker?.channel.notify(name, ...args)
+  }
+
+  private forWorkers(whole: Config): Config {
+    const { port, shared } = this.parts
+    return {
+      ...whole,
+      // Each worker opens the ids that the others sealed.
+      stateSecret: whole.stateSecret ?? this.stateSecret,
+      // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
+      listen: { ...whole.listen, port, acceptors: 1 },
+      // Those of a store that this process owns are beside the store.
+      stateDir: shared.journalFolder,
+    }
+  }
+
+  private answersFor(member: WorkerSlot): ReturnType<SupervisorParts['answersFor']> {
+    const { shared, count, notices } = this.parts
+    const { number } = member
+    const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
+    this.stores.set(member, answers)
+    return {
+      ...answers.calls,
+      start: () => {
+        this.configSentTo.set(member, this.config)
+        return { config: this.config, number, workers: count, isStoreRemote: shared.isOwned }
+      },
+      openConnection: (accountId, maxConnections) => this.connections.open(number, accountId, maxConnections),
+      closeConnection: (accountId) => this.connections.close(number, accountId),
+      notice: (notice) => notices.send(notice),
+      spent: (spending) => {
+        for (const other of this.members) if (other !== member) other.worker?.channel.notify('spent', spending)
+      },
+    }
+  }
+
+  /** Tells a worker what came up while it started. */
+  private catchUp(member: WorkerSlot): void {
+    const cordons = this.parts.cordoned()
+    if (this.configSentTo.get(member) !== this.config) member.worker?.channel.notify('reload', this.config)
+    if (cordons.length > 0) member.worker?.channel.notify('cordoned', cordons)
+  }
+
+  /** Puts in order what a worker left that is gone. */
+  private async settle(member: WorkerSlot): Promise<void> {
+    const { shared, statuses, log } = this.parts
+    this.stores.get(member)?.close()
+    this.connections.closeAll(member.number)
+    statuses.bury(member)
+    await shared
+      .settleLeft()
+      .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))
+  }
+}

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
+import { writeBudget } from '../../runtime/turn-budget.js'
+import type { ServerExchange } from './exchange.js'
+import type { ReplyTarget } from './response-buffer.js'
+
+/** What is written at a time at first, and whenever the client is slow: so much it has to read before it is cut off. */
+const FEW_BYTES = 65_536
+/** What is written at a time as long as the client reads it at once. */
+const MANY_BYTES = 262_144
+
+/** Writes a reply that is large, or still arriving, as fast as the client reads: `head` is its whole head. Never rejects, as `writeReply`. */
+export const writeLargeReply = async (
+  connection: ReplyTarget,
+  exchange: ServerExchange,
+  written: Written,
+  head: string,
+): Promise<void> => {
+  const { chunks, rest } = written
+  const { socket } = connection
+  const isChunked = rest !== undefined && !exchange.head.isHttp10
+  const write = (piece: Piece, whenTaken?: (error?: Error | null) => void): void => {
+    if (exchange.isGone || socket.destroyed) throw new Error('the client left')
+    if (!isChunked) socket.write(piece, 'latin1', whenTaken)
+    else if (piece.length > 0) {
+      // Three writes, one system call.
+      socket.cork()
+      socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
+      socket.write(piece, 'latin1')
+      socket.write('\r\n', 'latin1')
+      socket.uncork()
+    }
+  }
+  // Pieces are taken in their order. Of a connection that breaks it is not known what is still looked at.
+  const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
+  connection.responses.flush()
+  try {
+    // The head leaves together with the first pieces.
+    socket.cork()
+    socket.write(head, 'latin1')
+    await writePieces(connection, written, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
+    if (rest !== undefined) {
+      written.release(written.heldBytes)
+      for await (const chunk of rest) {
+        connection.parts.traffic.sentBodyBytes += chunk.length
+        write(chunk)
+        if (isBehind(socket)) await connection.drained()
+      }
+      if (isChunked) socket.write('0\r\n\r\n', 'latin1')
+    }
+  } catch {
+    connection.destroy()
+  } finally {
+    written.release()
+  }
+}
+
+/** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
+const writePieces = async (connection: ReplyTarget, written: Written, write: (piece: Piece) => void): Promise<void> => {
+  const { socket } = connection
+  const { chunks } = written
+  let wantedBytes = FEW_BYTES
+  let readBytes = 0
+  while (chunks.length > 0) {
+    while (writeBudget.isSpent) await writeBudget.next()
+    let bytes = 0
+    // Forgotten as they are written, so that a slow client holds no more than it has not read.
+    while (bytes < wantedBytes && chunks.length > 0) {
+      const piece = takePiece(chunks, MANY_BYTES)
+      bytes += piece.length
+      write(piece)
+    }
+    socket.uncork()
+    writeBudget.count(bytes)
+    const isQuick = !isBehind(socket) || (await connection.drained())
+    readBytes += bytes
+    if (!isQuick) {
+      written.release(readBytes)
+      readBytes = 0
+    }
+    wantedBytes = isQuick ? Math.min(wantedBytes * 2, MANY_BYTES) : FEW_BYTES
+    socket.cork()
+  }
+  socket.uncork()
+}
+
+/** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
+const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0

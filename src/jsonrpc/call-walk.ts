@@ -1,0 +1,162 @@
+import type { Envelope, MethodNames } from './body.js'
+
+const [QUOTE, COMMA, COLON, SPACE, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x30]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+/** No number of so many digits is rounded, or beginning with another one than itself. */
+const MAX_ID_DIGITS = 15
+const NO_PARAMS = '[]'
+const UNUSUAL = -1
+
+/**
+ * Reads calls of methods that the contract has, with the four members in any order, each once, no escapes, no white space but one blank behind
+ * a comma or colon. One walk finds all that JSON.parse and a walk after it would, at half the cost; only params go through JSON.parse, which
+ * also checks that they are what the walk took them for.
+ */
+export class CallWalk {
+  /** The index behind what was read. */
+  at = 0
+  /** The first letters of the members of the call that was read last, in their order. */
+  order = ''
+  private idText: string | undefined
+  private method: string | undefined
+  private params: readonly unknown[] | undefined
+  private paramsText = NO_PARAMS
+  private hasVersion = false
+
+  /** `text`: ASCII, without escapes. */
+  constructor(
+    private readonly text: string,
+    private readonly names: MethodNames,
+  ) {}
+
+  /** The call at `at`, whose params may nest so deep; undefined when it is written in another way. */
+  call(at: number, maxDepth: number): Envelope | undefined {
+    this.at = at
+    if (!this.skip(OPEN_OBJECT)) return undefined
+    this.idText = undefined
+    this.method = undefined
+    this.params = undefined
+    this.paramsText = NO_PARAMS
+    this.hasVersion = false
+    this.order = ''
+    do if (!this.member(maxDepth)) return undefined
+    while (this.skip(COMMA))
+    const { idText, method, params, paramsText } = this
+    if (!this.skip(CLOSE_OBJECT) || idText === undefined || method === undefined || !this.hasVersion) return undefined
+    return { idText, method, params: params ?? [], paramsBytes: paramsText }
+  }
+
+  /** Reads one member; false when it is an unusual one, or there twice. The second letter of its key says which it may be. */
+  private member(maxDepth: number): boolean {
+    const letter = this.text.charAt(this.at + 1)
+    this.order += letter
+    switch (letter) {
+      case 'i':
+        return this.idText === undefined && this.skipKey('"id"') && this.readId()
+      case 'j':
+        return !this.hasVersion && this.skipKey('"jsonrpc"') && this.readVersion()
+      case 'm':
+        return this.method === undefined && this.skipKey('"method"') && this.readMethod()
+      case 'p':
+        return this.params === undefined && this.skipKey('"params"') && this.readParams(maxDepth)
+      default:
+        return false
+    }
+  }
+
+  private skipKey(key: string): boolean {
+    if (!this.text.startsWith(key, this.at)) return false
+    this.at += key.length
+    return this.skip(COLON)
+  }
+
+  /** Goes behind a character, and a blank that follows it, if the character is the next. */
+  private skip(code: number): boolean {
+    const { text } = this
+    if (text.charCodeAt(this.at) !== code) return false
+    this.at++
+    if (text.charCodeAt(this.at) === SPACE) this.at++
+    return true
+  }
+
+  /** Reads a whole number of some digits, or a text. */
+  private readId(): boolean {
+    const { text, at } = this
+    const first = text.charCodeAt(at)
+    const end = first === QUOTE ? endOfText(text, at) : endOfDigits(text, at)
+    if (end === UNUSUAL) return false
+    this.idText = text.slice(at, end)
+    this.at = end
+    return true
+  }
+
+  private readVersion(): boolean {
+    this.hasVersion = this.text.startsWith('"2.0"', this.at)
+    this.at += '"2.0"'.length
+    return this.hasVersion
+  }
+
+  private readMethod(): boolean {
+    const { text, at } = this
+    if (text.charCodeAt(at) !== QUOTE) return false
+    const end = text.indexOf('"', at + 1)
+    this.method = this.names.get(text.slice(at + 1, end))
+    if (this.method === undefined) return false
+    this.at = end + 1
+    return true
+  }
+
+  private readParams(maxDepth: number): boolean {
+    const { text, at } = this
+    if (text.charCodeAt(at) !== OPEN_ARRAY) return false
+    const end = endOfArray(text, at, maxDepth)
+    if (end === UNUSUAL) return false
+    const paramsText = text.slice(at, end)
+    try {
+      this.params = JSON.parse(paramsText)
+    } catch {
+      return false
+    }
+    this.paramsText = paramsText
+    this.at = end
+    return true
+  }
+}
+
+/** The index behind the text that begins at `at`. */
+const endOfText = (text: string, at: number): number => {
+  for (let next = at + 1; next < text.length; next++) {
+    const code = text.charCodeAt(next)
+    if (code === QUOTE) return next + 1
+    if (code < SPACE) break
+  }
+  return UNUSUAL
+}
+
+/** The index behind the number that begins at `at`; only one without sign, fraction and exponent is usual. */
+const endOfDigits = (text: string, at: number): number => {
+  let next = at
+  while (isDigit(text.charCodeAt(next))) next++
+  const count = next - at
+  const isUsual = count > 0 && count <= MAX_ID_DIGITS && (count === 1 || text.charCodeAt(at) !== DIGIT_0)
+  return isUsual ? next : UNUSUAL
+}
+
+const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9
+
+/** The index behind the array that begins at `at`, if it is one: JSON.parse checks that. Unusual when it is deeper than `maxDepth`. */
+const endOfArray = (text: string, at: number, maxDepth: number): number => {
+  let depth = 0
+  for (let next = at; next < text.length; next++) {
+    const code = text.charCodeAt(next)
+    if (code === QUOTE) {
+      next = text.indexOf('"', next + 1)
+      if (next === -1) break
+    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      if (++depth > maxDepth) break
+    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
+      if (--depth === 0) return next + 1
+    }
+  }
+  return UNUSUAL
+}

@@ -1,0 +1,148 @@
+import { isUtf8 } from 'node:buffer'
+import { type CallSpans, TextWalk } from '../json/spans.js'
+import type { Body, BodyLimits, Member } from './body.js'
+import { type Failure, fail } from './reply.js'
+
+const NO_PARAMS = Buffer.from('[]')
+const NULL_ID = 'null'
+const NOTIFICATION: Member = { kind: 'notification' }
+const NOT_JSON = Symbol('not JSON')
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+/** Members of all objects together that a body may have in any case; a large batch may have so many for each of its calls. */
+const MAX_MEMBERS = 10_000
+const MAX_MEMBERS_OF_A_CALL = 100
+
+type MemberTrouble = 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type'
+
+const refused = (reason: MemberTrouble, idText = NULL_ID): Member => ({
+  kind: 'refused',
+  idText,
+  failure: fail('invalid-request', { reason }),
+})
+
+/** Reads a body however it is written. */
+export const readParsedBody = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
+  if (!isUtf8(bytes)) return fail('parse-error')
+  const trouble = shapeTrouble(bytes, limits)
+  if (trouble !== undefined) return misshapen(trouble, limits)
+  const json = parse(bytes)
+  if (json === NOT_JSON) return fail('parse-error')
+  const walk = new TextWalk(bytes)
+  if (Array.isArray(json)) return openBatch(bytes, walk, json)
+  return { isBatch: false, members: [openMember(bytes, walk, json)] }
+}
+
+const misshapen = (reason: ShapeTrouble, { maxDepth, maxBatch }: BodyLimits): Failure => {
+  if (reason === 'nested_too_deep') return fail('invalid-request', { reason, maxDepth })
+  return reason === 'batch_too_large'
+    ? fail('invalid-request', { reason, maxBatch })
+    : fail('invalid-request', { reason })
+}
+
+const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[]): Body | Failure => {
+  if (values.length === 0) return fail('invalid-request', { reason: 'empty_batch' })
+  const members: Member[] = []
+  walk.enter()
+  for (let index = 0; walk.next(); index++) members.push(openMember(bytes, walk, values[index]))
+  return { isBatch: true, members }
+}
+
+/** The text's value; `NOT_JSON`, which no text has, when it is none. `bytes` are UTF-8. */
+const parse = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return NOT_JSON
+  }
+}
+
+/** What a call may have; JSON has no undefined, so that is what a member left out is. */
+interface CallJson {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
+}
+
+const openMember = (bytes: Buffer, walk: TextWalk, value: unknown): Member => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return openCall(bytes, walk.call(), value)
+  walk.skip()
+  return refused('not_an_object')
+}
+
+const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
+  const { jsonrpc, id, method, params } = value as CallJson
+  if (id === undefined) return typeof method === 'string' ? NOTIFICATION : refused('method_missing')
+  if (typeof id !== 'number' && typeof id !== 'string' && id !== null) return refused('id_type')
+  const idSpan = spans.id!
+  const idText = bytes.toString('latin1', idSpan.start, idSpan.end)
+  if (jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
+  if (typeof method !== 'string') return refused('method_missing', idText)
+  if (params === undefined || params === null) {
+    return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
+  }
+  if (typeof params !== 'object') return refused('params_type', idText)
+  const span = spans.params!
+  const envelope = {
+    idText,
+    method,
+    params: Array.isArray(params) ? (params as unknown[]) : undefined,
+    paramsBytes: bytes.subarray(span.start, span.end),
+  }
+  return { kind: 'call', envelope }
+}
+
+/** What keeps a body from being parsed. */
+export type ShapeTrouble = 'nested_too_deep' | 'batch_too_large' | 'too_many_members'
+
+/**
+ * Finds in one walk, before a body is parsed, whether it is larger than its bytes say: nested deeper than allowed, a batch of too many calls, or
+ * made of many thousand members. JSON.parse takes fifty times as long for such bytes as for others (objects of ever new names, arrays in
+ * arrays), and holds up every other caller for it.
+ *
+ * Of bytes that are no JSON it says nothing that could be relied on: they may be refused for either.
+ */
+export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits): ShapeTrouble | undefined => {
+  const maxMembers = Math.max(MAX_MEMBERS, maxBatch * MAX_MEMBERS_OF_A_CALL)
+  const isBatch = isArray(bytes)
+  if (isBatch && maxBatch === 0) return 'batch_too_large'
+  let depth = 0
+  let calls = 1
+  let members = 0
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case QUOTE:
+        at = endOfText(bytes, at)
+        break
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        if (++depth > maxDepth) return 'nested_too_deep'
+        break
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        depth--
+        break
+      case COLON:
+        if (++members > maxMembers) return 'too_many_members'
+        break
+      case COMMA:
+        if (isBatch && depth === 1 && ++calls > maxBatch) return 'batch_too_large'
+        break
+    }
+  }
+  return undefined
+}
+
+const isArray = (bytes: Buffer): boolean => {
+  let at = 0
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++
+  return bytes[at] === OPEN_ARRAY
+}
+
+/** The index of the quote that ends the text beginning at `at`, or one behind the bytes. */
+const endOfText = (bytes: Buffer, at: number): number => {
+  let next = at + 1
+  for (; next < bytes.length && bytes[next] !== QUOTE; next++) if (bytes[next] === BACKSLASH) next++
+  return next
+}

@@ -1,0 +1,243 @@
+import type { CallerProof } from '../accounts/caller-proof.js'
+import type { LastKey } from '../accounts/known-keys.js'
+import type { HttpRequest, RequestHead } from '../http/server/handler.js'
+import { type Failure, fail } from '../jsonrpc/reply.js'
+import type { NetworkTable } from '../networks/network.js'
+import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
+import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'
+import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
+import type { ListenerContext } from './listener-context.js'
+
+/** What an address asks for; `keyText` is the key in it, undefined where a header has to bring one. */
+export type Route =
+  | { readonly kind: 'call'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
+  | { readonly kind: 'websocket'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
+  | { readonly kind: 'contract'; readonly network: AnsweringNetwork | undefined }
+  /** The docs page, or the `file` beside it. */
+  | { readonly kind: 'docs'; readonly network: AnsweringNetwork | undefined; readonly file: string | undefined }
+  | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
+
+/** Which HTTP methods an address takes. */
+export const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
+  call: 'POST, OPTIONS',
+  websocket: 'GET, OPTIONS',
+  contract: 'GET, HEAD, OPTIONS',
+  docs: 'GET, HEAD, OPTIONS',
+}
+
+const VERSION = 'v3'
+const SLASH = 0x2f
+
+/**
+ * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own host or behind `/<network>`; and `/`
+ * and `/ws` there, for calls whose key is in a header.
+ *
+ * Of the request's target only the path counts; the Host header is asked for where the path names no network.
+ * Source  docs/specification.md, "Transport addresses"
+ */
+export const routeOf = (
+  request: Pick<RequestHead, 'target' | 'host'>,
+  networks: NetworkTable<AnsweringNetwork>,
+): Route => routeTo(request.target, request, networks)
+
+/** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
+export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
+  const allow = ALLOWED[route.kind]
+  if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
+  const { name } = route.network
+  const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split('?')
+  const prefix = `${path}/`.startsWith(`/${name}/`) ? `/${name}` : ''
+  const hint =
+    route.kind === 'call'
+      ? `WebSockets are at ${prefix}/ws/${VERSION}/<API_KEY>`
+      : `calls by POST are at ${prefix}/${VERSION}/<API_KEY>`
+  return fail('method-not-allowed', { allow, hint })
+}
+
+const routeTo = (
+  target: string,
+  request: Pick<RequestHead, 'host'>,
+  networks: NetworkTable<AnsweringNetwork>,
+): Route => {
+  if (target.charCodeAt(0) !== SLASH) {
+    // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
+    const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
+    return url === null
+      ? { kind: 'nowhere', reason: 'unknown_path' }
+      : routeTo(url[2] || '/', { host: url[1] }, networks)
+  }
+  const query = target.indexOf('?')
+  const end = query === -1 ? target.length : query
+  const firstEnd = segmentEnd(target, 1, end)
+  const named = networks.byName.get(target.slice(1, firstEnd))
+  const at = named === undefined ? 1 : firstEnd + 1
+  const kind = target.startsWith('ws/', at) ? 'websocket' : 'call'
+  const version = kind === 'websocket' ? at + 3 : at
+  const versionEnd = segmentEnd(target, version, end)
+  if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
+    const network = named ?? networks.byHost.get(hostName(request.host))
+    // A path that leads to a gateway on a host that leads to no network.
+    if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
+    return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
+  }
+  if (isSegment(target, at, end, 'openrpc.json')) {
+    return { kind: 'contract', network: named ?? networks.byHost.get(hostName(request.host)) }
+  }
+  const isPage = isSegment(target, at, end, 'docs')
+  if (isPage || target.startsWith('docs/', at)) {
+    const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
+    return { kind: 'docs', network: named ?? networks.byHost.get(hostName(request.host)), file }
+  }
+  if (at >= end || isSegment(target, at, end, 'ws')) {
+    const network = named ?? networks.byHost.get(hostName(request.host))
+    if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
+  }
+  const isNamed = named !== undefined
+  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/')) }
+}
+
+/** The index of the slash that ends the segment beginning at `at`, or `end`. */
+const segmentEnd = (target: string, at: number, end: number): number => {
+  const slash = target.indexOf('/', at)
+  return slash === -1 || slash >= end ? end : slash
+}
+
+const isSegment = (target: string, at: number, end: number, text: string): boolean =>
+  end - at === text.length && target.startsWith(text, at)
+
+/** Whether it was meant for a network there is not. */
+const nowhereReason = ([first, second, third]: readonly string[]): 'unknown_network' | 'unknown_path' =>
+  (second === VERSION && first !== 'ws') || third === VERSION ? 'unknown_network' : 'unknown_path'
+
+/** The name in a Host header: lower case, without port, brackets or the root's dot. */
+const hostName = (host: string | undefined): string =>
+  (host ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+
+/** RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750, section 2.1, and RFC 7617, section 2. */
+const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i
+
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has one. */
+export const arrivalOf = (
+  context: ListenerContext,
+  request: HttpRequest,
+  transport: Arrival['transport'],
+  network: AnsweringNetwork,
+  pathKey: string | undefined,
+): Arrival => {
+  const proof = proofOf(request, pathKey)
+  return {
+    requestId: context.nextRequestId(),
+    transport,
+    network,
+    keyText: keyTextOf(request, pathKey, proof),
+    proof,
+    source: sourceOf(request, context.trustedProxies),
+    origin: request.head.origin,
+    host: request.head.host,
+    trace: traceOf(context, request),
+  }
+}
+
+const traceOf = ({ beginTrace }: ListenerContext, request: HttpRequest): TraceContext | undefined => {
+  const given = request.head.hasTrace
+    ? readTraceContext(request.header('traceparent'), request.header('tracestate'))
+    : undefined
+  return beginTrace === undefined ? given : beginTrace(given)
+}
+
+/** The caller, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
+export const admit = (
+  context: ListenerContext,
+  arrival: Arrival,
+  lastKey?: LastKey,
+): Authenticated | Refused | Promise<Authenticated | Refused> => {
+  try {
+    const caller = authenticate(context.findKey, arrival, lastKey, context.narrow)
+    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
+  } catch (error) {
+    return unavailable(context, arrival, error)
+  }
+}
+
+const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown): Failure => {
+  context.observer.bug(error, arrival.requestId)
+  return fail('ledger-unavailable')
+}
+
+/** Whether `admit` refused. */
+export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
+
+/** The caller's address: the socket's, or what the outermost trusted proxy saw. */
+export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedProxies: number): string => {
+  const own = request.peer
+  if (trustedProxies === 0) return own
+  const header = request.header('x-forwarded-for') ?? ''
+  const hops = [...header.split(',').map((hop) => hop.trim()), own]
+  const hop = hops[Math.max(0, hops.length - 1 - trustedProxies)]
+  return hop === undefined || hop === '' ? own : withoutPort(hop)
+}
+
+/** An address as some proxies write it (Azure Application Gateway): with the port, IPv6 in brackets. Other text stays as it is. */
+const withoutPort = (hop: string): string => {
+  const [, ipv4, ipv6] = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.%]+)\])(?::\d+)?$/i.exec(hop) ?? []
+  return ipv4 ?? ipv6 ?? hop
+}
+
+/** Where a request may bring a key. */
+interface CredentialFields extends Pick<HttpRequest, 'header'> {
+  readonly head: Pick<RequestHead, 'hasCredentials'>
+}
+
+/**
+ * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer token, as a Basic password or as X-API-Key.
+ *
+ * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice, and which of two keys pays must not
+ * depend on the order in which they are looked for. What `proofOf` found, which only proves that the key in the path is the caller's own, is no second key.
+ */
+export const keyTextOf = (
+  request: CredentialFields,
+  pathKey: string | undefined,
+  proof: CallerProof | undefined,
+): string | undefined => {
+  if (!request.head.hasCredentials) return pathKey
+  if (pathKey !== undefined) return proof === undefined ? undefined : pathKey
+  const authorization = request.header('authorization')
+  const apiKey = request.header('x-api-key')
+  if (authorization === undefined) return apiKey
+  return apiKey === undefined ? authorizedKey(authorization) : undefined
+}
+
+/**
+ * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user without a name, or a token (JWT) as
+ * Bearer. A key has no dots, so neither is taken for the other.
+ *
+ * Source  RFC 7617, section 2: the name may be empty; RFC 7515, section 3.1
+ */
+export const proofOf = (request: CredentialFields, pathKey: string | undefined): CallerProof | undefined => {
+  if (!request.head.hasCredentials || pathKey === undefined || request.header('x-api-key') !== undefined)
+    return undefined
+  const [, scheme = '', text = ''] = AUTHORIZATION.exec(request.header('authorization') ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return TOKEN.test(text) ? { kind: 'token', text } : undefined
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  const pair = Buffer.from(text, 'base64').toString('latin1')
+  return pair.startsWith(':') && pair.length > 1 ? { kind: 'secret', text: pair.slice(1) } : undefined
+}
+
+/** A field that came twice is joined by a comma, which no scheme here has: it names no key. */
+const authorizedKey = (authorization: string): string | undefined => {
+  const [, scheme = '', text = ''] = AUTHORIZATION.exec(authorization) ?? []
+  return scheme.toLowerCase() === 'basic' ? passwordOf(text) : text || undefined
+}
+
+/** The user before the first colon may be anything: it says nothing. */
+const passwordOf = (credentials: string): string | undefined => {
+  const pair = Buffer.from(credentials, 'base64').toString('latin1')
+  const colon = pair.indexOf(':')
+  return colon === -1 ? undefined : pair.slice(colon + 1) || undefined
+}

@@ -1,0 +1,208 @@
+import type { Observation } from '../pipeline/stages/observe.js'
+import type { LoopLag } from './process-metrics.js'
+
+/** One number under its labels, as prom-client writes it. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+  /** The series' name where it is not the metric's own (`…_bucket`). */
+  readonly metricName?: string
+}
+
+type ThreeLabels = Readonly<Record<string, string>>
+
+/**
+ * Keeps something for each set of three labels. Finding it makes nothing: no object of labels and no key, which is what prom-client's own
+ * metrics spend their time on.
+ */
+export class LabelledSeries<Kept> {
+  private readonly kept = new Map<string, Map<string, Map<string, Kept>>>()
+  /** What was asked for last is mostly what is asked for next. */
+  private last: Kept | undefined
+  private lastFirst = ''
+  private lastSecond = ''
+  private lastThird = ''
+
+  constructor(
+    private readonly labelNames: readonly [string, string, string],
+    private readonly make: (labels: ThreeLabels) => Kept,
+  ) {}
+
+  at(first: string, second: string, third: string): Kept {
+    if (this.last === undefined || third !== this.lastThird || second !== this.lastSecond || first !== this.lastFirst) {
+      this.last = this.kept.get(first)?.get(second)?.get(third) ?? this.begin(first, second, third)
+      this.lastFirst = first
+      this.lastSecond = second
+      this.lastThird = third
+    }
+    return this.last
+  }
+
+  all(): Kept[] {
+    return [...this.kept.values()].flatMap((seconds) => [...seconds.values()].flatMap((thirds) => [...thirds.values()]))
+  }
+
+  private begin(first: string, second: string, third: string): Kept {
+    const seconds = this.kept.get(first) ?? new Map<string, Map<string, Kept>>()
+    const thirds = seconds.get(second) ?? new Map<string, Kept>()
+    const [a, b, c] = this.labelNames
+    const made = this.make({ [a]: first, [b]: second, [c]: third })
+    thirds.set(third, made)
+    seconds.set(second, thirds)
+    this.kept.set(first, seconds)
+    return made
+  }
+}
+
+interface Count {
+  readonly labels: Readonly<Record<string, string>>
+  value: number
+}
+
+/** Counts by three labels. */
+export class LabelledCounter {
+  private readonly counts: LabelledSeries<Count>
+
+  constructor(labelNames: readonly [string, string, string]) {
+    this.counts = new LabelledSeries(labelNames, (labels) => ({ labels, value: 0 }))
+  }
+
+  /** Counts by the same three labels each time; there is nothing to be read of them before the first. */
+  counter(first: string, second: string, third: string): () => void {
+    let count: Count | undefined
+    return () => {
+      count ??= this.counts.at(first, second, third)
+      count.value++
+    }
+  }
+
+  readings(): Reading[] {
+    return this.counts.all()
+  }
+}
+
+/** From 50 µs, which is what a call costs the gateway itself, to the longest time limits of the contract. */
+const BOUNDS_SECONDS = [
+  0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+]
+const BOUNDS_MS = Float64Array.from(BOUNDS_SECONDS, (seconds) => seconds * 1000)
+
+/** The counts of one series of a histogram of durations. Counting makes nothing. */
+export class DurationCounts {
+  /** How many durations there were. */
+  count = 0
+  /** By the first bound that a duration met; the last are those that met none. */
+  private readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
+  private sumMs = 0
+
+  see(durationMs: number): void {
+    let bucket = 0
+    while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
+    this.buckets[bucket]!++
+    this.sumMs += durationMs
+    this.count++
+  }
+
+  /** The series of the histogram `name`, its buckets cumulative; nothing before the first duration. */
+  readings(name: string, labels: Reading['labels']): Reading[] {
+    if (this.count === 0) return []
+    let count = 0
+    const bounded = Array.from(this.buckets, (seen, index) => {
+      count += seen
+      return { labels: { le: BOUNDS_SECONDS[index] ?? '+Inf', ...labels }, value: count, metricName: `${name}_bucket` }
+    })
+    return [
+      ...bounded,
+      { labels, value: this.sumMs / 1000, metricName: `${name}_sum` },
+      { labels, value: count, metricName: `${name}_count` },
+    ]
+  }
+}
+
+/** Which of a call's times: all of it, the part that it waited for upstreams, the rest. */
+export type CallTime = 'total' | 'upstream' | 'own'
+
+type CallLabels = Readonly<Record<'network' | 'method', string>>
+
+/** What is known of the calls of one network and method that came to one outcome. */
+interface Series {
+  readonly labels: CallLabels
+  readonly times: Readonly<Record<CallTime, DurationCounts>>
+  credits: number
+}
+
+/** The labels of what is counted of calls. */
+export const CALL_LABELS = ['network', 'method', 'outcome'] as const
+
+/**
+ * Counts calls: how many came to what, how long they took and where, what they cost. Made to be fed with every call; read now and then.
+ *
+ * Bounds  one series for each network, method and outcome, which observations take from the configuration and the contract
+ */
+export class CallMeter {
+  private readonly series = new LabelledSeries<Series>(CALL_LABELS, (labels) => ({
+    labels: labels as CallLabels,
+    times: { total: new DurationCounts(), upstream: new DurationCounts(), own: new DurationCounts() },
+    credits: 0,
+  }))
+
+  /** `lag` is measured while there are calls. */
+  constructor(private readonly lag: LoopLag) {}
+
+  see({ network, method, outcome, durationMs, upstreamMs, costCredits }: Observation): void {
+    this.lag.use()
+    const series = this.series.at(network, method, outcome)
+    const { total, upstream, own } = series.times
+    total.see(durationMs)
+    if (upstreamMs > 0) upstream.see(upstreamMs)
+    // A call that joined a flight waited for less of it than the flight took.
+    own.see(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
+    series.credits += costCredits
+  }
+
+  /** Calls by network, method and outcome. */
+  calls(): Reading[] {
+    return this.series.all().map(({ labels, times }) => ({ labels, value: times.total.count }))
+  }
+
+  /** The series of the histogram `name`, which shows this time of the calls. */
+  durations(name: string, time: CallTime): Reading[] {
+    return this.series.all().flatMap(({ labels, times }) => times[time].readings(name, labels))
+  }
+
+  /** Credits by network and method, where anything was charged. */
+  credits(): Reading[] {
+    const sums = new Map<string, { labels: CallLabels; value: number }>()
+    for (const { labels, credits } of this.series.all()) {
+      if (credits === 0) continue
+      const { network, method } = labels
+      const key = JSON.stringify([network, method])
+      const sum = sums.get(key) ?? { labels: { network, method }, value: 0 }
+      sum.value += credits
+      sums.set(key, sum)
+    }
+    return [...sums.values()]
+  }
+}
+
+/** The labels of what is counted of attempts. */
+export const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
+
+/** Counts attempts at upstreams and how long they took. Bounds: one series for each upstream and kind of outcome. */
+export class AttemptMeter {
+  private readonly series = new LabelledSeries(ATTEMPT_LABELS, (labels) => ({ labels, times: new DurationCounts() }))
+
+  see(network: string, upstream: string, outcome: string, durationMs: number): void {
+    this.series.at(network, upstream, outcome).times.see(durationMs)
+  }
+
+  /** Attempts by network, upstream and outcome. */
+  attempts(): Reading[] {
+    return this.series.all().map(({ labels, times }) => ({ labels, value: times.count }))
+  }
+
+  /** The series of the histogram `name`, which shows how long they took. */
+  durations(name: string): Reading[] {
+    return this.series.all().flatMap(({ labels, times }) => times.readings(name, labels))
+  }
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
+import { type ShapeTrouble, shapeTrouble } from '../../src/jsonrpc/parsed-body.js'
+import { runs } from '../support/runs.js'
+
+const LIMITS = { maxBatch: 100, maxDepth: 64 }
+const MEGABYTE = 1_048_576
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+/** What is wrong with a body, found the slow way. */
+const troublesOf = (value: unknown, { maxBatch, maxDepth }: typeof LIMITS): ShapeTrouble[] => [
+  ...(depthOf(value) > maxDepth ? ['nested_too_deep' as const] : []),
+  ...(Array.isArray(value) && value.length > maxBatch ? ['batch_too_large' as const] : []),
+]
+
+/** As many as fit into a megabyte. */
+const filled = (open: string, unit: (index: number) => string, close = ''): string => {
+  const parts: string[] = []
+  let length = open.length
+  for (let index = 0; length < MEGABYTE - 40; index++) {
+    parts.push(unit(index))
+    length += parts[index]!.length + 1
+  }
+  return open + parts.join(',') + close
+}
+const call = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":['
+
+describe('the shape of a body', () => {
+  const text = fc.oneof(fc.string({ unit: fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', 'a') }), fc.string())
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'large', maxDepth: 7 },
+      fc.oneof(text, fc.integer(), fc.constant(null)),
+      fc.array(tie('value'), { maxLength: 6 }),
+      fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+    ),
+  }))
+
+  test('is what JSON.parse finds, wherever brackets, commas and quotes stand', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom('', ' ', '\n\t'), fc.integer({ min: 1, max: 7 }), (json, space, max) => {
+        const limits = { maxBatch: max, maxDepth: max }
+        const troubles = troublesOf(JSON.parse(JSON.stringify(json)), limits)
+        const found = shapeTrouble(Buffer.from(space + JSON.stringify(json, undefined, space)), limits)
+        expect(found === undefined ? troubles : troubles.includes(found)).toEqual(found === undefined ? [] : true)
+      }),
+      runs(2_000),
+    )
+  })
+
+  test('is never misread so far that anything but a refusal comes of what is no JSON', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('[', '{', '}', ']', ',', ':', '"', '\\', '1') }), (broken) => {
+        const opened = openBody(Buffer.from(broken), { maxBatch: 3, maxDepth: 3 })
+
+        if (!canParse(broken)) expect(opened).toHaveProperty('error')
+      }),
+      runs(2_000),
+    )
+  })
+
+  test.each([
+    ['nested_too_deep', '['.repeat(MEGABYTE), { maxDepth: 64 }],
+    ['nested_too_deep', `${'['.repeat(65)}${']'.repeat(65)}`, { maxDepth: 64 }],
+    ['batch_too_large', filled('[', (index) => `{"k${index}":0}`, ']'), { maxBatch: 100 }],
+    ['too_many_members', filled('{', (index) => `"k${index}":0`, '}'), {}],
+    ['too_many_members', filled(call, (index) => `{"k${index}":0}`, ']}'), {}],
+  ])('is refused as %s', (reason, body, bound) => {
+    expect(openBody(Buffer.from(body), LIMITS)).toMatchObject({
+      name: 'invalid-request',
+      error: { code: -32600, data: { reason, ...bound } },
+    })
+  })
+
+  test('lets bodies through that are as large as they may be', () => {
+    const members = Array.from({ length: 9_990 }, (_, index) => `"k${index}":0`).join(',')
+    for (const body of [
+      `[${Array(100).fill('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}').join(', ')}]`,
+      `${call}${'['.repeat(62)}${']'.repeat(62)}]}`,
+      `${call}{${members}}]}`,
+      filled(call, () => `"0x${'ab'.repeat(20)}"`, ']}'),
+    ]) {
+      expect(openBody(Buffer.from(body), LIMITS)).toHaveProperty('members')
+    }
+  })
+
+  test('bounds what any body of a megabyte costs to about as much as a plain one', () => {
+    const spent = (body: string) => {
+      const bytes = Buffer.from(body)
+      const rounds = Array.from({ length: 7 }, () => {
+        const startedMs = performance.now()
+        openBody(bytes, LIMITS)
+        return performance.now() - startedMs
+      })
+      return Math.min(...rounds)
+    }
+    const plainMs = spent(filled(call, () => '"0x0"', ']}'))
+    for (const body of [
+      '['.repeat(MEGABYTE),
+      '['.repeat(MEGABYTE / 2) + ']'.repeat(MEGABYTE / 2),
+      '{"a":'.repeat(MEGABYTE / 5),
+      filled('[', (index) => `{"k${index}":0}`, ']'),
+      filled('{', (index) => `"k${index}":0`, '}'),
+      filled(call, (index) => `{"k${index}":0}`, ']}'),
+      filled(call, () => '[]', ']}'),
+    ]) {
+      expect(spent(body)).toBeLessThan(5 * plainMs + 10)
+    }
+  })
+})
+
+describe('the id of a refused body', () => {
+  test('is looked for in a small body only', () => {
+    const body = (bytes: number) => Buffer.from(`{"jsonrpc":"2.0","id":"mine","method":"x"${' '.repeat(bytes - 42)}}`)
+    expect([idOfBody(body(16_384)), idOfBody(body(16_385))]).toEqual(['"mine"', 'null'])
+  })
+})
+
+const canParse = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
