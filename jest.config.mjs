@@ -1,4 +1,7 @@
 /** Unit, property, contract, conformance and end-to-end tests; run through `npm test`, which also sets --experimental-vm-modules. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 const isLong = process.env.TOLLGATE_TESTS === 'long'
 
 /** What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts). */
@@ -18,8 +21,8 @@ const shortened = [
   'http/client/answer-fuzz',
   'http/server/request-fuzz',
   'json/answer-scanner',
-  'json/fast-answer',
-  'jsonrpc/body-shape',
+  'json/node-messages',
+  'jsonrpc/parsed-body',
   'jsonrpc/fast-body',
   'networks/finality',
   'networks/pubkey',
@@ -34,22 +37,55 @@ const shortened = [
   'web/dashboard/walk',
 ]
 
+const missing = shortened.filter((name) => !existsSync(join('test', `${name}.test.ts`)))
+if (missing.length > 0) throw new Error(`jest.config.mjs names tests that are not there: ${missing.join(', ')}`)
+
+/**
+ * Tests that start the program: `npm test` gives them a bundle of it, which starts in half the time, and `npm run test:long` the program as
+ * it is shipped (test/support/serve-process.ts).
+ */
+const STARTS_PROGRAM = /\/(serve-process|support\/workers|support\/chaos|gateways|networked)\.js'/
+const started = readdirSync('test', { recursive: true })
+  .filter((path) => path.endsWith('.test.ts') && STARTS_PROGRAM.test(readFileSync(join('test', path), 'utf8')))
+  .map((path) => path.slice(0, -'.test.ts'.length))
+
+/**
+ * CommonJS packages that are large and keep no state: each process of jest loads them once. Not those whose errors are no true ones, such as
+ * libsql's: a test knows only those that inherit from its own `Error`.
+ */
+const SHARED = [
+  '@open-rpc/schema-utils-js',
+  '@redis/client',
+  'ajv',
+  'kysely/dist/cjs',
+  'prom-client',
+  'redos-detector',
+  'typescript',
+  'yaml',
+]
+
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test-environment.cjs',
   // jest's own tells what failed, and how; this one, how far it is.
   reporters: ['default', '<rootDir>/scripts/progress-reporter.mjs'],
   roots: ['<rootDir>/test'],
   // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
-  testMatch: isLong ? ['**/*.long.test.ts', ...shortened.map((name) => `**/${name}.test.ts`)] : ['**/*.test.ts'],
+  testMatch: isLong
+    ? ['**/*.long.test.ts', ...[...shortened, ...started].map((name) => `**/${name}.test.ts`)]
+    : ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // The first is what `./name.js` is looked for as, and nearly always is.
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  resolver: '<rootDir>/scripts/test-resolver.cjs',
   transform: {
+    [`/node_modules/(${SHARED.join('|')})/`]: '<rootDir>/scripts/shared-package.cjs',
     '^.+\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  transformIgnorePatterns: [`/node_modules/(?!(${SHARED.join('|')})/)`],
   // A worker keeps the modules of every test file it ran. With more of them a collection halts it for seconds, in the middle of a test.
   workerIdleMemoryLimit: '1GB',
   // Ends what hangs; how long something may take is asserted where it matters.

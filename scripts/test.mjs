@@ -5,7 +5,7 @@
  * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/protocol`), and then
  * only jest runs.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,23 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-jest-'))
 const bin = (name) => join('node_modules', '.bin', name)
 /** The compiler in machine code, a fifth of the other's CPU time; what asks TypeScript as a library has the other. */
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
+
+/**
+ * What jest's processes and others tell V8: they load much and end soon. To optimize what has run a little, and to collect on threads of
+ * their own, costs such processes a fifth of their CPU time. The names are V8's own and change with it: only those are taken that this Node
+ * knows.
+ */
+const SHORT_LIVED = [
+  '--single-threaded-gc',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
+  '--interrupt-budget=500000',
+]
+const listFlags = () => spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout
+const isKnown = (known) => (flag) => known.includes(`\n  ${flag.split('=')[0]} (`)
+
+/** Long tests run for minutes, and some measure: they are left as Node has it. */
+const shortLived = isLong ? [] : SHORT_LIVED.filter(isKnown(listFlags()))
 
 /** Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end where others run beside it. */
 const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
@@ -40,6 +57,8 @@ const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
 
 /** What the tests need. */
 const build = ['build', process.execPath, ['scripts/build.mjs', '--if-stale']]
+/** What they start; not what is shipped, which the long tests start. */
+const bundle = ['program for the tests', process.execPath, ['scripts/bundle-program.mjs']]
 /** Each more checker checks again what they share. */
 const FEW = ['--checkers', '1']
 /** What needs no test, one after the other beside the tests. */
@@ -47,9 +66,13 @@ const checks = [
   ['types', TSC, ['-p', 'tsconfig.json', '--noEmit', ...FEW]],
   ['types of what runs in browsers', TSC, ['-p', 'src/web/docs/browser', ...FEW]],
   ['types of the dashboard in browsers', TSC, ['-p', 'src/web/dashboard/browser', ...FEW]],
-  ['generated files are fresh', bin('tsx'), ['scripts/generate.ts', '--check']],
+  ['generated files are fresh', process.execPath, [...shortLived, '--import', 'tsx', 'scripts/generate.ts', '--check']],
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['no unused files, exports or dependencies', bin('knip'), []],
+  [
+    'no unused files, exports or dependencies',
+    process.execPath,
+    [...shortLived, join('node_modules', 'knip', 'bin', 'knip.js')],
+  ],
 ]
 
 const passed = []
@@ -62,6 +85,7 @@ const checkAll = async () => {
   for (const one of checks) await check(one, true)
 }
 
+const JEST = join('node_modules', 'jest', 'bin', 'jest.js')
 /** Long tests that measure the gateway alone on the machine: latency, CPU at rest. */
 const ALONE = ['test/performance/']
 const NO_REPORT = {
@@ -75,12 +99,10 @@ const NO_REPORT = {
 /** Runs jest with these arguments; returns what its report counts. */
 const test = async (title, workers, ...args) => {
   const report = join(folder, `${title}.json`)
-  await run(title, bin('jest'), [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, ...args], {
-    env: {
-      TOLLGATE_TESTS: isLong ? 'long' : '',
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
-    },
-  })
+  // Its workers have the flags too.
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...shortLived]
+  const jest = [JEST, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, ...args]
+  await run(title, process.execPath, [...flags, ...jest], { env: { TOLLGATE_TESTS: isLong ? 'long' : '' } })
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
@@ -92,6 +114,7 @@ const test = async (title, workers, ...args) => {
 const testAll = async () => {
   if (only.length > 0) return [await test('tests', isLong ? 1 : 3, ...only)]
   await check(build, false)
+  if (!isLong) await check(bundle, false)
   // Three on two cores: many tests wait for something most of their time.
   if (!isLong) return [(await Promise.all([test('tests', 3), checkAll()]))[0]]
   const others = ALONE.flatMap((path) => ['--testPathIgnorePatterns', path])

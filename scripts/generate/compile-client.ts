@@ -32,6 +32,16 @@ const usage = (files: readonly ClientFile[]): string => {
   return `import { ${families.map(({ name }) => name).join(', ')}, type Params, type Results } from './index.js'\n${calls.join('\n')}\n`
 }
 
+/** Files of packages and of the language, parsed: tests compile many times in one process. */
+const parsed = new Map<string, ts.SourceFile>()
+const parseOnce = (path: string, language: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile => {
+  const known = parsed.get(path) ?? ts.createSourceFile(path, readFileSync(path, 'utf8'), language)
+  parsed.set(path, known)
+  return known
+}
+
+let last: { readonly key: string; readonly errors: readonly string[] } | undefined
+
 /**
  * What the TypeScript compiler has against the generated client, one line for each error: it is published as source, and nothing else of
  * the build compiles it. The files are taken from memory, and only what they use of packages from the disk.
@@ -43,6 +53,8 @@ export const clientErrors = (files: readonly ClientFile[]): readonly string[] =>
   const texts = new Map(own.map(({ path, content }) => [join(root, path), content]))
   texts.set(join(root, 'client/src/usage.ts'), usage(files))
   const config = files.find(({ path }) => path === 'client/tsconfig.json')?.content ?? '{}'
+  const key = JSON.stringify([config, ...texts])
+  if (last?.key === key) return last.errors
   const { options } = ts.convertCompilerOptionsFromJson(
     { ...JSON.parse(config).compilerOptions, rootDir: '..' },
     join(root, 'client'),
@@ -54,14 +66,17 @@ export const clientErrors = (files: readonly ClientFile[]): readonly string[] =>
   host.directoryExists = undefined as never
   host.readFile = (path) => texts.get(path) ?? readFile(path)
   host.getSourceFile = (path, language) => {
-    const text = texts.get(path) ?? (fileExists(path) ? readFileSync(path, 'utf8') : undefined)
-    return text === undefined ? undefined : ts.createSourceFile(path, text, language)
+    const text = texts.get(path)
+    if (text !== undefined) return ts.createSourceFile(path, text, language)
+    return fileExists(path) ? parseOnce(path, language) : undefined
   }
   const program = ts.createProgram([...texts.keys()], { ...options, noEmit: true }, host)
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+  const errors = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const text = ts.flattenDiagnosticMessageText(messageText, ' ')
     if (file === undefined) return text
     const { line, character } = file.getLineAndCharacterOfPosition(start)
     return `${file.fileName.slice(root.length + 1)}:${line + 1}:${character + 1}: ${text}`
   })
+  last = { key, errors }
+  return errors
 }
