@@ -4,7 +4,7 @@ import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post } from '../support/gateway.js'
-import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -41,8 +41,10 @@ const configText = (contracts: readonly unknown[]) =>
     { main: evmNetwork(node.url, ', statefulMethods: bind, pollMs: 0') },
     `contracts: ${JSON.stringify(contracts)}\n`,
   )
+/** Calls with other numbers are not answered together. */
+const params = [{ name: 'number', description: 'Any number.', required: false, schema: ref('Quantity') }]
 const saveDocument = (...names: string[]) =>
-  writeFileSync(file, JSON.stringify(operatorDocument(names.map((name) => operatorMethod(name))), null, 2))
+  writeFileSync(file, JSON.stringify(operatorDocument(names.map((name) => operatorMethod(name, { params }))), null, 2))
 
 beforeAll(async () => {
   const filters = new Set<string>()
@@ -138,8 +140,8 @@ describe('two workers with contracts', () => {
       answer = resolve
     })
     const before = node.requests.length
-    const inFlight = [ask('eth_slow'), ask('eth_slow'), sockets[0]!.ask(callOf('eth_slow'))]
-    await expectSoon(() => node.requests.length > before, true, SOON_MS)
+    const inFlight = [ask('eth_slow', ['0x1']), ask('eth_slow', ['0x2']), sockets[0]!.ask(callOf('eth_slow', ['0x3']))]
+    await expectSoon(() => node.requests.length - before, inFlight.length, SOON_MS)
     await reload('SIGHUP', () => files.save(configText([shipped])))
     await expectSoon(async () => (await ask('eth_slow')).error?.code, -32601, SOON_MS)
     answer()

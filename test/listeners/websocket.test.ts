@@ -103,12 +103,19 @@ describe('a WebSocket', () => {
   })
 
   test('is cut when its client does not read', async () => {
+    const openConnections = async () => {
+      const page = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+      return Number(/^tollgate_websocket_connections (\d+)$/m.exec(page)?.[1])
+    }
+    await expectSoon(openConnections, 0)
     const socket = await open()
+    expect(await openConnections()).toBe(1)
     const receipt = callOf('eth_getTransactionReceipt', [`0x${'11'.repeat(32)}`])
     socket.socket.pause()
     // The system's buffers take the first; the others are above the bound, and after half a second they still are.
     for (let id = 0; id < 8; id++) socket.send({ ...receipt, id })
-    await wait(1_600)
+    // Not read before it is cut: what a client takes, it gets.
+    await expectSoon(openConnections, 0)
     socket.socket.resume()
     expect((await socket.closed).code).toBe(1006)
     expect(socket.messages.length).toBeLessThan(8)

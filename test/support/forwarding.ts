@@ -20,8 +20,11 @@ const wallClock = {
   },
 }
 
-/** What a node in this process does with a question: answers with a whole body after a while, in pieces, breaks, or is silent. */
-export type NodeStep = { readonly afterMs?: number } & (
+/**
+ * What a node in this process does with a question: answers with a whole body after a while or after something else, in pieces, breaks, or is
+ * silent.
+ */
+export type NodeStep = { readonly afterMs?: number; readonly after?: Promise<unknown> } & (
   | { readonly result: string }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number; readonly body?: string }
@@ -77,9 +80,11 @@ export const aNode = (
           node.asked.push(joined(body).toString())
           const step = typeof node.step === 'function' ? node.step(node.asked.length) : node.step
           let isOver = false
-          later(step.afterMs ?? 0, () => {
+          const begin = () => {
             if (!isOver) answer(step, sink, () => isOver)
-          })
+          }
+          if (step.after === undefined) later(step.afterMs ?? 0, begin)
+          else void step.after.then(begin)
           return {
             resume: () => {},
             abort: () => {

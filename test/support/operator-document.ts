@@ -1,4 +1,5 @@
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+/** A reference to one of the contract's own schemas. */
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** A method of an operator's document, as far as most of them are alike. */
 export const operatorMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
