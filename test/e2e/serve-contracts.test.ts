@@ -41,10 +41,13 @@ const configText = (contracts: readonly unknown[]) =>
     { main: evmNetwork(node.url, ', statefulMethods: bind, pollMs: 0') },
     `contracts: ${JSON.stringify(contracts)}\n`,
   )
-/** Calls with other numbers are not answered together. */
-const params = [{ name: 'number', description: 'Any number.', required: false, schema: ref('Quantity') }]
+/** Calls with other numbers are not answered together; a call may wait for two reloads. */
+const more = {
+  params: [{ name: 'number', description: 'Any number.', required: false, schema: ref('Quantity') }],
+  'x-limits': { timeoutMs: 60_000, timeoutError: 'upstream-timeout' },
+}
 const saveDocument = (...names: string[]) =>
-  writeFileSync(file, JSON.stringify(operatorDocument(names.map((name) => operatorMethod(name, { params }))), null, 2))
+  writeFileSync(file, JSON.stringify(operatorDocument(names.map((name) => operatorMethod(name, more))), null, 2))
 
 beforeAll(async () => {
   const filters = new Set<string>()
@@ -132,21 +135,24 @@ describe('two workers with contracts', () => {
   })
 
   test('end calls in flight under the contract that they began with', async () => {
-    saveDocument('eth_slow')
+    saveDocument('eth_slow', 'eth_quick')
     await reload('SIGHUP', () => files.save(configText([shipped, file])))
-    await expectSoon(() => everywhere('eth_slow'), ['0x2a'], SOON_MS)
+    await expectSoon(() => everywhere('eth_quick'), ['0x2a'], SOON_MS)
     let answer = () => {}
     mayAnswer = new Promise((resolve) => {
       answer = resolve
     })
+    const waiting = await openSocket(wsUrl(gateway, 'main', key))
     const before = node.requests.length
-    const inFlight = [ask('eth_slow', ['0x1']), ask('eth_slow', ['0x2']), sockets[0]!.ask(callOf('eth_slow', ['0x3']))]
+    const inFlight = [ask('eth_slow', ['0x1']), ask('eth_slow', ['0x2']), waiting.ask(callOf('eth_slow', ['0x3']))]
     await expectSoon(() => node.requests.length - before, inFlight.length, SOON_MS)
     await reload('SIGHUP', () => files.save(configText([shipped])))
-    await expectSoon(async () => (await ask('eth_slow')).error?.code, -32601, SOON_MS)
+    await expectSoon(() => everywhere('eth_quick'), [MISSING], SOON_MS)
+    expect((await ask('eth_slow')).error.code).toBe(-32601)
     answer()
     const [one, other, overSocket] = await Promise.all(inFlight)
     expect([one.result, other.result, JSON.parse(overSocket as string).result]).toEqual(['0x2a', '0x2a', '0x2a'])
+    await waiting.close()
   })
 
   test('dropped no connection meanwhile', () => {
