@@ -6,10 +6,12 @@ import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.j
 import { callOf, post } from '../support/gateway.js'
 import { getBalance, operatorDocument } from '../support/operator-document.js'
 import { createServeFolder, evmNetwork, type ServeFolder, serveConfig, startServe } from '../support/serve-process.js'
+import { stopwatch } from '../support/stopwatch.js'
 
 /** So many that reading them takes a second or so. */
 const METHODS = 20
 const SOON_MS = 60_000
+const TRIES = 3
 
 let node: FakeUpstream
 let files: ServeFolder
@@ -35,24 +37,31 @@ test.each([
   const methods = Array.from({ length: METHODS }, (__, index) => ({ ...getBalance, name: `eth_own${index}` }))
   writeFileSync(join(files.folder, 'own.json'), JSON.stringify(operatorDocument(methods), null, 2))
   const ask = async (method: string) => (await post(httpUrl(gateway, 'main', key), callOf(method))).json
-  const isReloaded = () => gateway.stderr.includes('"configuration reloaded"')
-  try {
-    await ask('eth_blockNumber')
-    files.save(configText(['ethereum', './own.json']))
-    const startedMs = performance.now()
+  const reloads = () => gateway.stderr.split('"configuration reloaded"').length - 1
+  /** Reloads, and asks meanwhile, one call after the other. */
+  const reload = async () => {
+    const [startedMs, before] = [performance.now(), reloads()]
     gateway.child.kill('SIGHUP')
     const answers: unknown[] = []
     let longestMs = 0
-    while (!isReloaded()) {
-      const askedMs = performance.now()
+    while (reloads() === before) {
+      const spentMs = stopwatch()
       answers.push((await ask('eth_blockNumber')).result)
-      longestMs = Math.max(longestMs, performance.now() - askedMs)
+      longestMs = Math.max(longestMs, spentMs())
     }
-    const readMs = performance.now() - startedMs
-    expect(answers.filter((result) => result !== '0x2a')).toEqual([])
-    // Where the process that serves did the reading, one call waited for half of it.
-    expect(longestMs).toBeLessThan(readMs / 3)
-    expect(answers.length).toBeGreaterThan(5)
+    return { readMs: performance.now() - startedMs, longestMs, answers }
+  }
+  try {
+    await ask('eth_blockNumber')
+    // Where the process that serves does the reading, one call waits for half of it, each time; one may wait so long for a busy machine.
+    let isServing = false
+    for (let tries = 0; tries < TRIES && !isServing; tries++) {
+      files.save(configText(tries % 2 === 0 ? ['ethereum', './own.json'] : ['./own.json', 'ethereum']))
+      const { readMs, longestMs, answers } = await reload()
+      expect(answers.filter((result) => result !== '0x2a')).toEqual([])
+      isServing = longestMs < readMs / 3 && answers.length > 5
+    }
+    expect(isServing).toBe(true)
     await expectSoon(async () => (await ask('eth_own7')).error?.code, -32602, SOON_MS)
   } finally {
     await gateway.stop()

@@ -91,8 +91,8 @@ const watchState = async (node: string, forMs: number, isDone: (state: string) =
 }
 
 /**
- * Has a node suffer a fault, and return. One that lags and was `slow` before it returned, which a busy machine can make of any node, is back
- * when it is `behind` no more: its slowness is not what it returned from, and it is asked again.
+ * Has a node suffer a fault, and return. A busy machine can make any node `slow`, and a slow one is asked, after the others: one that
+ * returned from something else than silence is back then, too.
  */
 const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: ChaosSetting): Promise<void> => {
   const node = `node-${index + 1}`
@@ -101,8 +101,7 @@ const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: 
   const states = await watchState(node, faultMs, () => false)
   await end[fault](index)
   const returnedMs = performance.now()
-  // A node that caught up is no longer behind; whether it is as quick as the others depends on what else the machine does.
-  const isBack = (state: string) => state === 'up' || (fault === 'lagging' && state === 'slow')
+  const isBack = (state: string) => state === 'up' || (fault !== 'frozen' && state === 'slow')
   const after = await watchState(node, recoveryMs, isBack)
   const recoveredMs = [...after].some(isBack) ? performance.now() - returnedMs : Number.POSITIVE_INFINITY
   const log = serve.stderr.slice(logFrom).split('\n')
