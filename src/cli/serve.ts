@@ -4,11 +4,10 @@ import type { Config } from '../config/config.js'
 import { formatMistakes, loadConfig } from '../config/load.js'
 import { contractFiles } from '../config/read-contracts.js'
 import { readInThread, readToStart } from '../config/read-in-thread.js'
-import { watchFiles } from '../config/watch.js'
 import type { Service } from '../gateway/serving.js'
-import { everySecond } from '../runtime/every-second.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { nodeVersion } from '../runtime/system-ports.js'
+import { FileWatch } from '../runtime/watch-files.js'
 import type { Log } from '../telemetry/log.js'
 import { type Command, configOption, type Input, type Io, USUAL_CONFIG, UsageError } from './command.js'
 import { readConfig } from './configured.js'
@@ -90,11 +89,13 @@ const stopSignal = (io: Io): Promise<void> =>
 const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {
   let isStopped = false
   const reload = async () => {
+    watch.know()
     const written = loadConfig(path, io.env)
     // What is wrong may be put right in a document as well as here.
     if (written.config !== undefined) watch.follow(filesOf(path, written.config))
     const { config, mistakes } = await readInThread(path, io.env, written)
-    if (isStopped) return
+    // What was saved meanwhile may have been read half written; it is read again as soon as it is whole.
+    if (isStopped || watch.isDue()) return
     if (config === undefined) {
       log.error(
         { mistakes: formatMistakes(path, mistakes).split('\n') },
@@ -112,7 +113,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
   const reloadNext = () => {
     reloading = reloading.then(reload).catch((bug: unknown) => log.error({ requestId: '', err: bug }, 'bug'))
   }
-  const watch = watchFiles(filesOf(path, first), reloadNext, everySecond)
+  const watch = new FileWatch(filesOf(path, first), reloadNext)
   const ignoreHangup = io.onSignal?.('SIGHUP', reloadNext)
   return () => {
     isStopped = true

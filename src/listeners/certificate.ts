@@ -1,19 +1,17 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
-
-const LOOK_EVERY_MS = 1_000
+import { FileWatch } from '../runtime/watch-files.js'
 
 /**
- * Loads a certificate and its key, and loads them again when either file changes; new connections get the new one.
+ * Loads a certificate and its key, and loads them again when either file was saved; new connections get the new one.
  *
- * Files are looked at, not watched by events: certificates are replaced by renaming, often behind a symbolic link.
  * Errors  the first load throws; a later one that fails is told to `onReload`, and the old certificate stays
  */
 export const watchCertificate = (
   files: { readonly cert: string; readonly key: string },
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
-): (() => void) => {
+): FileWatch => {
   const load = () => {
     try {
       apply({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
@@ -27,7 +25,6 @@ export const watchCertificate = (
       )
     }
   }
-  load()
   const reload = () => {
     try {
       load()
@@ -36,9 +33,13 @@ export const watchCertificate = (
       onReload(error as Error)
     }
   }
-  const names = [files.cert, files.key]
-  for (const name of names) watchFile(name, { interval: LOOK_EVERY_MS, persistent: false }, reload)
-  return () => {
-    for (const name of names) unwatchFile(name, reload)
+  // The first look comes before the first load: what is saved between the two is seen.
+  const watch = new FileWatch([files.cert, files.key], reload)
+  try {
+    load()
+  } catch (error) {
+    watch.stop()
+    throw error
   }
+  return watch
 }

@@ -2,6 +2,7 @@ import type { Server as TlsServer } from 'node:tls'
 import type { Config } from '../config/config.js'
 import type { HttpEngine } from '../http/server/handler.js'
 import { HttpServer } from '../http/server/server.js'
+import type { FileWatch } from '../runtime/watch-files.js'
 import type { HttpReadings } from '../telemetry/http-metrics.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
@@ -16,7 +17,7 @@ export class PublicServer {
   readonly webSockets: WebSocketListener
   private readonly engine: HttpEngine
   private readonly acceptors: Acceptors
-  private readonly stopWatching: () => void
+  private readonly certificate: FileWatch | undefined
 
   constructor(
     private readonly config: Config,
@@ -30,8 +31,7 @@ export class PublicServer {
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, () => context.limits.maxConnections)
     const server = this.engine.server as TlsServer
-    this.stopWatching =
-      tls === undefined ? () => {} : watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
+    this.certificate = tls && watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
   }
 
   /** The base URL callers use, once started. */
@@ -59,7 +59,7 @@ export class PublicServer {
   /** Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left after the limit is cut. */
   async stop(): Promise<void> {
     const { engine, webSockets } = this
-    this.stopWatching()
+    this.certificate?.stop()
     const closed = this.acceptors.close()
     webSockets.drain()
     const deadlineMs = this.context.nowMs() + this.config.limits.drainTimeoutMs
