@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Contract } from '../src/contracts/contract.js'
-import type { WrittenAdminDocument } from '../src/contracts/lint/admin.js'
-import { mistakeLine, readAdmin, readContractFile } from '../src/contracts/read.js'
-import { type WrittenContract, withCommonErrors } from '../src/contracts/with-errors.js'
+import type { Contract } from '../src/contract/contract.js'
+import type { WrittenAdminDocument } from '../src/contract/lint/admin.js'
+import { mistakeLine, readAdmin, readContractFile } from '../src/contract/read.js'
+import { type WrittenContract, withCommonErrors } from '../src/contract/with-errors.js'
 import { emitAdmin } from './generate/emit/admin.js'
 import { emitConfig } from './generate/emit/config.js'
 import { emitConfigValidator } from './generate/emit/config-validator.js'
@@ -87,7 +87,7 @@ const adminTypes = remembered(emitAdmin)
 const configTypes = remembered(emitConfig)
 const configValidator = remembered(emitConfigValidator)
 
-const ADMIN = 'src/admin/openrpc.admin.json'
+const ADMIN = 'src/server/admin/openrpc.admin.json'
 
 /** Where the lines go: what was done, and what is wrong. */
 type Output = Pick<Console, 'log' | 'error'>

@@ -97,15 +97,15 @@ const isStage = (specifier: string, name: string): boolean =>
 
 const counted = (): Counted[] => {
   const contract: { methods: { name: string; 'x-handler'?: unknown }[]; 'x-errors': object } = readJson('openrpc.json')
-  const admin: { methods: { name: string }[] } = readJson('src/admin/openrpc.admin.json')
-  const keys = keysIn(readJson('src/config/config.schema.json'))
-  const handled = new Set(filesBelow('src/methods').map((path) => basename(path, '.ts')))
+  const admin: { methods: { name: string }[] } = readJson('src/server/admin/openrpc.admin.json')
+  const keys = keysIn(readJson('src/server/config/config.schema.json'))
+  const handled = new Set(filesBelow('src/server/pipeline/methods').map((path) => basename(path, '.ts')))
   const of = (kind: string, names: readonly string[]): Counted => ({
     kind,
     files: names.map((name) => 1 + filesWith(name)),
   })
   const shipped: (typeof contract)[] = ['ethereum', 'solana'].map((name) =>
-    readJson(`src/contracts/${name}.openrpc.json`),
+    readJson(`src/contract/${name}.openrpc.json`),
   )
   const methods = [contract, ...shipped].flatMap((document) => document.methods.map(({ name }) => name))
   const importersOf = (path: string): number =>
@@ -119,7 +119,7 @@ const counted = (): Counted[] => {
       'method with a rule of its own',
       methods.filter((name) => handled.has(name)),
     ),
-    { kind: 'stage', files: filesBelow('src/pipeline/stages').map((path) => 1 + importersOf(path)) },
+    { kind: 'stage', files: filesBelow('src/server/pipeline/stages').map((path) => 1 + importersOf(path)) },
     of(
       'configuration key',
       keys.filter(({ isForRestart }) => !isForRestart).map(({ name }) => name),

@@ -2,7 +2,7 @@
  * `npm test`: every check of the repository but those that need minutes by nature; the last line is the count.
  * `npm run test:long` (`--long`): those, the files named `*.long.test.ts`.
  *
- * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/protocol`), and then
+ * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/e2e/protocol`), and then
  * only jest runs.
  */
 import { spawn, spawnSync } from 'node:child_process'

@@ -92,32 +92,32 @@ const EDGES = [
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
-  kysely: ['src/storage/'],
-  libsql: ['src/storage/'],
-  pg: ['src/storage/postgres/'],
+  kysely: ['src/server/storage/'],
+  libsql: ['src/server/storage/'],
+  pg: ['src/server/storage/postgres/'],
   // What runs in a browser is bundled from them.
   preact: ['src/web/dashboard/browser/'],
   '@preact/signals': ['src/web/dashboard/browser/'],
   // One process's metrics, and those of several added up.
-  'prom-client': ['src/telemetry/'],
+  'prom-client': ['src/server/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
-  ajv: ['src/config/schema.ts', 'src/admin/params-check.ts', 'src/contracts/', 'src/mock/faults.ts'],
+  ajv: ['src/server/config/schema.ts', 'src/server/admin/params-check.ts', 'src/contract/', 'src/tools/mock/faults.ts'],
   // The configuration, and what tests of applications bring.
-  yaml: ['src/config/yaml-source.ts', 'src/mock/'],
+  yaml: ['src/server/config/yaml-source.ts', 'src/tools/mock/'],
   // Values made of schemas, for mocks and tests of endpoints.
-  'fast-check': ['src/contracts/values/', 'src/conform/checks/methods.ts'],
+  'fast-check': ['src/contract/values/', 'src/tools/conform/checks/methods.ts'],
   // WebSockets of callers, and the one to a node that shares round trips.
   ws: [
-    'src/conform/endpoint.ts',
-    'src/record/recording-proxy.ts',
-    'src/listeners/websocket.ts',
-    'src/upstreams/transport/websocket-transport.ts',
+    'src/tools/conform/endpoint.ts',
+    'src/tools/record/recording-proxy.ts',
+    'src/server/listeners/websocket.ts',
+    'src/server/upstreams/transport/websocket-transport.ts',
   ],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */
 const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/json/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
+  'src/wire/json/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
 }
 
 const sources = filesBelow('src').map(readSource)
@@ -171,7 +171,7 @@ describe('the architecture', () => {
   })
 
   test('has stages and methods make only errors that they declare, so that the lists of the contract can be held against them', () => {
-    const undeclared = ['src/pipeline', 'src/methods'].flatMap(filesBelow).filter((path) => {
+    const undeclared = ['src/server/pipeline', 'src/server/pipeline/methods'].flatMap(filesBelow).filter((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8')
       return /import \{[^}]*\bfail\b[^}]*\} from '[./]+jsonrpc\/reply/.test(text) || text.includes('new ErrorCache')
     })
@@ -189,8 +189,8 @@ describe('the architecture', () => {
       filesBelow(folder)
         .filter((path) => path.endsWith(ending))
         .map((path) => path.slice(folder.length + 1, -ending.length))
-    const tested = namesIn('test/pipeline/stages', '.test.ts')
-    const stages = namesIn('src/pipeline/stages', '.ts')
+    const tested = namesIn('test/server/pipeline/stages', '.test.ts')
+    const stages = namesIn('src/server/pipeline/stages', '.ts')
     expect(stages.length).toBeGreaterThan(10)
     expect(stages.filter((name) => !tested.includes(name))).toEqual([])
   })
@@ -256,7 +256,10 @@ describe('the architecture', () => {
       ({ path, text }) => !isEdge(path) && /import \{[^}]*randomBytes[^}]*\} from 'node:crypto'/.test(text),
     )
     // Ids of accounts and keys are made where they are stored.
-    expect(chance.map(({ path }) => path)).toEqual(['src/storage/open.ts', 'src/storage/postgres/open.ts'])
+    expect(chance.map(({ path }) => path)).toEqual([
+      'src/server/storage/open.ts',
+      'src/server/storage/postgres/open.ts',
+    ])
   })
 
   test('keeps files short, exports named, and has no barrels', () => {

@@ -1,14 +1,14 @@
 /**
  * The inside of a long answer, checked and counted 16 bytes at a time: AssemblyScript, compiled to WebAssembly with SIMD.
  *
- * The same machine as src/json/answer-scanner.ts, for all that stands inside one member of the envelope; it stops where the
+ * The same machine as src/wire/json/answer-scanner.ts, for all that stands inside one member of the envelope; it stops where the
  * member ends. What it knows comes from memory (`Field`) and goes back there, so that it can go on anywhere, between any two bytes.
  * Strings of more than a few bytes are most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`, `","`)
  * are taken in one step.
  *
  * Source  RFC 8259 (grammar)
  */
-import { Ending, Field, NOWHERE, PIECE_AT, STACK_AT, State } from '../../src/json/scan-state'
+import { Ending, Field, NOWHERE, PIECE_AT, STACK_AT, State } from '../../src/wire/json/scan-state'
 
 function read(field: Field): i32 {
   return load<i32>((<usize>field) << 2)

@@ -1,13 +1,13 @@
 /** Measures what the cache and coalescing add to a call: `npx tsx scripts/bench/cache.ts`. Nanoseconds of CPU a call, garbage collection included, median of rounds; the node is a resolved promise. */
 import type { MethodName } from '../../generated/methods.js'
-import { MemoryAnswers } from '../../src/cache/memory-answers.js'
-import { builtInMethods as methods } from '../../src/contracts/built-in.js'
-import type { Reply } from '../../src/jsonrpc/reply.js'
-import type { Answer, Charged } from '../../src/pipeline/stage.js'
-import { cache } from '../../src/pipeline/stages/cache.js'
-import { coalesce } from '../../src/pipeline/stages/coalesce.js'
+import { builtInMethods as methods } from '../../src/contract/built-in.js'
 import { Cancellation } from '../../src/runtime/deferred.js'
-import { ByteBudget } from '../../src/upstreams/byte-budget.js'
+import { MemoryAnswers } from '../../src/server/answers/memory-answers.js'
+import type { Answer, Charged } from '../../src/server/pipeline/stage.js'
+import { cache } from '../../src/server/pipeline/stages/cache.js'
+import { coalesce } from '../../src/server/pipeline/stages/coalesce.js'
+import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
+import type { Reply } from '../../src/wire/jsonrpc/reply.js'
 
 const CALLS = 50_000
 const ROUNDS = 9

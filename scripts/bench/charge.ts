@@ -7,15 +7,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Entitlement } from '../../src/accounts/account.js'
-import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
-import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
-import type { Hold, Ledger } from '../../src/credits/ledger.js'
-import { SingleLedger } from '../../src/credits/single-ledger.js'
-import { serveAlone } from '../../src/gateway/single-process-ledger.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
-import { openJournal } from '../../src/storage/journal-file.js'
-import { openStore } from '../../src/storage/open.js'
+import type { Entitlement } from '../../src/server/accounts/account.js'
+import { LeaseLedger } from '../../src/server/credits/leases/lease-ledger.js'
+import type { LeaseStore } from '../../src/server/credits/leases/lease-store.js'
+import type { Hold, Ledger } from '../../src/server/credits/ledger.js'
+import { SingleLedger } from '../../src/server/credits/single-ledger.js'
+import { serveAlone } from '../../src/server/gateway/single-process-ledger.js'
+import { openJournal } from '../../src/server/storage/journals/journal-file.js'
+import { openStore } from '../../src/server/storage/open.js'
 
 const CALLS = 400_000
 /** Calls that are charged together, of a busy process, and one that comes alone. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import type { Server, StartOptions } from './process.js'
 
 /** Where nginx listens besides plain HTTP. */

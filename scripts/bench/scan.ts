@@ -2,7 +2,7 @@
  * What reading an answer costs next to JSON.parse of the same bytes, and how long one piece of it keeps the event loop:
  * `npx tsx scripts/bench/scan.ts`. Alternating rounds, medians.
  */
-import { AnswerScanner } from '../../src/json/answer-scanner.js'
+import { AnswerScanner } from '../../src/wire/json/answer-scanner.js'
 
 const ROUNDS = 41
 /** What a socket hands over at once. */

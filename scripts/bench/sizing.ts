@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { dayOf } from '../../src/credits/day.js'
-import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
-import { openPostgres } from '../../src/storage/postgres/open.js'
+import { dayOf } from '../../src/server/credits/day.js'
+import type { ChargeRow } from '../../src/server/credits/usage/usage-store.js'
+import { openPostgres } from '../../src/server/storage/postgres/open.js'
 import { startBenchGateway } from './gateway.js'
 import { residentMiB } from './process.js'
 

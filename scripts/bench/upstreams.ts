@@ -4,8 +4,8 @@
  * Only the transports, driven by this process, so that nothing else is in the way; every round visits each, in turns from both ends. Read the
  * ratios to undici. Linux only, as the node is a process of its own.
  */
-import { connectUpstream } from '../../src/upstreams/transport/connect.js'
-import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
+import { connectUpstream } from '../../src/server/upstreams/transport/connect.js'
+import type { UpstreamTransport } from '../../src/server/upstreams/transport/transport.js'
 import { createUndiciTransport } from '../../test/support/undici-transport.js'
 import { startServer } from './process.js'
 

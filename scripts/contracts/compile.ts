@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { renderArtifact } from './artifact.js'
 
-const modules = { Vault: '../../src/demo/vault-artifact.ts', Emitter: '../../test/support/emitter-artifact.ts' }
+const modules = { Vault: '../../src/tools/demo/vault-artifact.ts', Emitter: '../../test/support/emitter-artifact.ts' }
 const isCheck = process.argv.includes('--check')
 
 const read = (file: URL): string | undefined => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Contract } from '../../src/contracts/contract.js'
+import type { Contract } from '../../src/contract/contract.js'
 import { emitClient } from './emit/client.js'
 import { emitPythonClient } from './emit/client-python.js'
 import { emitDashboardAssets } from './emit/dashboard-assets.js'

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorsTable, methodsTable } from '../../src/client-writer/tables.js'
-import type { Contract } from '../../src/contracts/contract.js'
+import type { Contract } from '../../src/contract/contract.js'
+import { errorsTable, methodsTable } from '../../src/tools/client/typescript/tables.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
 import { type ConfigSchema, headersTable, limitsTable } from './emit/tables.js'
 
-const SCHEMA = 'src/config/config.schema.json'
-const ADMIN = 'src/admin/openrpc.admin.json'
-const FAULTS = 'src/mock/faults.schema.json'
+const SCHEMA = 'src/server/config/config.schema.json'
+const ADMIN = 'src/server/admin/openrpc.admin.json'
+const FAULTS = 'src/tools/mock/faults.schema.json'
 const ALERTS = 'docs/monitoring/alerts.yml'
 
 const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T

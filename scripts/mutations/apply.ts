@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type LocatedMistake, mistakeLine, readContract } from '../../src/contracts/read.js'
+import { type LocatedMistake, mistakeLine, readContract } from '../../src/contract/read.js'
 import { extensionMutations, harmlessExtensions } from './extensions.js'
 import { formMutations } from './form.js'
 import { harmless, meaningMutations, textMutations } from './meaning.js'

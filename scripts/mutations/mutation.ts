@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { WrittenContract } from '../../src/contracts/with-errors.js'
+import type { WrittenContract } from '../../src/contract/with-errors.js'
 
 /** A document that any mistake can be made in. */
 // biome-ignore lint/suspicious/noExplicitAny: a mistake is made anywhere in the document, against its type

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { OperationError } from '../admin/operation-error.js'
-import { didYouMean } from '../config/suggestion.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
+import { OperationError } from '../server/admin/operation-error.js'
+import { didYouMean } from '../server/config/suggestion.js'
 import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
 import { textTable } from './text-table.js'
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import type { Operator, Words } from '../admin/operator.js'
-import type { Config } from '../config/config.js'
-import { isSecret } from '../config/effective.js'
-import { formatMistakes } from '../config/load.js'
-import { loadWithContracts } from '../config/read-contracts.js'
-import type { ReadConfig } from '../config/read-in-thread.js'
-import { settleUnserved } from '../gateway/single-process-ledger.js'
-import { openStoreAt } from '../storage/open-address.js'
+import type { Operator, Words } from '../server/admin/operator.js'
+import type { Config } from '../server/config/config.js'
+import { isSecret } from '../server/config/effective.js'
+import { formatMistakes } from '../server/config/load.js'
+import { loadWithContracts } from '../server/config/read-contracts.js'
+import type { ReadConfig } from '../server/config/read-in-thread.js'
+import { settleUnserved } from '../server/gateway/single-process-ledger.js'
+import { openStoreAt } from '../server/storage/open-address.js'
 import { CommandError, type Input, USUAL_CONFIG } from './command.js'
-import { contractMethods, optionName } from './contract-command.js'
+import { contractMethods, optionName } from './contract/contract-command.js'
 
 const ACTOR = { name: 'operator', via: 'command line' } as const
 

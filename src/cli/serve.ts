@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import type { startPrimary } from '../cluster/primary.js'
-import type { Config } from '../config/config.js'
-import { formatMistakes, loadConfig } from '../config/load.js'
-import { contractFiles } from '../config/read-contracts.js'
-import { readInThread, readToStart } from '../config/read-in-thread.js'
-import type { Service } from '../gateway/serving.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { nodeVersion } from '../runtime/system-ports.js'
 import { FileWatch } from '../runtime/watch-files.js'
-import type { Log } from '../telemetry/log.js'
+import type { startPrimary } from '../server/cluster/primary.js'
+import type { Config } from '../server/config/config.js'
+import { formatMistakes, loadConfig } from '../server/config/load.js'
+import { contractFiles } from '../server/config/read-contracts.js'
+import { readInThread, readToStart } from '../server/config/read-in-thread.js'
+import type { Service } from '../server/gateway/serving.js'
+import type { Log } from '../server/telemetry/log.js'
 import { type Command, configOption, type Input, type Io, USUAL_CONFIG, UsageError } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
@@ -38,8 +38,8 @@ export const serve: Command = {
     const workers = readWorkers(input)
     // The other commands do without the whole gateway.
     const [{ startGateway }, { openLog }] = await Promise.all([
-      import('../gateway/gateway.js'),
-      import('../telemetry/log.js'),
+      import('../server/gateway/gateway.js'),
+      import('../server/telemetry/log.js'),
     ])
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
     // Listened to before the line below is out: a program that reads it may signal at once, and would end the process undrained.
@@ -72,7 +72,7 @@ const readWorkers = (input: Input): number => {
 
 const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
   // One process alone does without all this.
-  (await import('../cluster/primary.js')).startPrimary(...args)
+  (await import('../server/cluster/primary.js')).startPrimary(...args)
 
 /** Resolves at the first signal to stop; a second one ends the process as it would without us. */
 const stopSignal = (io: Io): Promise<void> =>

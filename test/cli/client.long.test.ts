@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Contract } from '../../src/contracts/contract.js'
-import { buildClient, compile } from '../client/built-client.js'
-import { startExampleGateway } from '../client/readme-examples.js'
+import type { Contract } from '../../src/contract/contract.js'
 import { runTollgate } from '../support/command-runner.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { buildClient, compile } from '../tools/client/built-client.js'
+import { startExampleGateway } from '../tools/client/readme-examples.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-command-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ test('writes a client that compiles, with the methods of all documents, and call
   )
   expect(written).toMatchObject({ status: 0, stderr: '' })
   const built = buildClient(join(folder, 'merged'), '@acme/rpc', ['esm'])
-  const shipped = (name: string) => JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Contract
+  const shipped = (name: string) => JSON.parse(readFileSync(`src/contract/${name}.openrpc.json`, 'utf8')) as Contract
   const documents = [
     JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract,
     shipped('ethereum'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, CommandError } from '../../src/cli/command.js'
 import { run } from '../../src/cli/command-line.js'
-import { storeCommands } from '../../src/cli/store-commands.js'
+import { storeCommands } from '../../src/cli/operate/store-commands.js'
 import { Workplace } from '../support/command-line.js'
 import { ROOT } from '../support/source-files.js'
 

@@ -1,7 +1,7 @@
-import type { AdminMethod } from '../../src/admin/document.js'
 import { run } from '../../src/cli/command-line.js'
-import { contractCommand, contractMethods, optionName } from '../../src/cli/contract-command.js'
-import { storeCommands } from '../../src/cli/store-commands.js'
+import { contractCommand, contractMethods, optionName } from '../../src/cli/contract/contract-command.js'
+import { storeCommands } from '../../src/cli/operate/store-commands.js'
+import type { AdminMethod } from '../../src/server/admin/document.js'
 
 /** A method as an engineer would add it to openrpc.admin.json. */
 const paint: AdminMethod = {

@@ -1,5 +1,5 @@
-import { hashSecret } from '../../src/accounts/dashboard/secrets.js'
-import { openStore } from '../../src/storage/open.js'
+import { hashSecret } from '../../src/server/accounts/session-secrets.js'
+import { openStore } from '../../src/server/storage/open.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Key } from '../../src/accounts/account.js'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { openStore } from '../../src/storage/open.js'
+import type { Key } from '../../src/server/accounts/account.js'
+import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import { openStore } from '../../src/server/storage/open.js'
 import { NOON, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the file
-import { parseConfig } from '../../src/config/load.js'
-import { configSchema } from '../../src/config/schema.js'
+import { parseConfig } from '../../src/server/config/load.js'
+import { configSchema } from '../../src/server/config/schema.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()

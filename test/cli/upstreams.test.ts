@@ -1,4 +1,4 @@
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'

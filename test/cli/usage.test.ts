@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openJournal } from '../../src/storage/journal-file.js'
-import { openStore } from '../../src/storage/open.js'
+import { openJournal } from '../../src/server/storage/journals/journal-file.js'
+import { openStore } from '../../src/server/storage/open.js'
 import { Workplace } from '../support/command-line.js'
 import { aCharge } from '../support/store-place.js'
 

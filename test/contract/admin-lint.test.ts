@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Loose } from '../../scripts/mutations/mutation.js'
-import type { Operations } from '../../src/admin/methods.js'
-import type { Operator } from '../../src/admin/operator.js'
-import { mistakeLine, readAdmin } from '../../src/contracts/read.js'
+import { mistakeLine, readAdmin } from '../../src/contract/read.js'
+import type { Operations } from '../../src/server/admin/methods.js'
+import type { Operator } from '../../src/server/admin/operator.js'
 import { sampleOf } from '../support/runs.js'
 import { readContract } from './contract-copy.js'
 
-const FILE = 'src/admin/openrpc.admin.json'
+const FILE = 'src/server/admin/openrpc.admin.json'
 const text = readFileSync(FILE, 'utf8')
 
 const linesOf = (changed: string): string[] => {

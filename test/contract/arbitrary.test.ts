@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Document } from '../../generated/document.js'
-import type { Schema } from '../../src/contracts/contract.js'
-import { arbitraryOf } from '../../src/contracts/values/arbitrary.js'
+import type { Schema } from '../../src/contract/contract.js'
+import { arbitraryOf } from '../../src/contract/values/arbitrary.js'
 
 const document = { components: { schemas: {} } } as unknown as Document
 

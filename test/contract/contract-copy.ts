@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import type { WrittenContract } from '../../src/contracts/with-errors.js'
+import type { WrittenContract } from '../../src/contract/with-errors.js'
 
 /** The contract of this repository, fresh and open to changes. */
 export const readContract = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract

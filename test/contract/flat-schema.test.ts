@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { document } from '../../generated/document.js'
-import type { Schema } from '../../src/contracts/contract.js'
-import { flatSchema } from '../../src/contracts/served/flat-schema.js'
+import type { Schema } from '../../src/contract/contract.js'
+import { flatSchema } from '../../src/contract/served/flat-schema.js'
 import { atLeast, runs } from '../support/runs.js'
 
 const components = document.components.schemas as Readonly<Record<string, Schema>>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { lineAndColumn, offsetOf, placesOf } from '../../src/contracts/json-places.js'
+import { lineAndColumn, offsetOf, placesOf } from '../../src/contract/json-places.js'
 
 const jsonFailureOffset = (text: string): number => placesOf(text).end
 

@@ -1,8 +1,8 @@
 import type { Document } from '../../generated/document.js'
-import { servedDocument } from '../../src/contracts/served/served-document.js'
-import { withCommonErrors } from '../../src/contracts/with-errors.js'
-import { DocsSite } from '../../src/gateway/docs-site.js'
-import { NetworkDocument } from '../../src/gateway/network-document.js'
+import { servedDocument } from '../../src/contract/served/served-document.js'
+import { withCommonErrors } from '../../src/contract/with-errors.js'
+import { DocsSite } from '../../src/server/docs/docs-site.js'
+import { NetworkDocument } from '../../src/server/gateway/network-document.js'
 import { turnsBeside } from '../support/turns-beside.js'
 import { joined, shipped } from './shipped-contract.js'
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { mutations } from '../../scripts/mutations/apply.js'
 import { type Loose, storage } from '../../scripts/mutations/mutation.js'
-import { lint } from '../../src/contracts/lint.js'
-import { mistakeLine, readContract as readText } from '../../src/contracts/read.js'
-import { joined, shippedNames } from '../contracts/shipped-contract.js'
+import { lint } from '../../src/contract/lint.js'
+import { mistakeLine, readContract as readText } from '../../src/contract/read.js'
 import { runs, sampleOf } from '../support/runs.js'
 import { readContract } from './contract-copy.js'
+import { joined, shippedNames } from './shipped-contract.js'
 
 const linesOf = (text: string): string[] => {
   const reading = readText(text, 'spec.json')
@@ -28,7 +28,7 @@ describe('the lint of the contract', () => {
 
   test.each(shippedNames)('finds nothing in the shipped contract of %s', (name) => {
     const base = joined({ methods: [], components: { schemas: {}, errors: {} } })
-    const reading = readText(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8'), name, base)
+    const reading = readText(readFileSync(`src/contract/${name}.openrpc.json`, 'utf8'), name, base)
     expect('mistakes' in reading ? reading.mistakes.map(mistakeLine) : []).toEqual([])
   })
 

@@ -1,6 +1,6 @@
-import type { Contract } from '../../src/contracts/contract.js'
-import { isTaken, mergeContracts, withBroadcast, withPrices } from '../../src/contracts/operator/merge.js'
-import { builtInContract } from '../../src/contracts/operator/shipped-document.js'
+import type { Contract } from '../../src/contract/contract.js'
+import { isTaken, mergeContracts, withBroadcast, withPrices } from '../../src/contract/operator/merge.js'
+import { builtInContract } from '../../src/contract/operator/shipped-document.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 
 const text = (description: string) => ({ title: 'Text', description, type: 'string' })

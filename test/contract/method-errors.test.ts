@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Document } from '../../generated/document.js'
 import { document } from '../../generated/document.js'
 import type { ErrorName } from '../../generated/errors.js'
-import { type CompiledContract, methodsOf } from '../../src/contracts/compiled-contract.js'
-import type { MethodContract } from '../../src/contracts/method-contract.js'
-import { compileContract } from '../../src/contracts/operator/compile.js'
-import { mergeContracts } from '../../src/contracts/operator/merge.js'
-import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
-import { validatorSource } from '../../src/contracts/validator-source.js'
-import { errorsOf } from '../../src/gateway/method-errors.js'
-import type { PipelineParts } from '../../src/gateway/pipeline.js'
+import { type CompiledContract, methodsOf } from '../../src/contract/compiled-contract.js'
+import type { MethodContract } from '../../src/contract/method-contract.js'
+import { compileContract } from '../../src/contract/operator/compile.js'
+import { mergeContracts } from '../../src/contract/operator/merge.js'
+import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
+import { validatorSource } from '../../src/contract/validator-source.js'
+import { errorsOf } from '../../src/server/gateway/method-errors.js'
+import type { PipelineParts } from '../../src/server/gateway/pipeline.js'
 import { filesBelow } from '../support/source-files.js'
 
 /** A network on which every stage is needed that any network needs. */
@@ -24,7 +24,7 @@ const partsFor = ({ family }: MethodContract): PipelineParts => {
 
 const shipped = (['ethereum', 'solana'] as const).map((name) => ({
   source: name,
-  contract: readShippedDocument(`src/contracts/${name}.openrpc.json`).contract,
+  contract: readShippedDocument(`src/contract/${name}.openrpc.json`).contract,
 }))
 
 const listed = (contract: Pick<Document, 'methods'>, method: string): string[] => {
@@ -59,11 +59,11 @@ describe('the errors of a method', () => {
   })
 
   test('are collected from every declaration there is', () => {
-    const files = [...filesBelow('src/pipeline'), ...filesBelow('src/methods')]
+    const files = [...filesBelow('src/server/pipeline'), ...filesBelow('src/server/pipeline/methods')]
     const found = files.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/const (\w+) = (?:\{ \w+: )?declareErrors\(/g)].map(([, name]) => name!),
     )
-    const collected = readFileSync('src/gateway/method-errors.ts', 'utf8')
+    const collected = readFileSync('src/server/gateway/method-errors.ts', 'utf8')
     expect(found.filter((name) => !new RegExp(`\\b${name}(\\.|\\[)`).test(collected))).toEqual([])
     expect(found.length).toBeGreaterThan(15)
   })

@@ -1,7 +1,7 @@
 import { document } from '../../generated/document.js'
 import { errors } from '../../generated/errors.js'
 import { methods } from '../../generated/methods.js'
-import { withCommonErrors } from '../../src/contracts/with-errors.js'
+import { withCommonErrors } from '../../src/contract/with-errors.js'
 import { readContract } from './contract-copy.js'
 
 describe('the generated tables', () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Ajv, type SchemaObject } from 'ajv'
 import { document } from '../../generated/document.js'
-import { servedDocument } from '../../src/contracts/served/served-document.js'
+import { servedDocument } from '../../src/contract/served/served-document.js'
 import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
 
 const ORIGIN = 'https://playground.open-rpc.org'

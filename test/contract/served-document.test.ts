@@ -1,6 +1,6 @@
 import { document } from '../../generated/document.js'
-import { DocumentTemplate } from '../../src/contracts/served/document-template.js'
-import { type ServedNetwork, servedDocument } from '../../src/contracts/served/served-document.js'
+import { DocumentTemplate } from '../../src/contract/served/document-template.js'
+import { type ServedNetwork, servedDocument } from '../../src/contract/served/served-document.js'
 
 const EVM: ServedNetwork = { name: 'main', family: 'evm', safeTag: true }
 const NEAR: ServedNetwork = { name: 'near', family: 'evm', safeTag: false, recentBlocks: 128 }

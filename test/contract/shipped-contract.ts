@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { WrittenContract } from '../../src/contracts/with-errors.js'
+import type { WrittenContract } from '../../src/contract/with-errors.js'
 
 /** The built-in contract, fresh. */
 export const builtIn = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
@@ -18,7 +18,7 @@ const usedIn = (value: unknown): string[] =>
  * use are left out with them. Errors and extensions are those of the built-in contract.
  */
 export const shipped = (name: (typeof shippedNames)[number]): Part => {
-  const { methods, components } = JSON.parse(readFileSync(`src/contracts/${name}.openrpc.json`, 'utf8')) as Part
+  const { methods, components } = JSON.parse(readFileSync(`src/contract/${name}.openrpc.json`, 'utf8')) as Part
   const taken = new Set(builtIn().methods.map((method) => method.name))
   const own = methods.filter((method) => !taken.has(method.name))
   const used = new Set(usedIn(own))

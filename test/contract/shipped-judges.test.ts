@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { methodsOf } from '../../src/contracts/compiled-contract.js'
-import type { MethodValidators } from '../../src/contracts/method-contract.js'
-import { compileContract } from '../../src/contracts/operator/compile.js'
-import { mergeContracts } from '../../src/contracts/operator/merge.js'
-import { builtInContract, readShippedDocument } from '../../src/contracts/operator/shipped-document.js'
-import { shippedJudges } from '../../src/contracts/operator/shipped-judges.js'
-import { validatorSource } from '../../src/contracts/validator-source.js'
+import { methodsOf } from '../../src/contract/compiled-contract.js'
+import type { MethodValidators } from '../../src/contract/method-contract.js'
+import { compileContract } from '../../src/contract/operator/compile.js'
+import { mergeContracts } from '../../src/contract/operator/merge.js'
+import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
+import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
+import { validatorSource } from '../../src/contract/validator-source.js'
 
-const paths = ['ethereum', 'solana'].map((name) => `src/contracts/${name}.openrpc.json`)
+const paths = ['ethereum', 'solana'].map((name) => `src/contract/${name}.openrpc.json`)
 const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path).contract }))
 const { contract } = mergeContracts(builtInContract, parts)
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { lint } from '../../src/contracts/lint.js'
-import { withFilledProse } from '../../src/contracts/prose.js'
-import { addSchemas, createJudge } from '../../src/contracts/schemas.js'
-import { withCommonErrors } from '../../src/contracts/with-errors.js'
+import { lint } from '../../src/contract/lint.js'
+import { withFilledProse } from '../../src/contract/prose.js'
+import { addSchemas, createJudge } from '../../src/contract/schemas.js'
+import { withCommonErrors } from '../../src/contract/with-errors.js'
 import { vectorFolder } from '../conformance/vector-files.js'
 import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { components, type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
-import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
+import { addSchemas, createAjv } from '../../src/contract/schemas.js'
 import { readContract } from './contract-copy.js'
 
 const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { evmNetwork, serveConfig } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { errors } from '../../generated/errors.js'
-import { createMetrics } from '../../src/telemetry/metrics.js'
+import { createMetrics } from '../../src/server/telemetry/metrics.js'
 import { idleGauges } from '../support/idle-gauges.js'
 
 interface Rule {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
 import {

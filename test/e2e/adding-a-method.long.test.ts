@@ -4,14 +4,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { shipped } from '../contracts/shipped-contract.js'
+import { shipped } from '../contract/shipped-contract.js'
 
 /** Every test that reads the contract or what is generated from it, but for the one that adds a method itself. */
 const TESTS = [
   'test/contract/',
-  'test/contracts/',
-  'test/pipeline/params/',
-  'test/pipeline/stages/window',
+  'test/contract/',
+  'test/server/pipeline/params/',
+  'test/server/pipeline/stages/window',
   'test/conformance/error-table',
   'test/cli/check-and-contract',
   'test/cli/contract-command',

@@ -1,5 +1,5 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { much } from '../support/runs.js'

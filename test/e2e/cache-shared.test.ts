@@ -1,5 +1,5 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway, type TestReply } from '../support/gateway.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { methods } from '../../generated/methods.js'
 import { validateResult } from '../../generated/validators.js'
-import type { Contract } from '../../src/contracts/contract.js'
+import type { Contract } from '../../src/contract/contract.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { type ExampleNodes, localExamples, startExampleNodes } from '../support/example-nodes.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'

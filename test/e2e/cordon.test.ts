@@ -1,4 +1,4 @@
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { httpUrl } from '../support/addresses.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'

@@ -1,5 +1,5 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { ADDRESS, callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import {

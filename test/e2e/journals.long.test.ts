@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../src/storage/open.js'
-import { anAccountFor, newTally, PRICE, post, type Tally } from '../replicas/gateways.js'
+import { openStore } from '../../src/server/storage/open.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startPostgres } from '../support/postgres.js'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../support/serve-process.js'
 import { aCharge } from '../support/store-place.js'
 import { LONG_MS, startWorkers, until } from '../support/workers.js'
+import { anAccountFor, newTally, PRICE, post, type Tally } from './replicas/gateways.js'
 
 let upstream: FakeUpstream
 beforeAll(async () => {

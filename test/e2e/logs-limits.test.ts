@@ -1,5 +1,5 @@
 import { createPublicClient, http } from 'viem'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter, emitterTopics } from '../support/emitter.js'
 import { callOf, post, startTestGateway, type TestGateway, type TestReply } from '../support/gateway.js'

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { dayOf } from '../../src/credits/day.js'
-import { STEPS } from '../../src/storage/migrations.js'
-import { inPostgres, postgresSteps } from '../../src/storage/postgres/schema.js'
-import { anAccountFor, count, newTally, PRICE, type Tally } from '../replicas/gateways.js'
+import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import { dayOf } from '../../src/server/credits/day.js'
+import { STEPS } from '../../src/server/storage/migrations.js'
+import { inPostgres, postgresSteps } from '../../src/server/storage/postgres/schema.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
@@ -19,6 +18,7 @@ import {
   startServe,
 } from '../support/serve-process.js'
 import { LONG_MS, until } from '../support/workers.js'
+import { anAccountFor, count, newTally, PRICE, type Tally } from './replicas/gateways.js'
 
 const LOAD_MS = 3_000
 const PAUSE_MS = 20

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { methods } from '../../generated/methods.js'
-import { freePort } from '../../src/cluster/free-port.js'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { callOf } from '../support/gateway.js'
 import {
   createServeFolder,

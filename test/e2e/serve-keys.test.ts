@@ -1,4 +1,4 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'

@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
 import {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { createServeFolder, evmNetwork, serveConfig, startProgram } from '../support/serve-process.js'
 
 /** Longer than a start takes on a busy machine, and than the second that nodes get to end their connections. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
 import {

@@ -1,5 +1,5 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { openSocket } from '../support/web-socket.js'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
+import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
 import {

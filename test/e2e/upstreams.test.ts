@@ -1,4 +1,4 @@
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'

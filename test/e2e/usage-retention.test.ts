@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { dayOf } from '../../src/credits/day.js'
-import { openStore } from '../../src/storage/open.js'
+import { dayOf } from '../../src/server/credits/day.js'
+import { openStore } from '../../src/server/storage/open.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
 import { aCharge } from '../support/store-place.js'
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { anAccountFor, newTally, PRICE, post, sendAll } from '../replicas/gateways.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { descendantsOf } from '../support/descendants.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -9,6 +8,7 @@ import { much } from '../support/runs.js'
 import { startServe } from '../support/serve-process.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
+import { anAccountFor, newTally, PRICE, post, sendAll } from './replicas/gateways.js'
 
 const WORKERS = 3
 const CALL = callOf('eth_blockNumber')

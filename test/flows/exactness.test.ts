@@ -1,9 +1,9 @@
 import { address, createSolanaRpc } from '@solana/kit'
 import { createPublicClient, http } from 'viem'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
-import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
-import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { createEvmFixture, type EvmFixture } from '../../src/tools/demo/evm-fixture.js'
+import { createSolanaFixture, type SolanaFixture } from '../../src/tools/demo/solana-fixture.js'
+import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { connectSolana, httpUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 

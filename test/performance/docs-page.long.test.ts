@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { type Demo, startDemo } from '../../src/demo/demo.js'
+import { type Demo, startDemo } from '../../src/tools/demo/demo.js'
 import { startChromium } from '../support/chromium.js'
 
 const MAX_BYTES = 120_000

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Listening } from '../../src/listeners/private/listen-on.js'
-import { startFront } from '../../src/mock/front.js'
-import { startRecordingProxy } from '../../src/record/recording-proxy.js'
-import { TrafficRecorder } from '../../src/record/traffic-recorder.js'
+import type { Listening } from '../../src/runtime/listen-on.js'
+import { startFront } from '../../src/tools/mock/front.js'
+import { startRecordingProxy } from '../../src/tools/record/recording-proxy.js'
+import { TrafficRecorder } from '../../src/tools/record/traffic-recorder.js'
 
 const recorder = () => new TrafficRecorder({ calls: 1, bytes: 1_000, share: 1 }, () => {}, Math.random)
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'

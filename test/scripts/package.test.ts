@@ -38,8 +38,8 @@ describe('the package', () => {
         'LICENSE',
         'openrpc.json',
         'dist/generated/server-js/router.cjs',
-        'dist/src/config/config.schema.json',
-        'dist/src/admin/openrpc.admin.json',
+        'dist/src/server/config/config.schema.json',
+        'dist/src/server/admin/openrpc.admin.json',
         'docs/deploy/systemd/tollgate.service',
       ]),
     )

@@ -1,5 +1,5 @@
-import type { Account, Entitlement, Key, Plan } from '../../src/accounts/account.js'
-import { AccountShare } from '../../src/accounts/account-share.js'
+import type { Account, Entitlement, Key, Plan } from '../../src/server/accounts/account.js'
+import { AccountShare } from '../../src/server/accounts/account-share.js'
 
 /** A plan to test with; a test names only what it is about. */
 export const aPlan = (changes: Partial<Plan> = {}): Plan => ({

@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../src/upstreams/transport/http-transport.js'
+import { createHttpTransport } from '../../src/server/upstreams/transport/http-transport.js'
 import { ask } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 

@@ -1,8 +1,9 @@
 import { type MethodName, methods } from '../../generated/methods.js'
-import type { Key } from '../../src/accounts/account.js'
-import type { AccountShare } from '../../src/accounts/account-share.js'
-import type { Hold } from '../../src/credits/ledger.js'
-import { fail, type Payload, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
+import { Cancellation, type MaybeDeferred } from '../../src/runtime/deferred.js'
+import { stopwatchMs } from '../../src/runtime/system-ports.js'
+import type { Key } from '../../src/server/accounts/account.js'
+import type { AccountShare } from '../../src/server/accounts/account-share.js'
+import type { Hold } from '../../src/server/credits/ledger.js'
 import {
   type AnsweringNetwork,
   type Coalesced,
@@ -11,9 +12,8 @@ import {
   opened,
   type Validated,
   validated,
-} from '../../src/pipeline/stage.js'
-import { Cancellation, type MaybeDeferred } from '../../src/runtime/deferred.js'
-import { stopwatchMs } from '../../src/runtime/system-ports.js'
+} from '../../src/server/pipeline/stage.js'
+import { fail, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
 /** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashKeyText } from '../../src/accounts/key-text.js'
 import { run } from '../../src/cli/command-line.js'
-import { storeCommands } from '../../src/cli/store-commands.js'
+import { storeCommands } from '../../src/cli/operate/store-commands.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
-import { openStore, type SqliteStore } from '../../src/storage/open.js'
+import { hashKeyText } from '../../src/server/accounts/key-text.js'
+import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */
 export const CONFIG = `plans:

@@ -1,4 +1,4 @@
-import { deploy, encodeCall, type Hex, type Receipt, transact } from '../../src/demo/evm-transactions.js'
+import { deploy, encodeCall, type Hex, type Receipt, transact } from '../../src/tools/demo/evm-transactions.js'
 import { emitter } from './emitter-artifact.js'
 
 /** A contract on a local node that emits as many, or as large, logs as a boundary needs. Each call is one block. */

@@ -1,7 +1,7 @@
-import type { Contract } from '../../src/contracts/contract.js'
-import { startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { startSurfpool } from '../../src/demo/surfpool.js'
+import type { Contract } from '../../src/contract/contract.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
+import { startSurfpool } from '../../src/tools/demo/surfpool.js'
 
 /** Real nodes that hold as much of what the contract's examples tell as a local chain can. */
 export interface ExampleNodes {

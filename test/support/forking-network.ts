@@ -1,6 +1,6 @@
-import { joined } from '../../src/jsonrpc/write-reply.js'
-import type { AnswerSink } from '../../src/upstreams/transport/transport.js'
-import type { Upstream } from '../../src/upstreams/upstream.js'
+import type { AnswerSink } from '../../src/server/upstreams/transport/transport.js'
+import type { Upstream } from '../../src/server/upstreams/upstream.js'
+import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { quietUpstream } from './upstream.js'
 
 /** A block of the model. Its storage value is its own hash, so that a stale answer is seen at once. */

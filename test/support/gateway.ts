@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { NewAccount, NewKey } from '../../src/accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { formatMistakes, parseConfig } from '../../src/config/load.js'
-import { readContracts } from '../../src/config/read-contracts.js'
-import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
-import type { Log } from '../../src/telemetry/log.js'
+import type { NewAccount, NewKey } from '../../src/server/accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
+import { readContracts } from '../../src/server/config/read-contracts.js'
+import { type Gateway, startGateway } from '../../src/server/gateway/gateway.js'
+import type { Log } from '../../src/server/telemetry/log.js'
 
 /**
  * A network of the test's: where its nodes are (`urls`, or `upstreams` as configured), and any other key of its configuration. Unless

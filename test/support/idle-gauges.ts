@@ -1,5 +1,5 @@
-import { NO_LEDGER } from '../../src/telemetry/ledger-metrics.js'
-import { type Gauges, NO_NOTICES } from '../../src/telemetry/metrics.js'
+import { NO_LEDGER } from '../../src/server/telemetry/ledger-metrics.js'
+import { type Gauges, NO_NOTICES } from '../../src/server/telemetry/metrics.js'
 
 /** Of a gateway that has done nothing yet. */
 export const idleGauges: Gauges = {

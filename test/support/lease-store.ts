@@ -1,4 +1,4 @@
-import { type Journal, type JournalLine, linesAfter } from '../../src/credits/journal.js'
+import { type Journal, type JournalLine, linesAfter } from '../../src/server/credits/journal.js'
 import {
   BalancesLocked,
   type Ending,
@@ -7,8 +7,8 @@ import {
   type LeaseStore,
   StoreBehind,
   settleBalance,
-} from '../../src/credits/leases/lease-store.js'
-import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
+} from '../../src/server/credits/leases/lease-store.js'
+import type { ChargeRow } from '../../src/server/credits/usage/usage-store.js'
 
 interface Entry {
   taken: number

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { CallRecord, Hold, HoldRefusal } from '../../src/credits/ledger.js'
-import { SingleLedger, type SingleLedgerParts } from '../../src/credits/single-ledger.js'
+import type { CallRecord, Hold, HoldRefusal } from '../../src/server/credits/ledger.js'
+import { SingleLedger, type SingleLedgerParts } from '../../src/server/credits/single-ledger.js'
 import { FakeUsageStore } from './usage-store.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')

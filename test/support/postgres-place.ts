@@ -1,5 +1,5 @@
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import type { Store } from '../../src/storage/store.js'
+import { openPostgres } from '../../src/server/storage/postgres/open.js'
+import type { Store } from '../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from './postgres.js'
 import { type EnginePlace, StorePlace } from './store-place.js'
 

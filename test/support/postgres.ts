@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { descendantsOf } from './descendants.js'
 import { accepts, watchman } from './owned-server.js'
 

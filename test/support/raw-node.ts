@@ -1,13 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
-import { callStart } from '../../src/json/node-messages.js'
 import type {
   AnswerSink,
   RequestBody,
   UpstreamExchange,
   UpstreamTransport,
-} from '../../src/upstreams/transport/transport.js'
+} from '../../src/server/upstreams/transport/transport.js'
+import { callStart } from '../../src/wire/json/node-messages.js'
 
 /** A request as it stood on the wire, and the connection it came on, to answer with any bytes. */
 export interface RawCall {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { freePort } from '../../src/cluster/free-port.js'
+import { freePort } from '../../src/server/cluster/free-port.js'
 import { accepts, watchman } from './owned-server.js'
 
 const READY_TIMEOUT_MS = 10_000

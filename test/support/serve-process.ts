@@ -138,7 +138,7 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
 /** Runs one command that ends by itself within this process: starting one takes as long as a hundred such commands. */
 export const runHere = async (...args: readonly string[]): Promise<CommandEnd> => {
   const { run } = await import('../../src/cli/command-line.js')
-  const { storeCommands } = await import('../../src/cli/store-commands.js')
+  const { storeCommands } = await import('../../src/cli/operate/store-commands.js')
   const printed = { stdout: '', stderr: '' }
   const to = (stream: keyof typeof printed) => (text: string) => {
     printed[stream] += text

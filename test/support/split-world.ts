@@ -1,9 +1,9 @@
 import { methods } from '../../generated/methods.js'
-import { type Failure, fail, type Reply, type ResultReply } from '../../src/jsonrpc/reply.js'
-import type { Timed } from '../../src/pipeline/stage.js'
-import { splitLogs } from '../../src/pipeline/stages/split-logs.js'
 import { Cancellation } from '../../src/runtime/deferred.js'
-import type { Upstream } from '../../src/upstreams/upstream.js'
+import type { Timed } from '../../src/server/pipeline/stage.js'
+import { splitLogs } from '../../src/server/pipeline/stages/split-logs.js'
+import type { Upstream } from '../../src/server/upstreams/upstream.js'
+import { type Failure, fail, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 
 const ROW = methods.eth_getLogs
 /** The chain's newest block. */

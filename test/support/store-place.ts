@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChargeRow } from '../../src/credits/usage/usage-store.js'
-import { openStore, type SqliteStore } from '../../src/storage/open.js'
-import type { Store } from '../../src/storage/store.js'
+import type { ChargeRow } from '../../src/server/credits/usage/usage-store.js'
+import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
+import type { Store } from '../../src/server/storage/store.js'
 
 /** Where a test file's stores of one engine are: each test finds an empty one, and may open it several times, as several processes do. */
 export interface EnginePlace {

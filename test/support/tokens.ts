@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { TokenAlgorithm } from '../../src/accounts/tokens/jwks.js'
+import type { TokenAlgorithm } from '../../src/server/accounts/tokens/jwks.js'
 
 /** An issuer of tokens with a key of one algorithm; its `jwk` is the public one. */
 export interface TestIssuer {

@@ -1,6 +1,6 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { encodeCall } from '../../src/demo/evm-transactions.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
+import { encodeCall } from '../../src/tools/demo/evm-transactions.js'
 import { emitter } from './emitter-artifact.js'
 
 /** An account without code whose storage tells the block: slot 0 holds the newest number, slot n holds n from block n on. */

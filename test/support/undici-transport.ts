@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
-import { readAddress } from '../../src/http/client/address.js'
-import { joined } from '../../src/jsonrpc/write-reply.js'
-import type { AnswerSink, UpstreamExchange, UpstreamTransport } from '../../src/upstreams/transport/transport.js'
+import type { AnswerSink, UpstreamExchange, UpstreamTransport } from '../../src/server/upstreams/transport/transport.js'
+import { readAddress } from '../../src/wire/http/client/address.js'
+import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])

@@ -1,6 +1,6 @@
-import { Health } from '../../src/upstreams/health/health.js'
-import type { HealthChange } from '../../src/upstreams/health/health-change.js'
-import type { Upstream } from '../../src/upstreams/upstream.js'
+import { Health } from '../../src/server/upstreams/health/health.js'
+import type { HealthChange } from '../../src/server/upstreams/health/health-change.js'
+import type { Upstream } from '../../src/server/upstreams/upstream.js'
 
 /** An upstream that is never connected, for what only looks at its health. */
 export interface QuietUpstream extends Upstream {

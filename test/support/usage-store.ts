@@ -1,4 +1,4 @@
-import type { ChargeRow, UsageStore } from '../../src/credits/usage/usage-store.js'
+import type { ChargeRow, UsageStore } from '../../src/server/credits/usage/usage-store.js'
 
 /** A store in memory that takes its time, counts, refuses what SQLite would, and can be away. */
 export class FakeUsageStore implements Pick<UsageStore, 'readDay' | 'write'> {

@@ -1,7 +1,7 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import type { WrittenAdminDocument } from '../../../src/contracts/lint/admin.js'
+import type { WrittenAdminDocument } from '../../../src/contract/lint/admin.js'
 
-const banner = '// @generated from src/admin/openrpc.admin.json by scripts/generate — do not edit\n'
+const banner = '// @generated from src/server/admin/openrpc.admin.json by scripts/generate — do not edit\n'
 
 /** References as json-schema-to-typescript wants them; lists without bounds, or they become unions of tuples. */
 const adapted = (value: unknown): unknown => {

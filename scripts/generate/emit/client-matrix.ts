@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClientFamily, type ClientTransport, everydayCalls, transports } from '../../../test/clients/client-row.js'
-import { clientRows } from '../../../test/clients/client-rows.js'
+import { type ClientFamily, type ClientTransport, everydayCalls, transports } from '../../../test/flows/client-row.js'
+import { clientRows } from '../../../test/flows/client-rows.js'
 
 const TITLES: Readonly<Record<ClientTransport, string>> = { http: 'HTTP', websocket: 'WebSocket' }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { pythonFiles } from '../../../src/client-writer/python/client-files.js'
-import type { Contract } from '../../../src/contracts/contract.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { pythonFiles } from '../../../src/tools/client/python/client-files.js'
 
-const FOLDER = new URL('../client-python/', import.meta.url)
+const FOLDER = new URL('../../../src/tools/client/runtime-python/', import.meta.url)
 
 /** The parts of the Python client that do not depend on the contract. */
 const parts = () =>

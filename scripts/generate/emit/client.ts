@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { clientFiles } from '../../../src/client-writer/client-files.js'
-import type { Contract } from '../../../src/contracts/contract.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { clientFiles } from '../../../src/tools/client/typescript/client-files.js'
 
-const FOLDER = new URL('../client/', import.meta.url)
+const FOLDER = new URL('../../../src/tools/client/runtime/', import.meta.url)
 
 /** The parts of the client that do not depend on the contract: modules that are type-checked where they stand, against what is generated. */
 const parts = () =>

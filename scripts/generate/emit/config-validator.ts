@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
-import { SCHEMA_FILE } from '../../../src/config/schema.js'
-import { standalone } from '../../../src/contracts/validator-source.js'
+import { standalone } from '../../../src/contract/validator-source.js'
+import { SCHEMA_FILE } from '../../../src/server/config/schema.js'
 import { configBanner } from './config.js'
 import { inAscii } from './in-ascii.js'
 

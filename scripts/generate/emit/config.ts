@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 
-const SCHEMA = 'src/config/config.schema.json'
+const SCHEMA = 'src/server/config/config.schema.json'
 /** The first line of what is generated from the configuration's schema. */
 export const configBanner = `// @generated from ${SCHEMA} by scripts/generate — do not edit\n`
 

@@ -1,5 +1,5 @@
-import { row, table } from '../../../src/client-writer/markdown.js'
-import { categories, diffRules } from '../../../src/contracts/diff/rules.js'
+import { row, table } from '../../../src/tools/client/typescript/markdown.js'
+import { categories, diffRules } from '../../../src/tools/diff/rules.js'
 
 /** The rules of `tollgate contract diff`, by category, those that break callers first. */
 export const diffRulesTable = (): string => {

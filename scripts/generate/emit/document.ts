@@ -1,4 +1,4 @@
-import { banner } from '../../../src/contracts/contract.js'
+import { banner } from '../../../src/contract/contract.js'
 
 const declarations = `/** A JSON Schema of the document. */
 export interface DocumentSchema {

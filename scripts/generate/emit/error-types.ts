@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import type { Contract } from '../../../src/contracts/contract.js'
+import type { Contract } from '../../../src/contract/contract.js'
 
 /** The union of names as a type, one a line. */
 export const union = (names: readonly string[]): string =>

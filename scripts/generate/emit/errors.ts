@@ -1,4 +1,4 @@
-import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
+import { banner, type Contract, literal } from '../../../src/contract/contract.js'
 import { emitErrorData, emitGiven, union } from './error-types.js'
 
 const errorRow = (contract: Contract, name: string): string => {

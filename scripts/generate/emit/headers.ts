@@ -1,4 +1,4 @@
-import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
+import { banner, type Contract, literal } from '../../../src/contract/contract.js'
 import { union } from './error-types.js'
 
 /** The headers of answers over HTTP that browsers may read: every one that the contract names. */

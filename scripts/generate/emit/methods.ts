@@ -1,7 +1,7 @@
 import type { MethodRow, ParamRow, Rewrite } from '../../../generated/methods.js'
-import { banner, type Contract, type ContractMethod, componentOf, literal } from '../../../src/contracts/contract.js'
-import { leftOutOf } from '../../../src/contracts/lint/params/left-out.js'
-import { componentRows, methodRow } from '../../../src/contracts/rows.js'
+import { banner, type Contract, type ContractMethod, componentOf, literal } from '../../../src/contract/contract.js'
+import { leftOutOf } from '../../../src/contract/lint/params/left-out.js'
+import { componentRows, methodRow } from '../../../src/contract/rows.js'
 
 const rewriteSource = ({ members, ...corrections }: Rewrite): string => {
   const entries = [...(members ?? [])].map(([name, member]) => `[${literal(name)}, ${rewriteSource(member)}]`)

@@ -1,4 +1,4 @@
-import { row, table } from '../../../src/client-writer/markdown.js'
+import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 import { harmlessRows, mutationRows } from '../../mutations/apply.js'
 
 /** The planted mistakes of the lint, each with the place and the words of the line that names it. */

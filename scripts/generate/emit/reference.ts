@@ -1,8 +1,8 @@
 import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
-import { row, table } from '../../../src/client-writer/markdown.js'
-import { NO_LEDGER } from '../../../src/telemetry/ledger-metrics.js'
-import { createMetrics, NO_NOTICES } from '../../../src/telemetry/metrics.js'
+import { NO_LEDGER } from '../../../src/server/telemetry/ledger-metrics.js'
+import { createMetrics, NO_NOTICES } from '../../../src/server/telemetry/metrics.js'
+import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 
 /** The part of a JSON Schema that the reference pages show. */
 export interface SchemaNode {

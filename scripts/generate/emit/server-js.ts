@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * What router.js requires, and what stands for it here: src/admin/router.ts puts its own validator in the place of schema-utils', and the
+ * What router.js requires, and what stands for it here: src/server/admin/router.ts puts its own validator in the place of schema-utils', and the
  * mock mode, which lodash and json-schema-faker are for, is never used.
  */
 const REPLACED: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import { banner, type Contract, type ContractMethod, commentText, literal } from '../../../src/contracts/contract.js'
+import { banner, type Contract, type ContractMethod, commentText, literal } from '../../../src/contract/contract.js'
 
 /** The names of methods as a type. */
 const namesOf = (methods: readonly ContractMethod[]): string =>

@@ -1,7 +1,7 @@
-import { banner, type Contract } from '../../../src/contracts/contract.js'
-import { shippedFile, shippedNames } from '../../../src/contracts/operator/shipped-files.js'
-import { shippedJudgesText } from '../../../src/contracts/operator/shipped-judges-text.js'
-import { validatorSource } from '../../../src/contracts/validator-source.js'
+import { banner, type Contract } from '../../../src/contract/contract.js'
+import { shippedFile, shippedNames } from '../../../src/contract/operator/shipped-files.js'
+import { shippedJudgesText } from '../../../src/contract/operator/shipped-judges-text.js'
+import { validatorSource } from '../../../src/contract/validator-source.js'
 import { inAscii } from './in-ascii.js'
 
 /** The precompiled validators of the documents that come with Tollgate, as one CommonJS module, which a gateway loads when it serves them. */

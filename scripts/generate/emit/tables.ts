@@ -1,5 +1,5 @@
-import { number, row, table } from '../../../src/client-writer/markdown.js'
-import type { Contract } from '../../../src/contracts/contract.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { number, row, table } from '../../../src/tools/client/typescript/markdown.js'
 
 /** The headers of replies as a Markdown table. */
 export const headersTable = ({ 'x-headers': headers }: Contract): string =>

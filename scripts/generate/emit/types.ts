@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { banner, type Contract, schemasPointer } from '../../../src/contracts/contract.js'
+import { banner, type Contract, schemasPointer } from '../../../src/contract/contract.js'
 
 /** References as json-schema-to-typescript wants them; lists without `maxItems`, or they become unions of tuples. */
 const adapted = (value: unknown): unknown => {

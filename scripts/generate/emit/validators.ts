@@ -1,5 +1,5 @@
-import { banner, type Contract, literal } from '../../../src/contracts/contract.js'
-import { validatorSource } from '../../../src/contracts/validator-source.js'
+import { banner, type Contract, literal } from '../../../src/contract/contract.js'
+import { validatorSource } from '../../../src/contract/validator-source.js'
 
 const head = `${banner}// @ts-nocheck: the functions below are plain JavaScript, written by Ajv; the exports at the end have types.
 `

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { shippedFile } from '../../contracts/operator/shipped-files.js'
-import { writtenContract } from '../../contracts/written-contract.js'
-import { check } from '../check.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { writtenContract } from '../../contract/written-contract.js'
 import { type Command, configOption } from '../command.js'
+import { check } from '../operate/check.js'
 
 /** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
-const reader = () => import('../../contracts/read.js')
+const reader = () => import('../../contract/read.js')
 
 /** `tollgate contract check`: every mistake in an operator's document, with line and column; without a file, in those of the configuration. */
 export const contractCheck: Command = {

@@ -1,6 +1,6 @@
-import { type AdminMethod, type AdminParam, type ParamSchema, readAdminDocument } from '../admin/document.js'
-import { type Command, configOption, type Input, type Option, type Output, UsageError } from './command.js'
-import { readChoice, readLimit, readNumber, readSwitch } from './option-values.js'
+import { type AdminMethod, type AdminParam, type ParamSchema, readAdminDocument } from '../../server/admin/document.js'
+import { type Command, configOption, type Input, type Option, type Output, UsageError } from '../command.js'
+import { readChoice, readLimit, readNumber, readSwitch } from '../option-values.js'
 
 const { methods, components } = readAdminDocument()
 

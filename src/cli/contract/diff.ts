@@ -1,15 +1,15 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Contract } from '../../contracts/contract.js'
-import type { ContractDiff } from '../../contracts/diff/contract-diff.js'
-import { comparableContract } from '../../contracts/diff/document.js'
-import { type DiffFinding, isBreaking } from '../../contracts/diff/finding.js'
-import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../contracts/diff/ignore.js'
-import { diffRules } from '../../contracts/diff/rules.js'
-import { type RecordedCall, readRecordedCall } from '../../contracts/diff/traffic.js'
-import { shippedFile } from '../../contracts/operator/shipped-files.js'
-import { writtenContract } from '../../contracts/written-contract.js'
+import type { Contract } from '../../contract/contract.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { writtenContract } from '../../contract/written-contract.js'
+import type { ContractDiff } from '../../tools/diff/contract-diff.js'
+import { comparableContract } from '../../tools/diff/document.js'
+import { type DiffFinding, isBreaking } from '../../tools/diff/finding.js'
+import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../tools/diff/ignore.js'
+import { diffRules } from '../../tools/diff/rules.js'
+import { type RecordedCall, readRecordedCall } from '../../tools/diff/traffic.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
 
@@ -115,7 +115,7 @@ export const contractDiffCommand: Command = {
     const name = input.text('traffic')
     const traffic = name === undefined ? undefined : readTraffic(name, input)
     // Ajv and automata are loaded with it.
-    const { contractDiff } = await import('../../contracts/diff/contract-diff.js')
+    const { contractDiff } = await import('../../tools/diff/contract-diff.js')
     const whole = await contractDiff(before, after, { traffic, plans: [...(config?.plans.values() ?? [])] }).catch(
       (error) => {
         if (error instanceof CommandError) throw error

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { ImportNote } from '../../contracts/import/note.js'
-import { type PriceTable, readPrices } from '../../contracts/import/prices.js'
-import { shippedContracts } from '../../contracts/operator/shipped-files.js'
-import { writtenContract } from '../../contracts/written-contract.js'
+import { shippedContracts } from '../../contract/operator/shipped-files.js'
+import { writtenContract } from '../../contract/written-contract.js'
+import type { ImportNote } from '../../tools/import/note.js'
+import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readChoice, readNumber } from '../option-values.js'
 
@@ -66,7 +66,7 @@ export const contractImport: Command = {
     if (out !== undefined && existsSync(resolve(input.io.cwd, out)))
       throw new CommandError(`${out} is there already; nothing was written`)
     // Loaded when it is needed: the gateway itself starts with the same list of commands.
-    const { importContract } = await import('../../contracts/import/import-contract.js')
+    const { importContract } = await import('../../tools/import/import-contract.js')
     const family = input.text('family')
     const { contract, notes } = importContract(readDocument(input, path), {
       family: family === undefined ? undefined : readChoice('family', family, families),

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printContract } from '../admin/operations/contract.js'
-import { publicUrlOf } from '../config/public-url.js'
-import { USUAL_CONFIG } from './command.js'
-import { readConfig } from './configured.js'
+import { printContract } from '../../server/admin/operations/contract.js'
+import { publicUrlOf } from '../../server/config/public-url.js'
+import { USUAL_CONFIG } from '../command.js'
+import { readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from './contract-command.js'
 
 /** `tollgate contract print`: the OpenRPC document, whole or as one network serves it; the built-in one where there is no configuration. */

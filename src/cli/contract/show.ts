@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contracts/contract.js'
-import { shippedFile, shippedNames } from '../../contracts/operator/shipped-files.js'
-import { withCommonErrors } from '../../contracts/with-errors.js'
-import { writtenContract } from '../../contracts/written-contract.js'
+import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contract/contract.js'
+import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
+import { withCommonErrors } from '../../contract/with-errors.js'
+import { writtenContract } from '../../contract/written-contract.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
-import { contractPrint } from '../contract-print.js'
 import { textTable } from '../text-table.js'
+import { contractPrint } from './print.js'
 
 /** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
-const reader = () => import('../../contracts/read.js')
+const reader = () => import('../../contract/read.js')
 
 const readFile = async (name: string, input: Input): Promise<Contract> => {
   const { mistakeLine, readContractFile } = await reader()

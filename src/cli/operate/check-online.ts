@@ -1,12 +1,12 @@
-import type { Config, NetworkConfig, UpstreamConfig } from '../config/config.js'
-import { askUpstream } from '../pipeline/forward/ask-node.js'
-import { ByteBudget } from '../upstreams/byte-budget.js'
-import { Health } from '../upstreams/health/health.js'
-import type { Asked } from '../upstreams/poll/asked.js'
-import { maxLagOf } from '../upstreams/poll/lag-watch.js'
-import { createHttpTransport } from '../upstreams/transport/http-transport.js'
-import type { Upstream } from '../upstreams/upstream.js'
-import { textTable } from './text-table.js'
+import type { Config, NetworkConfig, UpstreamConfig } from '../../server/config/config.js'
+import { askUpstream } from '../../server/pipeline/forward/ask-node.js'
+import { ByteBudget } from '../../server/upstreams/byte-budget.js'
+import { Health } from '../../server/upstreams/health/health.js'
+import type { Asked } from '../../server/upstreams/poll/asked.js'
+import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
+import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
+import type { Upstream } from '../../server/upstreams/upstream.js'
+import { textTable } from '../text-table.js'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 67_108_864

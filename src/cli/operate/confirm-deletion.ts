@@ -1,6 +1,6 @@
-import { theAccount, theKey } from '../admin/operations/records.js'
-import type { Operator } from '../admin/operator.js'
-import { CommandError, type Input } from './command.js'
+import { theAccount, theKey } from '../../server/admin/operations/records.js'
+import type { Operator } from '../../server/admin/operator.js'
+import { CommandError, type Input } from '../command.js'
 
 /** What is about to be deleted, and what has to be typed for it. */
 interface DeletionQuestion {

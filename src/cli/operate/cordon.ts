@@ -1,10 +1,10 @@
-import type { AdminMethod } from '../admin/document.js'
-import { readDuration } from '../admin/operations/moments.js'
-import type { Config } from '../config/config.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
-import { type Command, type Input, type Output, UsageError } from './command.js'
-import { readConfig } from './configured.js'
-import { contractCommand, contractMethod } from './contract-command.js'
+import type { AdminMethod } from '../../server/admin/document.js'
+import { readDuration } from '../../server/admin/operations/moments.js'
+import type { Config } from '../../server/config/config.js'
+import type { UpstreamStatus } from '../../server/upstreams/status.js'
+import { type Command, type Input, type Output, UsageError } from '../command.js'
+import { readConfig } from '../configured.js'
+import { contractCommand, contractMethod } from '../contract/contract-command.js'
 import { askRunningGateway } from './running-gateway.js'
 
 const LOOK_MS = 200

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
-import type { Config } from '../config/config.js'
-import { CommandError } from './command.js'
+import type { Config } from '../../server/config/config.js'
+import { CommandError } from '../command.js'
 
 const TIMEOUT_MS = 5_000
 const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }

@@ -1,8 +1,8 @@
-import type { GatewayStatus } from '../../admin/operations/status.js'
+import type { GatewayStatus } from '../../server/admin/operations/status.js'
 import { readConfig } from '../configured.js'
-import { contractCommand, contractMethod } from '../contract-command.js'
-import { askRunningGateway } from '../running-gateway.js'
+import { contractCommand, contractMethod } from '../contract/contract-command.js'
 import { textTable } from '../text-table.js'
+import { askRunningGateway } from './running-gateway.js'
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
 

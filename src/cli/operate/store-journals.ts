@@ -1,22 +1,22 @@
 import { basename, dirname, resolve } from 'node:path'
-import type { Config } from '../config/config.js'
-import type { JournalDamage, LeftJournal } from '../credits/journal.js'
-import { LeaseOwner } from '../credits/leases/lease-owner.js'
-import type { Ending, LeaseStore } from '../credits/leases/lease-store.js'
-import { journalFolders } from '../gateway/ledger.js'
+import type { Config } from '../../server/config/config.js'
+import type { JournalDamage, LeftJournal } from '../../server/credits/journal.js'
+import { LeaseOwner } from '../../server/credits/leases/lease-owner.js'
+import type { Ending, LeaseStore } from '../../server/credits/leases/lease-store.js'
+import { journalFolders } from '../../server/gateway/ledger.js'
 import {
   describeDamage,
   type KeptJournal,
   recoverJournals,
   type Settling,
   sayWhy,
-} from '../gateway/recover-journals.js'
-import { leftJournals, lookAtJournals } from '../storage/left-journals.js'
-import { openStoreAt } from '../storage/open-address.js'
-import type { Store } from '../storage/store.js'
-import { type Command, CommandError, configOption, type Input, type Output } from './command.js'
-import { readConfig } from './configured.js'
-import { textTable } from './text-table.js'
+} from '../../server/gateway/recover-journals.js'
+import { leftJournals, lookAtJournals } from '../../server/storage/journals/left-journals.js'
+import { openStoreAt } from '../../server/storage/open-address.js'
+import type { Store } from '../../server/storage/store.js'
+import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
+import { readConfig } from '../configured.js'
+import { textTable } from '../text-table.js'
 
 /** The journals of a store; no `leases` to settle them with while a gateway owns the store. */
 interface Journals {

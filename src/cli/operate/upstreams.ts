@@ -1,8 +1,8 @@
-import type { UpstreamStatus } from '../upstreams/status.js'
-import { readConfig } from './configured.js'
-import { contractCommand, contractMethod } from './contract-command.js'
+import type { UpstreamStatus } from '../../server/upstreams/status.js'
+import { readConfig } from '../configured.js'
+import { contractCommand, contractMethod } from '../contract/contract-command.js'
+import { textTable } from '../text-table.js'
 import { askRunningGateway } from './running-gateway.js'
-import { textTable } from './text-table.js'
 
 const HEADINGS = [
   'NETWORK',

@@ -1,9 +1,15 @@
-import type { AdminMethod } from '../admin/document.js'
-import { type AskUsage, askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../admin/operations/usage.js'
-import { type Command, type Input, UsageError } from './command.js'
-import { withOperator } from './configured.js'
-import { contractCommand, contractMethod } from './contract-command.js'
-import { textTable } from './text-table.js'
+import type { AdminMethod } from '../../server/admin/document.js'
+import {
+  type AskUsage,
+  askUsage,
+  DEFAULT_GROUPING,
+  type Usage,
+  type UsageGroup,
+} from '../../server/admin/operations/usage.js'
+import { type Command, type Input, UsageError } from '../command.js'
+import { withOperator } from '../configured.js'
+import { contractCommand, contractMethod } from '../contract/contract-command.js'
+import { textTable } from '../text-table.js'
 import { usageView } from './views/usage.js'
 
 const usageMethod = contractMethod('usage')

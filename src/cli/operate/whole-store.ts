@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readStoreAddress } from '../config/store-address.js'
-import { settleUnserved } from '../gateway/single-process-ledger.js'
-import { openStoreAt } from '../storage/open-address.js'
-import type { CopyProgress } from '../storage/whole/copy-store.js'
-import type { WholeStore } from '../storage/whole/whole-store.js'
-import { type Command, CommandError, configOption, type Input, type Output } from './command.js'
-import { readConfig } from './configured.js'
-import { textTable } from './text-table.js'
+import { readStoreAddress } from '../../server/config/store-address.js'
+import { settleUnserved } from '../../server/gateway/single-process-ledger.js'
+import { openStoreAt } from '../../server/storage/open-address.js'
+import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
+import type { WholeStore } from '../../server/storage/whole/whole-store.js'
+import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
+import { readConfig } from '../configured.js'
+import { textTable } from '../text-table.js'
 
 /** The drivers of both engines are loaded with these, which other commands do without. */
-const loadWhole = () => import('../storage/whole/whole-store.js')
+const loadWhole = () => import('../../server/storage/whole/whole-store.js')
 
 const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
   const { openWholeStore } = await loadWhole()
@@ -56,7 +56,7 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
     withWholeStore(from, (source) =>
       withWholeStore(to, async (target) => {
         const { refuseServed } = await loadWhole()
-        const { copyStore } = await import('../storage/whole/copy-store.js')
+        const { copyStore } = await import('../../server/storage/whole/copy-store.js')
         // A backup names the processes of the store that it was made of; no gateway serves from it.
         if (!isBackup) await refuseServed(source)
         await refuseServed(target)
@@ -76,7 +76,7 @@ const storeBackup: Command = {
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     return withWholeStore((await readConfig(input, ['store'])).store, async (whole) => {
-      const { backUp } = await import('../storage/whole/backup.js')
+      const { backUp } = await import('../../server/storage/whole/backup.js')
       await backUp(whole, file, { onProgress: reportTo(input) })
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
     })
@@ -126,7 +126,7 @@ const storeCheck: Command = {
   usage: 'tollgate store check [--config FILE]',
   options: configOption,
   run: async (input) => {
-    const { checkStore } = await import('../storage/whole/check-store.js')
+    const { checkStore } = await import('../../server/storage/whole/check-store.js')
     const found = await withWholeStore((await readConfig(input, ['store'])).store, checkStore)
     const text = found.length === 0 ? 'Balances and usage agree.' : found.join('\n')
     return { json: { differences: found }, text, status: found.length === 0 ? 0 : 1 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { ClientParts, PackageFile } from '../../client-writer/client-files.js'
-import { banner, type Contract } from '../../contracts/contract.js'
-import type { ContractPart } from '../../contracts/operator/merge.js'
-import { shippedFile } from '../../contracts/operator/shipped-files.js'
+import { banner, type Contract } from '../../contract/contract.js'
+import type { ContractPart } from '../../contract/operator/merge.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
+import type { ClientParts, PackageFile } from '../../tools/client/typescript/client-files.js'
 import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
 
@@ -44,7 +44,7 @@ const languages: Readonly<Record<string, Language>> = {
     nameWords: 'an npm package, such as @acme/rpc',
     nameIn: (folder) => nameOf(textOf(join(folder, 'package.json'))),
     files: async (contract, name, parts, licence) => {
-      const { clientFiles } = await import('../../client-writer/client-files.js')
+      const { clientFiles } = await import('../../tools/client/typescript/client-files.js')
       return clientFiles(contract, { name, version: contract.info.version }, parts, licence)
     },
     next: 'npm install && npm pack there makes it a package',
@@ -56,7 +56,7 @@ const languages: Readonly<Record<string, Language>> = {
     nameWords: 'a Python package, such as acme-rpc',
     nameIn: (folder) => /^name = "(.*)"$/m.exec(textOf(join(folder, 'pyproject.toml')))?.[1],
     files: async (contract, name, parts, licence) => {
-      const { pythonFiles } = await import('../../client-writer/python/client-files.js')
+      const { pythonFiles } = await import('../../tools/client/python/client-files.js')
       return pythonFiles(contract, name, parts, licence)
     },
     next: 'pip install . there installs it',
@@ -78,25 +78,25 @@ const readPart = async (name: string, input: Input): Promise<ContractPart> => {
   const shipped = shippedFile(name)
   // Loaded when it is needed: the gateway itself starts with the same list of commands.
   if (shipped !== undefined) {
-    const { readShippedDocument } = await import('../../contracts/operator/shipped-document.js')
+    const { readShippedDocument } = await import('../../contract/operator/shipped-document.js')
     return { source: name, contract: readShippedDocument(shipped).contract }
   }
-  const { readOperatorDocument } = await import('../../contracts/operator/operator-document.js')
+  const { readOperatorDocument } = await import('../../contract/operator/operator-document.js')
   const reading = readOperatorDocument(resolve(input.io.cwd, name))
   if ('contract' in reading) return { source: name, contract: reading.contract }
-  const { mistakeLine } = await import('../../contracts/read.js')
+  const { mistakeLine } = await import('../../contract/read.js')
   throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
 }
 
 /** The built-in contract with the documents that are named, or the contract of all networks of a configuration. */
 const readMerged = async (names: readonly string[], input: Input): Promise<Contract> => {
-  const { builtInContract } = await import('../../contracts/operator/shipped-document.js')
+  const { builtInContract } = await import('../../contract/operator/shipped-document.js')
   if (input.text('config') !== undefined) {
     if (names.length > 0) throw new UsageError('--contract and --config exclude each other')
     const { contract } = await readConfig(input, [])
     return contract === undefined ? builtInContract : (contract.document as unknown as Contract)
   }
-  const { mergeContracts } = await import('../../contracts/operator/merge.js')
+  const { mergeContracts } = await import('../../contract/operator/merge.js')
   const parts: ContractPart[] = []
   for (const name of names) parts.push(await readPart(name, input))
   const { contract, conflicts } = mergeContracts(builtInContract, parts)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ConformOptions } from '../../conform/conform.js'
-import { shippedFile } from '../../contracts/operator/shipped-files.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
+import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { readNumber } from '../option-values.js'
 
@@ -38,8 +38,8 @@ export const conformCommand: Command = {
     junit: { type: 'string', value: 'FILE', description: 'write the report as JUnit XML, too' },
   },
   run: async (input) => {
-    const { conform } = await import('../../conform/conform.js')
-    const { conformJunit, conformText, summaryOf } = await import('../../conform/report.js')
+    const { conform } = await import('../../tools/conform/conform.js')
+    const { conformJunit, conformText, summaryOf } = await import('../../tools/conform/report.js')
     const options = await readOptions(input)
     const report = await conform({ ...options, ...progressOn(input) }).catch((error: Error) => {
       throw new CommandError(`${new URL(options.url).origin}: ${error.message}`)
@@ -52,8 +52,8 @@ export const conformCommand: Command = {
 }
 
 const readOptions = async (input: Input): Promise<ConformOptions> => {
-  const { profiles } = await import('../../conform/check.js')
-  const { contractFor } = await import('../../conform/contract-for.js')
+  const { profiles } = await import('../../tools/conform/check.js')
+  const { contractFor } = await import('../../tools/conform/contract-for.js')
   const profile = profiles.find((one) => one === (input.text('profile') ?? 'tollgate'))
   if (profile === undefined) throw new UsageError(`--profile must be ${profiles.join(', ')}`)
   const family = input.text('family')

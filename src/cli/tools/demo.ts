@@ -1,5 +1,5 @@
-import { type Command, type Input, type Io, UsageError } from './command.js'
-import { readNumber } from './option-values.js'
+import { type Command, type Input, type Io, UsageError } from '../command.js'
+import { readNumber } from '../option-values.js'
 
 const MAX_PORT = 65_535
 /** setTimeout's longest. */
@@ -33,8 +33,8 @@ export const demo: Command = {
     const seconds = readBounded(input, 'duration', MAX_DURATION_S)
     // The other commands do without what only the demo needs.
     const [{ announceDemo, describeDemo }, { startDemo }] = await Promise.all([
-      import('../demo/announcement.js'),
-      import('../demo/demo.js'),
+      import('../../tools/demo/announcement.js'),
+      import('../../tools/demo/demo.js'),
     ])
     const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
     const running = await startDemo({

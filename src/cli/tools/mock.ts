@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { shippedFile } from '../../contracts/operator/shipped-files.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
-import { stopSignal } from '../demo.js'
 import { readNumber } from '../option-values.js'
+import { stopSignal } from './demo.js'
 
 const MAX_PORT = 65_535
 const USUAL_BLOCK_TIME_MS = 2_000
@@ -60,7 +60,7 @@ type RunningMock = Awaited<ReturnType<typeof start>>
 
 const start = async (input: Input) => {
   // The other commands do without what only the mock needs.
-  const { startMock } = await import('../../mock/mock.js')
+  const { startMock } = await import('../../tools/mock/mock.js')
   const { cwd, env } = input.io
   const contracts = input.list('contract')
   const number = (name: string) => readNumber(name, input.text(name))

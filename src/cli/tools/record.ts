@@ -1,10 +1,10 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readDuration } from '../../admin/operations/moments.js'
-import type { RecordBounds } from '../../record/traffic-recorder.js'
+import { readDuration } from '../../server/admin/operations/moments.js'
+import type { RecordBounds } from '../../tools/record/traffic-recorder.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
-import { stopSignal } from '../demo.js'
 import { readNumber } from '../option-values.js'
+import { stopSignal } from './demo.js'
 
 const USUAL_CALLS = 100_000
 const USUAL_BYTES = 100 * 1024 * 1024
@@ -58,8 +58,8 @@ export const record: Command = {
 }
 
 const start = async (input: Input) => {
-  const { startRecordingProxy } = await import('../../record/recording-proxy.js')
-  const { TrafficRecorder } = await import('../../record/traffic-recorder.js')
+  const { startRecordingProxy } = await import('../../tools/record/recording-proxy.js')
+  const { TrafficRecorder } = await import('../../tools/record/traffic-recorder.js')
   const target = originOf(input.positionals[0]!)
   const forMs = durationOf(input.text('for'))
   const port = readNumber('port', input.text('port')) ?? 0

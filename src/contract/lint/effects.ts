@@ -73,7 +73,7 @@ const texts = {
     shape: 'an encoded transaction as text',
   },
 } as const
-/** What callers get in place of a node's id: longer than any node's own (src/pipeline/stateful/sealed-ids.ts). */
+/** What callers get in place of a node's id: longer than any node's own (src/server/pipeline/stateful/sealed-ids.ts). */
 const SEALED_ID = `0x10${'ab'.repeat(60)}`
 
 const lintAlreadyKnown = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {

@@ -1,4 +1,4 @@
-import { BASE58, base58Digit } from '../runtime/base58-digits.js'
+import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
 
 /** Writes bytes as one base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so texts of one kind are equally long. */
 export const toBase58 = (bytes: Uint8Array, width: number): string => {

@@ -1,5 +1,5 @@
-import { withTimeLimit } from '../runtime/time-limit.js'
-import type { IdleInterval } from '../runtime/timers.js'
+import { withTimeLimit } from '../../runtime/time-limit.js'
+import type { IdleInterval } from '../../runtime/timers.js'
 import type { Entitlement, Plan } from './account.js'
 import { AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RandomBytes } from '../key-text.js'
+import type { RandomBytes } from './key-text.js'
 
 const SECRET_BYTES = 32
 /** base64url of 32 bytes. */

@@ -1,4 +1,4 @@
-import { type AdminErrorName, adminErrors } from '../../generated/admin.js'
+import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError } from './operation-error.js'
@@ -52,7 +52,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
     (name) => !described.has(name) || !Object.hasOwn(adminMethods, name),
   )
   if (unpaired.length > 0)
-    throw new Error(`openrpc.admin.json and src/admin/methods.ts differ in ${unpaired.join(', ')}`)
+    throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
   // Loaded with the first call: most gateways never are asked.
   let loading: Promise<AdminRouter> | undefined
   const load = async () => (await import('./router.js')).createAdminRouter(document, onBug)

@@ -1,4 +1,4 @@
-import type { AdminParams, AdminResults } from '../../generated/admin.js'
+import type { AdminParams, AdminResults } from '../../../generated/admin.js'
 import { audited } from './audited.js'
 import { accountMethods } from './operations/accounts.js'
 import { askAudit } from './operations/audit.js'

@@ -1,4 +1,4 @@
-import type { AdminErrorName } from '../../generated/admin.js'
+import type { AdminErrorName } from '../../../generated/admin.js'
 
 /** Why an operation was not done: a value of the wrong form, an unknown name, a record that is not there, or a rule against it. */
 export type OperationErrorKind = 'malformed' | 'unknown-name' | 'not-found' | 'refused'

@@ -1,7 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.js'
-import type { AuditStore } from '../accounts/dashboard/audit-store.js'
-import type { SessionStore } from '../accounts/dashboard/session-store.js'
+import type { AuditStore } from '../accounts/audit-store.js'
 import type { RandomBytes } from '../accounts/key-text.js'
+import type { SessionStore } from '../accounts/session-store.js'
 import type { Config } from '../config/config.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 

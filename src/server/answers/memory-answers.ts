@@ -1,4 +1,4 @@
-import type { Payload } from '../jsonrpc/reply.js'
+import type { Payload } from '../../wire/jsonrpc/reply.js'
 
 /** What an entry costs besides its key and its bytes: the map's slot, the entry, the buffer's own objects; resident memory, measured. */
 const OVERHEAD_BYTES = 768

@@ -1,7 +1,7 @@
+import type { SystemPorts } from '../../runtime/system-ports.js'
 import { SharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
 import { STATE_SECRET_BYTES } from '../gateway/process-context.js'
-import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty'
-import { systemPorts } from '../runtime/system-ports.js'
+import { systemPorts } from '../../runtime/system-ports.js'
 import { runWorker } from './worker.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 

@@ -1,4 +1,4 @@
-import { orAfter } from '../runtime/time-limit.js'
+import { orAfter } from '../../runtime/time-limit.js'
 import { AggregatedMetrics, type WorkerGauges } from '../telemetry/aggregated-metrics.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { WorkerSlot } from './supervisor.js'

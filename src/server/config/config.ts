@@ -1,6 +1,6 @@
-import type { ConfigData, NetworkData, UpstreamData } from '../../generated/config.js'
+import type { ConfigData, NetworkData, UpstreamData } from '../../../generated/config.js'
+import type { CompiledContract } from '../../contract/compiled-contract.js'
 import type { Plan } from '../accounts/account.js'
-import type { CompiledContract } from '../contracts/compiled-contract.js'
 
 /** Read-only, all the way down. */
 type Frozen<Value> = Value extends readonly (infer Item)[]

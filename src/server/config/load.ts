@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { ConfigData } from '../../generated/config.js'
+import type { ConfigData } from '../../../generated/config.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { Finding } from './finding.js'
 import { checkRules } from './rules.js'

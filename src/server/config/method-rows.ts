@@ -1,4 +1,4 @@
-import { type MethodRow, methods } from '../../generated/methods.js'
+import { type MethodRow, methods } from '../../../generated/methods.js'
 import type { Config } from './config.js'
 
 /** What is asked of a method where no call is made of it. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import type { CompiledContract } from '../contracts/compiled-contract.js'
-import type { MakeJudges } from '../contracts/operator/compile.js'
-import type { ContractPart } from '../contracts/operator/merge.js'
-import type { OperatorReading } from '../contracts/operator/operator-document.js'
-import { shippedFile } from '../contracts/operator/shipped-files.js'
+import type { CompiledContract } from '../../contract/compiled-contract.js'
+import type { MakeJudges } from '../../contract/operator/compile.js'
+import type { ContractPart } from '../../contract/operator/merge.js'
+import type { OperatorReading } from '../../contract/operator/operator-document.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
@@ -11,11 +11,11 @@ import { loadConfig, type Parsed } from './load.js'
 import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
-type Tools = typeof import('../contracts/operator/merge.js') &
-  Partial<typeof import('../contracts/validator-source.js')> &
-  typeof import('../contracts/operator/shipped-document.js') &
-  typeof import('../contracts/operator/compile.js') &
-  Partial<typeof import('../contracts/operator/operator-document.js')>
+type Tools = typeof import('../../contract/operator/merge.js') &
+  Partial<typeof import('../../contract/validator-source.js')> &
+  typeof import('../../contract/operator/shipped-document.js') &
+  typeof import('../../contract/operator/compile.js') &
+  Partial<typeof import('../../contract/operator/operator-document.js')>
 
 /** An entry of `contracts`, and where in the configuration it stands. */
 interface ContractEntry {
@@ -180,12 +180,12 @@ class ContractReader {
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
   const hasOwn = entries.some(({ config }) => config.file !== undefined)
   const [merge, shipped, compile] = await Promise.all([
-    import('../contracts/operator/merge.js'),
-    import('../contracts/operator/shipped-document.js'),
-    import('../contracts/operator/compile.js'),
+    import('../../contract/operator/merge.js'),
+    import('../../contract/operator/shipped-document.js'),
+    import('../../contract/operator/compile.js'),
   ])
-  const own = hasOwn ? await import('../contracts/operator/operator-document.js') : {}
-  const maker = hasOwn ? await import('../contracts/validator-source.js') : {}
+  const own = hasOwn ? await import('../../contract/operator/operator-document.js') : {}
+  const maker = hasOwn ? await import('../../contract/validator-source.js') : {}
   return { ...merge, ...shipped, ...compile, ...own, ...maker }
 }
 

@@ -20,7 +20,7 @@ export const configSchema = (): object => {
 const require = createRequire(import.meta.url)
 
 /** Generated, and loaded at its first use. */
-const validator = (): ValidateFunction => require('../../generated/config-validator.cjs') as ValidateFunction
+const validator = (): ValidateFunction => require('../../../generated/config-validator.cjs') as ValidateFunction
 
 const TYPE_NAMES: Record<string, string> = {
   object: 'a mapping (key: value)',

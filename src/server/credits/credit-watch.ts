@@ -1,5 +1,5 @@
+import { IdleInterval } from '../../runtime/timers.js'
 import type { Entitlement } from '../accounts/account.js'
-import { IdleInterval } from '../runtime/timers.js'
 import { DayClock } from './day.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 

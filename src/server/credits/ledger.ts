@@ -1,5 +1,5 @@
+import type { Deferred } from '../../runtime/deferred.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { Deferred } from '../runtime/deferred.js'
 
 /** What happened to a call whose price was held; one of these is recorded for every call that reached the ledger. */
 export interface CallRecord {

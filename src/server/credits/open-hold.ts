@@ -1,5 +1,5 @@
+import { Deferred } from '../../runtime/deferred.js'
 import type { Entitlement } from '../accounts/account.js'
-import { Deferred } from '../runtime/deferred.js'
 import type { DayClock } from './day.js'
 import type { Entry } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'

@@ -1,5 +1,5 @@
+import { orAfter } from '../../runtime/time-limit.js'
 import type { Entitlement } from '../accounts/account.js'
-import { orAfter } from '../runtime/time-limit.js'
 import type { Ledger } from './ledger.js'
 
 /** A reply waits no longer for a store that hangs. */

@@ -1,5 +1,5 @@
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Entitlement } from '../accounts/account.js'
-import { stopwatchMs } from '../runtime/system-ports.js'
 import { DayClock } from './day.js'
 import { BalanceCache, type DayBalance, type KeyBalance } from './day-balance.js'
 import { GroupWriter, type Schedule } from './group-writer.js'

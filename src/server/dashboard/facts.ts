@@ -1,7 +1,7 @@
-import type { Plan } from '../../accounts/account.js'
-import type { HolderId } from '../../accounts/dashboard/session-store.js'
-import { methodRowsOf } from '../../config/method-rows.js'
-import type { Operator } from '../operator.js'
+import type { Plan } from '../accounts/account.js'
+import type { HolderId } from '../accounts/session-store.js'
+import type { Operator } from '../admin/operator.js'
+import { methodRowsOf } from '../config/method-rows.js'
 
 /** What the pages need to know of the configuration; nothing in it is secret, and of the plans an account holder sees his own. */
 export interface DashboardFacts {

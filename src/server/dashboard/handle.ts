@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HolderId } from '../../accounts/dashboard/session-store.js'
-import type { AdminApi, Admission, ApiReply } from '../../admin/api.js'
-import type { DashboardFacts } from '../../admin/dashboard/facts.js'
-import type { Sessions, SignedIn, SignInResult } from '../../admin/dashboard/sessions.js'
-import type { ApiOperator } from '../../admin/methods.js'
-import { readBody } from '../private/read-body.js'
+import type { HolderId } from '../accounts/session-store.js'
+import type { AdminApi, Admission, ApiReply } from '../admin/api.js'
+import type { ApiOperator } from '../admin/methods.js'
+import { readBody } from '../listeners/private/read-body.js'
 import type { SessionCookie } from './cookie.js'
+import type { DashboardFacts } from './facts.js'
 import type { LiveStreams } from './live-streams.js'
 import { type DashboardFile, sendElsewhere, sendFile, sendJson } from './replies.js'
 import { isSameOrigin, REQUEST_TOKEN_HEADER } from './same-origin.js'
+import type { Sessions, SignedIn, SignInResult } from './sessions.js'
 
 const MAX_SIGN_IN_BYTES = 4_096
 const MAX_API_BYTES = 262_144

@@ -1,7 +1,7 @@
-import { type HolderRule, readAdminDocument } from '../document.js'
-import { OperationError } from '../operation-error.js'
-import { noAccount, noKey } from '../operations/records.js'
-import type { Operator } from '../operator.js'
+import { type HolderRule, readAdminDocument } from '../admin/document.js'
+import { OperationError } from '../admin/operation-error.js'
+import { noAccount, noKey } from '../admin/operations/records.js'
+import type { Operator } from '../admin/operator.js'
 
 /** Params of an operation as they came, checked against nothing yet. */
 export type RawParams = Readonly<Record<string, unknown>>

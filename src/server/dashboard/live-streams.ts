@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { HolderId } from '../../accounts/dashboard/session-store.js'
-import type { Live } from '../../admin/dashboard/live.js'
+import type { HolderId } from '../accounts/session-store.js'
+import type { Live } from './live.js'
 import { beginEvents } from './replies.js'
 
 const TICK_MS = 2_000

@@ -1,8 +1,8 @@
-import { limitsOf } from '../../accounts/entitlement.js'
-import { dayOf } from '../../credits/day.js'
-import type { UpstreamStatus } from '../../upstreams/status.js'
-import type { ApiOperator } from '../methods.js'
-import type { GatewayStatus } from '../operations/status.js'
+import { limitsOf } from '../accounts/entitlement.js'
+import type { ApiOperator } from '../admin/methods.js'
+import type { GatewayStatus } from '../admin/operations/status.js'
+import { dayOf } from '../credits/day.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
 import { type StateChange, UpstreamHistory } from './upstream-history.js'
 
 /** Points of the plots that an operator sees at once: a quarter of an hour at the pace of the streams. */

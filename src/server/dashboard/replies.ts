@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EncodedForms } from '../../contracts/served/compressed-document.js'
-import { chosenForm, isKnown } from '../contract-reply.js'
+import type { EncodedForms } from '../../contract/served/compressed-document.js'
+import { chosenForm, isKnown } from '../listeners/contract-reply.js'
 
 /**
  * What protects the pages and those who are signed in: nothing foreign is loaded, run, told of the address, or lets itself be framed around

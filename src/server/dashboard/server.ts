@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { isServedHost } from '../private/admin-host.js'
-import { type Listening, listenOn } from '../private/listen-on.js'
+import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { isServedHost } from '../listeners/private/admin-host.js'
 import { sessionCookie } from './cookie.js'
 import { answerDashboard, type DashboardContext, type DashboardDoor, isDashboardPath } from './handle.js'
 import { sendElsewhere, sendJson } from './replies.js'

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
+import { GuessLimit } from '../accounts/guess-limit.js'
+import type { RandomBytes } from '../accounts/key-text.js'
 import {
   createSessionText,
   hashSecret,
   isLinkText,
   isSessionText,
   requestTokenOf,
-} from '../../accounts/dashboard/secrets.js'
-import type { HolderId, Session, SessionStore } from '../../accounts/dashboard/session-store.js'
-import { GuessLimit } from '../../accounts/guess-limit.js'
-import type { RandomBytes } from '../../accounts/key-text.js'
-import { sourceName } from '../../accounts/source-range.js'
-import type { Config } from '../../config/config.js'
-import type { TokenGate } from '../token-gate.js'
+} from '../accounts/session-secrets.js'
+import type { HolderId, Session, SessionStore } from '../accounts/session-store.js'
+import { sourceName } from '../accounts/source-range.js'
+import type { TokenGate } from '../admin/token-gate.js'
+import type { Config } from '../config/config.js'
 
 /** Links that one source may try in a second, ten seconds' worth at once. */
 const LINKS_PER_SECOND = 2

@@ -1,7 +1,7 @@
-import { CompressedDocument } from '../../contracts/served/compressed-document.js'
-import type { DashboardFile } from '../../listeners/dashboard/replies.js'
-import { ASK_AGAIN, FOR_EVER } from '../../web/cache-control.js'
-import { dashboardFiles } from '../../web/dashboard/files.js'
+import { CompressedDocument } from '../../contract/served/compressed-document.js'
+import { ASK_AGAIN, FOR_EVER } from '../docs/cache-control.js'
+import { dashboardFiles } from './files.js'
+import type { DashboardFile } from './replies.js'
 
 const files: ReadonlyMap<string, DashboardFile> = new Map(
   dashboardFiles.map(({ name, contentType, text }) => [

@@ -1,4 +1,4 @@
-import type { UpstreamStatus } from '../../upstreams/status.js'
+import type { UpstreamStatus } from '../upstreams/status.js'
 
 /** An upstream that was seen in another state than before, as one process measures it. */
 export interface StateChange {

@@ -1,13 +1,13 @@
-import type { Document } from '../../generated/document.js'
-import { CompressedDocument } from '../contracts/served/compressed-document.js'
+import type { Document } from '../../../generated/document.js'
+import { CompressedDocument } from '../../contract/served/compressed-document.js'
+import type { MaybeDeferred } from '../../runtime/deferred.js'
+import { inTurns } from '../../runtime/in-turns.js'
 import type { DocsFile } from '../listeners/listener-context.js'
 import type { Network } from '../networks/network.js'
-import type { MaybeDeferred } from '../runtime/deferred.js'
-import { inTurns } from '../runtime/in-turns.js'
-import { ASK_AGAIN, FOR_EVER } from '../web/cache-control.js'
-import { type Asset, scriptAsset, styleAsset } from '../web/docs/assets.js'
-import { docsPage } from '../web/docs/page.js'
-import { FILE_FIELDS, pageFields } from '../web/docs/policy.js'
+import { type Asset, scriptAsset, styleAsset } from './assets.js'
+import { ASK_AGAIN, FOR_EVER } from './cache-control.js'
+import { docsPage } from './page.js'
+import { FILE_FIELDS, pageFields } from './policy.js'
 
 /** What pages are made of. */
 export interface DocsSource {

@@ -1,7 +1,7 @@
-import type { KeyValue } from '../cache/key-value.js'
-import { MemoryAnswers } from '../cache/memory-answers.js'
-import type { openRedis } from '../cache/redis.js'
-import { SharedAnswers } from '../cache/shared-answers.js'
+import type { KeyValue } from '../answers/key-value.js'
+import { MemoryAnswers } from '../answers/memory-answers.js'
+import type { openRedis } from '../answers/redis.js'
+import { SharedAnswers } from '../answers/shared-answers.js'
 import type { CacheConfig } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { AnswerMemory } from './network-cache.js'
@@ -43,6 +43,6 @@ export const openAnswerMemory = async (
 
 /** A gateway without a shared cache does without the client's megabytes. */
 const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
-  const { openRedis } = await import('../cache/redis.js')
+  const { openRedis } = await import('../answers/redis.js')
   return openRedis(url, onChange)
 }

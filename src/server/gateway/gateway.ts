@@ -1,6 +1,6 @@
+import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore } from '../accounts/account-store.js'
 import type { Config } from '../config/config.js'
-import type { SystemPorts } from '../runtime/system-ports.js'
 import type { Log } from '../telemetry/log.js'
 import { type Service, startServing } from './serving.js'
 

@@ -1,14 +1,14 @@
-import type { Document } from '../../generated/document.js'
-import { BoundedCache } from '../accounts/bounded-cache.js'
-import { CompressedDocument, type EncodedForms, plainDocument } from '../contracts/served/compressed-document.js'
-import { DocumentTemplate } from '../contracts/served/document-template.js'
+import type { Document } from '../../../generated/document.js'
+import { CompressedDocument, type EncodedForms, plainDocument } from '../../contract/served/compressed-document.js'
+import { DocumentTemplate } from '../../contract/served/document-template.js'
 import {
   prepareServed,
   type ServedAccount,
   type ServedNetwork,
   servedDocument,
-} from '../contracts/served/served-document.js'
-import { afterwards, type Deferred } from '../runtime/deferred.js'
+} from '../../contract/served/served-document.js'
+import { afterwards, type Deferred } from '../../runtime/deferred.js'
+import { BoundedCache } from '../accounts/bounded-cache.js'
 
 /** Callers reach a gateway under few addresses; what asks under more of them is served as well, but not compressed. */
 const MAX_ADDRESSES = 8

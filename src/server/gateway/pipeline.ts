@@ -1,15 +1,15 @@
-import type { Handlers } from '../../generated/server.js'
-import type { MethodContract } from '../contracts/method-contract.js'
+import type { Handlers } from '../../../generated/server.js'
+import type { MethodContract } from '../../contract/method-contract.js'
+import { afterwards } from '../../runtime/deferred.js'
+import { declareErrors } from '../../wire/jsonrpc/declared-errors.js'
+import { resultOf } from '../../wire/jsonrpc/reply.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import { declareErrors } from '../jsonrpc/declared-errors.js'
-import { resultOf } from '../jsonrpc/reply.js'
-import { eth_getLogs } from '../methods/eth_getLogs.js'
 import type { Head } from '../networks/head.js'
 import type { Network } from '../networks/network.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
-import { type CheckSetting, checkAnswer } from '../pipeline/forward/check-answer.js'
 import { type ForwardRules, type ForwardSetting, forward } from '../pipeline/forward/forward.js'
+import { type CheckSetting, checkAnswer } from '../pipeline/judges/check-answer.js'
 import {
   dialectJudge,
   type Judge,
@@ -17,7 +17,8 @@ import {
   nodeDoubtOf,
   nullJudge,
   rangeJudge,
-} from '../pipeline/forward/judge.js'
+} from '../pipeline/judges/judge.js'
+import { eth_getLogs } from '../pipeline/methods/eth_getLogs.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answer, Authenticated, Charged, Coalesced, Opened, Stage, Timed, Validated } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
@@ -37,7 +38,6 @@ import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { acceptKnown } from '../pipeline/writes/accept-known.js'
 import { broadcast } from '../pipeline/writes/broadcast.js'
 import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
-import { afterwards } from '../runtime/deferred.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { NetworkMemory } from './network-cache.js'
 

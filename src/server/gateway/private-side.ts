@@ -1,16 +1,16 @@
+import type { Listening } from '../../runtime/listen-on.js'
 import { createAdminApi } from '../admin/api.js'
 import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import { TokenGate } from '../admin/token-gate.js'
 import { Retention } from '../credits/usage/usage-retention.js'
-import type { DashboardContext } from '../listeners/dashboard/handle.js'
-import { startHolderListener } from '../listeners/dashboard/server.js'
-import type { Listening } from '../listeners/private/listen-on.js'
+import type { DashboardContext } from '../dashboard/handle.js'
+import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
-import type { DashboardParts } from './dashboard/dashboard.js'
-import { readStatus } from './dashboard/status.js'
+import type { DashboardParts } from './dashboard.js'
 import type { PrivateParts, PrivateSide } from './process-context.js'
+import { readStatus } from './status.js'
 
 const RETENTION_EVERY_MS = 3_600_000
 
@@ -77,7 +77,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
 
 /** Undefined where it is off; its files are loaded only where it is on. */
 const openDashboard = async (parts: DashboardParts): Promise<DashboardContext | undefined> =>
-  parts.config().dashboard.enabled ? (await import('./dashboard/dashboard.js')).createDashboard(parts) : undefined
+  parts.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(parts) : undefined
 
 /** The listener for account holders, where there is one. */
 const startHolders = async (

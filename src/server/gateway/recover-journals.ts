@@ -1,6 +1,6 @@
 import type { JournalDamage } from '../credits/journal.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
-import { leftJournals } from '../storage/left-journals.js'
+import { leftJournals } from '../storage/journals/left-journals.js'
 import type { Log } from '../telemetry/log.js'
 
 /** Waits for what workers of an earlier gateway write, and for another process that settles the same. */

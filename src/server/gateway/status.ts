@@ -1,6 +1,6 @@
-import type { GatewayStatus } from '../../admin/operations/status.js'
 import { packageManifest } from '../../runtime/package-manifest.js'
-import type { PrivateParts } from '../process-context.js'
+import type { GatewayStatus } from '../admin/operations/status.js'
+import type { PrivateParts } from './process-context.js'
 
 /** A line of the exposition text: name, labels, value. */
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)/

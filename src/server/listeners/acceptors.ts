@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
-import type { HttpEngine } from '../http/server/handler.js'
+import type { HttpEngine } from '../../wire/http/server/handler.js'
 
 /** Connections that wait to be accepted, for each acceptor. */
 const BACKLOG = 1_024

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
-import { FileWatch } from '../runtime/watch-files.js'
+import { FileWatch } from '../../runtime/watch-files.js'
 
 /**
  * Loads a certificate and its key, and loads them again when either file was saved; new connections get the new one.

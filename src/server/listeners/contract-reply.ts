@@ -1,6 +1,6 @@
-import type { EncodedDocument, EncodedForms } from '../contracts/served/compressed-document.js'
-import { codingWeights, weightOf } from '../http/codings/accept-encoding.js'
-import type { HttpExchange, ReplyHead } from '../http/server/handler.js'
+import type { EncodedDocument, EncodedForms } from '../../contract/served/compressed-document.js'
+import { codingWeights, weightOf } from '../../wire/http/codings/accept-encoding.js'
+import type { HttpExchange, ReplyHead } from '../../wire/http/server/handler.js'
 import type { DocumentServing, ServedContract } from './listener-context.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */

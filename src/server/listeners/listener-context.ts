@@ -1,14 +1,14 @@
+import type { EncodedForms } from '../../contract/served/compressed-document.js'
+import type { MaybeDeferred } from '../../runtime/deferred.js'
+import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Limits } from '../config/config.js'
-import type { EncodedForms } from '../contracts/served/compressed-document.js'
-import type { BodyLimits } from '../jsonrpc/body.js'
 import type { Network, NetworkTable } from '../networks/network.js'
 import type { BodySetting } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
-import type { MaybeDeferred } from '../runtime/deferred.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { type Flushable, flushQueue } from '../../runtime/system-ports.js'
+import { writeBudget } from '../../runtime/turn-budget.js'
+import { ReadingPace } from '../../wire/http/server/connection-timeouts.js'
+import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
-import { ReadingPace } from '../http/server/connection-timeouts.js'
-import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../jsonrpc/write-reply.js'
-import { type Flushable, flushQueue } from '../runtime/system-ports.js'
-import { writeBudget } from '../runtime/turn-budget.js'
 import type { ListenerContext } from './listener-context.js'
 
 /** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */

@@ -1,5 +1,5 @@
-import { leftOut, type Position } from '../../generated/methods.js'
-import type { BlockByHash, BlockByNumber, LogFilter } from '../../generated/types.js'
+import { leftOut, type Position } from '../../../generated/methods.js'
+import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
 
 /** What a call means that leaves out which state it reads. The stages are written for this: another default in the contract does not compile. */
 export const LEFT_OUT: { readonly block: 'latest'; readonly commitment: 'finalized' } = leftOut

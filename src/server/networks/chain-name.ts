@@ -1,4 +1,4 @@
-import { type Ask, readQuantity } from '../../networks/head.js'
+import { type Ask, readQuantity } from './head.js'
 
 const ASK_AGAIN_MS = 5_000
 const HASH = /^0x[0-9a-f]{64}$/i

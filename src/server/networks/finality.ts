@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../generated/methods.js'
-import type { BlockByHash, LogFilter } from '../../generated/types.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import type { BlockByHash, LogFilter } from '../../../generated/types.js'
 import { type BlockParameter, readBlock } from './block-parameter.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../runtime/deferred.js'
+import type { Cancellation } from '../../runtime/deferred.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'

@@ -1,4 +1,4 @@
-import type { Family } from '../../generated/methods.js'
+import type { Family } from '../../../generated/methods.js'
 
 /** A chain the gateway serves, and where it deviates from the general behaviour; facts only, its nodes are in upstreams/. */
 export interface Network {

@@ -1,4 +1,4 @@
-import { base58Digit } from '../runtime/base58-digits.js'
+import { base58Digit } from '../../runtime/base58-digits.js'
 
 const PUBKEY_BYTES = 32
 /** The longest text of 32 bytes; agave looks at the length before it decodes. */

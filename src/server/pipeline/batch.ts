@@ -1,5 +1,7 @@
-import type { BodyLimits, Member } from '../jsonrpc/body.js'
-import { idOfBody, openBody } from '../jsonrpc/envelope.js'
+import { afterwards, type Cancellation, type MaybeDeferred, together } from '../../runtime/deferred.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
+import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
+import { idOfBody, openBody } from '../../wire/jsonrpc/envelope.js'
 import {
   type AnsweredBy,
   type Failure,
@@ -7,10 +9,8 @@ import {
   isFailure,
   type RemainingBalance,
   type Reply,
-} from '../jsonrpc/reply.js'
-import { type Piece, type Written, writeBatch, writeReply } from '../jsonrpc/write-reply.js'
-import { afterwards, type Cancellation, type MaybeDeferred, together } from '../runtime/deferred.js'
-import { SharedStopwatch } from '../runtime/system-ports.js'
+} from '../../wire/jsonrpc/reply.js'
+import { type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
 import { type Authenticated, opened } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 

@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { valueAt } from '../json/json-pointer.js'
-import type { Payload, Reply } from '../jsonrpc/reply.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { valueAt } from '../../wire/json/json-pointer.js'
+import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
 
 /** A rule by which calls of one method cost more or less: `x-credits-by` in openrpc.json. */
 export type PriceRule = NonNullable<MethodRow['priceBy']>

@@ -1,5 +1,5 @@
+import { IoFirstTimer } from '../../runtime/timers.js'
 import type { AskLimit } from '../networks/head.js'
-import { IoFirstTimer } from '../runtime/timers.js'
 
 /** Waits for something that a call needs no longer than the call may take; undefined when that is over, or its caller left. */
 export const inTime = <T>(

@@ -1,4 +1,4 @@
-import type { Forwarded } from '../jsonrpc/reply.js'
+import type { Forwarded } from '../../wire/jsonrpc/reply.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'

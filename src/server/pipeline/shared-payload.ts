@@ -1,7 +1,7 @@
-import type { AccountShare } from '../../accounts/account-share.js'
-import type { Payload, Reply } from '../../jsonrpc/reply.js'
-import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import type { Charged } from '../stage.js'
+import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
+import type { AccountShare } from '../accounts/account-share.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { Charged } from './stage.js'
 
 /**
  * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.

@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../generated/methods.js'
-import { declareErrors } from '../jsonrpc/declared-errors.js'
-import type { Failure } from '../jsonrpc/reply.js'
+import type { MethodRow } from '../../../generated/methods.js'
+import { declareErrors } from '../../wire/jsonrpc/declared-errors.js'
+import type { Failure } from '../../wire/jsonrpc/reply.js'
 
 /** What a call is answered with whose time is over: one of them, by its method. */
 export const timeoutErrors = declareErrors('upstream-timeout', 'query-timeout')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { AuditStore } from '../../accounts/dashboard/audit-store.js'
-import type { Tables } from '../tables.js'
-import type { RunTogether } from '../together.js'
+import type { AuditStore } from '../accounts/audit-store.js'
+import type { Tables } from './tables.js'
+import type { RunTogether } from './together.js'
 
 const MAX_ROWS = 100_000
 

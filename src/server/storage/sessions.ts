@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { HolderId, SessionStore } from '../../accounts/dashboard/session-store.js'
-import type { Tables } from '../tables.js'
-import type { RunTogether } from '../together.js'
+import type { HolderId, SessionStore } from '../accounts/session-store.js'
+import type { Tables } from './tables.js'
+import type { RunTogether } from './together.js'
 
 const MAX_OF_HOLDER = 20
 

@@ -1,6 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.js'
-import type { AuditStore } from '../accounts/dashboard/audit-store.js'
-import type { SessionStore } from '../accounts/dashboard/session-store.js'
+import type { AuditStore } from '../accounts/audit-store.js'
+import type { SessionStore } from '../accounts/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SpendingStore } from '../credits/rate-exchange.js'
 import type { SettledLines } from '../credits/settled-lines.js'

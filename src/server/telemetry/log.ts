@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import { withTimeLimit } from '../../runtime/time-limit.js'
+import { IdleInterval } from '../../runtime/timers.js'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
-import { withTimeLimit } from '../runtime/time-limit.js'
-import { IdleInterval } from '../runtime/timers.js'
 import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 

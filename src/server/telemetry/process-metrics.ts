@@ -1,8 +1,8 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import { packageManifest } from '../runtime/package-manifest.js'
-import { nodeVersion } from '../runtime/system-ports.js'
-import { IdleInterval } from '../runtime/timers.js'
+import { packageManifest } from '../../runtime/package-manifest.js'
+import { nodeVersion } from '../../runtime/system-ports.js'
+import { IdleInterval } from '../../runtime/timers.js'
 
 /** The longest a timer takes. */
 const NEVER_MS = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import { BytePieces } from '../runtime/byte-pieces.js'
+import { BytePieces } from '../../runtime/byte-pieces.js'
 import type { UpstreamExchange } from './transport/transport.js'
 
 /** Bytes waiting for a slow reader before the upstream is asked to pause. */

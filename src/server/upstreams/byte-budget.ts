@@ -1,5 +1,5 @@
+import type { Payload } from '../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
-import type { Payload } from '../jsonrpc/reply.js'
 
 /** The part of the budget, one in so many, that is kept for small answers and the gateway's own questions. */
 const RESERVE = 16

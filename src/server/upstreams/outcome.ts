@@ -1,4 +1,4 @@
-import type { Payload } from '../jsonrpc/reply.js'
+import type { Payload } from '../../wire/jsonrpc/reply.js'
 
 /** What one attempt at one upstream came to. */
 export type Outcome =

@@ -1,5 +1,5 @@
-import type { Document } from '../../generated/document.js'
-import type { MethodContract } from '../contracts/method-contract.js'
+import type { Document } from '../../../generated/document.js'
+import type { MethodContract } from '../../contract/method-contract.js'
 import type { Subjects } from './subjects.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { Document } from '../../generated/document.js'
-import type { MethodContract } from '../contracts/method-contract.js'
+import type { Document } from '../../../generated/document.js'
+import type { MethodContract } from '../../contract/method-contract.js'
 import { readAnswer } from './answer.js'
 import { paramsFor } from './call-params.js'
 import type { Called, CheckContext, ConformCheck, ConformViolation, Profile, SayViolation } from './check.js'

@@ -1,13 +1,13 @@
-import type { Document } from '../../generated/document.js'
-import { document as builtIn } from '../../generated/document.js'
-import { methodsOf } from '../contracts/compiled-contract.js'
-import type { MethodContract } from '../contracts/method-contract.js'
-import { compileContract } from '../contracts/operator/compile.js'
-import { mergeContracts } from '../contracts/operator/merge.js'
-import { readOperatorDocument } from '../contracts/operator/operator-document.js'
-import { builtInContract, readShippedDocument } from '../contracts/operator/shipped-document.js'
-import { shippedFile } from '../contracts/operator/shipped-files.js'
-import { validatorSource } from '../contracts/validator-source.js'
+import type { Document } from '../../../generated/document.js'
+import { document as builtIn } from '../../../generated/document.js'
+import { methodsOf } from '../../contract/compiled-contract.js'
+import type { MethodContract } from '../../contract/method-contract.js'
+import { compileContract } from '../../contract/operator/compile.js'
+import { mergeContracts } from '../../contract/operator/merge.js'
+import { readOperatorDocument } from '../../contract/operator/operator-document.js'
+import { builtInContract, readShippedDocument } from '../../contract/operator/shipped-document.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { validatorSource } from '../../contract/validator-source.js'
 
 /** A contract to hold an endpoint against. */
 export interface HeldContract {

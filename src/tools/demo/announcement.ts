@@ -1,4 +1,4 @@
-import { methods } from '../../generated/methods.js'
+import { methods } from '../../../generated/methods.js'
 import type { DashboardLinks } from './dashboard-links.js'
 import type { EvmFixture } from './evm-fixture.js'
 import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packageManifest } from '../runtime/package-manifest.js'
+import { packageManifest } from '../../runtime/package-manifest.js'
 
 /** Where a package may be: beside this program, or where the demo was started (`npm install` there, and `npx` has the program elsewhere). */
 const places = (): string[] => [import.meta.url, join(process.cwd(), 'package.json')]

@@ -1,9 +1,9 @@
-import type { AccountStore, NewAccount } from '../accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../accounts/key-text.js'
-import { formatMistakes } from '../config/load.js'
-import { loadWithContracts } from '../config/read-contracts.js'
-import { type SystemPorts, systemPorts } from '../runtime/system-ports.js'
-import { openLog } from '../telemetry/log.js'
+import { type SystemPorts, systemPorts } from '../../runtime/system-ports.js'
+import type { AccountStore, NewAccount } from '../../server/accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
+import { formatMistakes } from '../../server/config/load.js'
+import { loadWithContracts } from '../../server/config/read-contracts.js'
+import { openLog } from '../../server/telemetry/log.js'
 
 /** Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line each. */
 export const readEmbeddedConfig = async (
@@ -17,7 +17,7 @@ export const readEmbeddedConfig = async (
 
 /** Starts a gateway in this process; its log goes to standard error. */
 export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof readEmbeddedConfig>>) => {
-  const { startGateway } = await import('../gateway/gateway.js')
+  const { startGateway } = await import('../../server/gateway/gateway.js')
   return startGateway(config, systemPorts, await openLog(config.log))
 }
 

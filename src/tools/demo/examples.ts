@@ -1,5 +1,5 @@
-import { document } from '../../generated/document.js'
-import { type Family, type MethodName, methods } from '../../generated/methods.js'
+import { document } from '../../../generated/document.js'
+import { type Family, type MethodName, methods } from '../../../generated/methods.js'
 import type { EvmFixture } from './evm-fixture.js'
 import type { SolanaFixture } from './solana-fixture.js'
 

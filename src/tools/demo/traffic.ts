@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import type { AccountStore } from '../accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../accounts/key-text.js'
-import type { SystemPorts } from '../runtime/system-ports.js'
+import type { SystemPorts } from '../../runtime/system-ports.js'
+import type { AccountStore } from '../../server/accounts/account-store.js'
+import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
 import type { Example } from './examples.js'
 
 /** A program that the demo pretends to have: the text of its key, and how often it calls. */

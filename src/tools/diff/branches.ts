@@ -1,5 +1,5 @@
-import { type Contract, componentOf, type Schema } from '../contract.js'
-import { schemaExtensions } from '../schemas.js'
+import { type Contract, componentOf, type Schema } from '../../contract/contract.js'
+import { schemaExtensions } from '../../contract/schemas.js'
 import type { TextSet } from './texts.js'
 
 /** A schema, and where it stands in its document: a JSON pointer. */

@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
-import type { Contract, ContractMethod } from '../contract.js'
-import { isObject } from '../map-schema.js'
-import { addParamsSchemas, createJudge } from '../schemas.js'
+import type { Contract, ContractMethod } from '../../contract/contract.js'
+import { isObject } from '../../contract/map-schema.js'
+import { addParamsSchemas, createJudge } from '../../contract/schemas.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.js'
+import type { Contract } from '../../contract/contract.js'
 import { CallJudge, WitnessFinder } from './calls.js'
 import { documentFindings } from './document-findings.js'
 import { type DiffFinding, inOrder } from './finding.js'

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.js'
+import type { Contract } from '../../contract/contract.js'
 import { escaped } from './branches.js'
 import { type DiffFinding, isBreaking } from './finding.js'
 import type { DiffRuleId } from './rules.js'

@@ -1,10 +1,10 @@
-import type { Contract } from '../contract.js'
-import { isTooDeep, TOO_DEEP } from '../document-bounds.js'
-import { dataSchemaOf } from '../error-data.js'
-import { backtracks, patternsOf } from '../lint/patterns.js'
-import { isObject } from '../map-schema.js'
-import { withFilledProse } from '../prose.js'
-import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
+import type { Contract } from '../../contract/contract.js'
+import { isTooDeep, TOO_DEEP } from '../../contract/document-bounds.js'
+import { dataSchemaOf } from '../../contract/error-data.js'
+import { backtracks, patternsOf } from '../../contract/lint/patterns.js'
+import { isObject } from '../../contract/map-schema.js'
+import { withFilledProse } from '../../contract/prose.js'
+import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
 
 /** A document that is no contract: what is wrong with it. */
 export interface NoContract {

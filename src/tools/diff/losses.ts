@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.js'
+import type { Contract } from '../../contract/contract.js'
 import { branchesOf, type Placed, type TypedValues } from './branches.js'
 import { sampleOfBranch } from './samples.js'
 import { hasText, shortestText, textsLost } from './texts.js'

@@ -1,5 +1,5 @@
-import { type Contract, type ContractMethod, mayBeLeftOut } from '../contract.js'
-import { errorsPointer } from '../with-errors.js'
+import { type Contract, type ContractMethod, mayBeLeftOut } from '../../contract/contract.js'
+import { errorsPointer } from '../../contract/with-errors.js'
 import type { WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 import type { DiffRuleId } from './rules.js'

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.js'
+import type { Contract } from '../../contract/contract.js'
 import { branchesOf, type Placed, type TypedValues } from './branches.js'
 import { shortestText } from './texts.js'
 

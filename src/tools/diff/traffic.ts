@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.js'
+import type { Contract } from '../../contract/contract.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 

@@ -1,6 +1,6 @@
-import type { Contract, ContractMethod, Position } from '../contract.js'
-import { pointer } from '../lint/mistake.js'
-import { isOf, letsPass, placesOfValues, schemasAt } from '../lint/values.js'
+import type { Contract, ContractMethod, Position } from '../../contract/contract.js'
+import { pointer } from '../../contract/lint/mistake.js'
+import { isOf, letsPass, placesOfValues, schemasAt } from '../../contract/lint/values.js'
 import { type Effect, effectRules, familySigns } from './rules.js'
 
 /** Something derived, and from what. */

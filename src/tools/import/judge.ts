@@ -1,6 +1,6 @@
-import type { ContractMethod, Schema } from '../contract.js'
-import { readContract } from '../read.js'
-import type { WrittenContract } from '../with-errors.js'
+import type { ContractMethod, Schema } from '../../contract/contract.js'
+import { readContract } from '../../contract/read.js'
+import type { WrittenContract } from '../../contract/with-errors.js'
 import type { ImportNotes } from './note.js'
 
 /** A contract as it is written to a file: errors and extensions are the built-in contract's. */

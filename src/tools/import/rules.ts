@@ -1,4 +1,4 @@
-import type { ContractMethod } from '../contract.js'
+import type { ContractMethod } from '../../contract/contract.js'
 
 /** How a method may be asked: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'

@@ -1,5 +1,5 @@
-import { type Contract, resolved, type Schema } from '../contract.js'
-import { accepts } from '../lint/values.js'
+import { type Contract, resolved, type Schema } from '../../contract/contract.js'
+import { accepts } from '../../contract/lint/values.js'
 import { sampleTexts } from './rules.js'
 
 const DEPTH = 12

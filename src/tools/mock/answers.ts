@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Document } from '../../generated/document.js'
-import type { MethodContract } from '../contracts/method-contract.js'
-import { type ResultMaker, resultMaker } from '../contracts/values/seeded-values.js'
+import type { Document } from '../../../generated/document.js'
+import type { MethodContract } from '../../contract/method-contract.js'
+import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
 import { type ChainAnswer, type MockChain, nodeError } from './mock-chain.js'
 
 /** The contract that a mock node answers by. */

@@ -1,4 +1,4 @@
-import type { Position } from '../contracts/contract.js'
+import type { Position } from '../../contract/contract.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import {
   type AnsweredCall,

@@ -1,4 +1,4 @@
-import { type ErrorName, errors } from '../../generated/errors.js'
+import { type ErrorName, errors } from '../../../generated/errors.js'
 
 /** The request header that asks the mock for a fault. */
 export const FAULT_HEADER = 'x-mock-fault'

@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ErrorName, errors } from '../../generated/errors.js'
-import { type Listening, listenOn } from '../listeners/private/listen-on.js'
-import { passOnRequest, passOnSocket } from '../runtime/pass-on.js'
+import { type ErrorName, errors } from '../../../generated/errors.js'
+import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 import { isRecord } from './mock-chain.js'
 

@@ -1,4 +1,4 @@
-import type { Position } from '../contracts/contract.js'
+import type { Position } from '../../contract/contract.js'
 
 /** What a node says to a call: a result, or an error of its own. */
 export type ChainAnswer =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
-import { shippedFile, shippedNames } from '../contracts/operator/shipped-files.js'
+import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { isRecord } from './mock-chain.js'
 
 /** The limits of the mock's account; those of the plan where left out. */

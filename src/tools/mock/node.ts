@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Listening, listenOn } from '../listeners/private/listen-on.js'
+import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import type { Fault, FaultPlan } from './faults.js'
 import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
 

@@ -1,4 +1,4 @@
-import type { Position } from '../contracts/contract.js'
+import type { Position } from '../../contract/contract.js'
 import { type AnsweredCall, type ChainAnswer, isRecord, type MockChain, type MockClock } from './mock-chain.js'
 
 /** The mock's slots start here. */

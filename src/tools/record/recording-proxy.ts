@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request as plainRequest } from 'nod
 import { request as secureRequest } from 'node:https'
 import type { Duplex, Writable } from 'node:stream'
 import * as webSockets from 'ws'
-import { type Listening, listenOn } from '../listeners/private/listen-on.js'
-import { passOnRequest, passOnSocket } from '../runtime/pass-on.js'
+import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
 /** Where it listens. */

@@ -1,4 +1,4 @@
-import { methods } from '../../generated/methods.js'
+import { methods } from '../../../generated/methods.js'
 import type { Failure } from './reply.js'
 import type { Piece } from './write-reply.js'
 

@@ -1,4 +1,4 @@
-import type { ErrorName, GivenData } from '../../generated/errors.js'
+import type { ErrorName, GivenData } from '../../../generated/errors.js'
 import { SharedError } from './error-object.js'
 import { errorOf, type Fail, type Failure, fail, failWith } from './reply.js'
 

@@ -1,4 +1,4 @@
-import { type ErrorName, errors, type GivenData, type GivenWords } from '../../generated/errors.js'
+import { type ErrorName, errors, type GivenData, type GivenWords } from '../../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
 /** What answered a call; `nobody` when the gateway itself refused it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { run } from '../../../src/cli/command-line.js'
-import { storeCommands } from '../../../src/cli/store-commands.js'
+import { storeCommands } from '../../../src/cli/operate/store-commands.js'
 import { Workplace } from '../../support/command-line.js'
 
 const place = new Workplace()

@@ -1,4 +1,4 @@
-import { isKeyText } from '../../../src/accounts/key-text.js'
+import { isKeyText } from '../../../src/server/accounts/key-text.js'
 import { CONFIG, Workplace } from '../../support/command-line.js'
 
 const place = new Workplace()

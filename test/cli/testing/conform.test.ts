@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../src/cluster/free-port.js'
-import { type Mock, startMock } from '../../../src/mock/mock.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
+import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import { runTollgate } from '../../support/command-runner.js'
 
 /** Runs `tollgate conform …` in this process. */

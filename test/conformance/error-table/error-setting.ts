@@ -1,5 +1,5 @@
-import { freePort } from '../../../src/cluster/free-port.js'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 

@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const topics = Array.from({ length: 900 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)

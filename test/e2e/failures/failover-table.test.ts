@@ -1,7 +1,7 @@
-import { type MethodName, methods } from '../../generated/methods.js'
-import { freePort } from '../../src/cluster/free-port.js'
-import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import {
   callOf,
   HASH,
@@ -10,7 +10,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestReply,
-} from '../support/gateway.js'
+} from '../../support/gateway.js'
 
 const errorOf = (code: number, message: string): FakeReply => ({
   raw: `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify({ code, message })}}`,

@@ -1,5 +1,5 @@
-import { type FakeReply, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../support/gateway.js'
+import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 
 /** Ways of a node to be out of order. */
 const outages: Readonly<Record<string, FakeReply>> = {

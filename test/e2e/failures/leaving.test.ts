@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawConnection } from '../support/raw-http.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawConnection } from '../../support/raw-http.js'
 
 describe('clients that leave, and configurations that change, under load', () => {
   let upstream: FakeUpstream
@@ -93,7 +93,7 @@ describe('clients that leave, and configurations that change, under load', () =>
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const slow = post(url, callOf('eth_blockNumber'))
     while (upstream.requests.length < 1) await wait(5)
-    const { readConfig } = await import('../support/gateway.js')
+    const { readConfig } = await import('../../support/gateway.js')
     gateway.reload(readConfig(gateway.configText({ networks: { eth: { urls: [other.url] } } }), gateway.folder))
     expect((await post(url, callOf('eth_getStorageAt', [ADDRESS, '0x0']))).json.result).toBe('0x2')
     expect((await slow).json.result).toBe('0x1')

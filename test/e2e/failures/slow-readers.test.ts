@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { type RawConnection, rawConnection } from '../support/raw-http.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type RawConnection, rawConnection } from '../../support/raw-http.js'
 
 const MEGABYTE = 1_048_576
 const PIECE = 'r'.repeat(MEGABYTE)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawConnection } from '../support/raw-http.js'
-import { openSocket, type TestSocket } from '../support/web-socket.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawConnection } from '../../support/raw-http.js'
+import { openSocket, type TestSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 const LARGE = `"${'r'.repeat(MEGABYTE / 2)}"`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { runs } from '../support/runs.js'
-import { openSocket, type TestSocket } from '../support/web-socket.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { runs } from '../../support/runs.js'
+import { openSocket, type TestSocket } from '../../support/web-socket.js'
 
 const numbers = [
   '0',

@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const RESULT = { jsonrpc: '2.0', id: 1, result: '0x1' }

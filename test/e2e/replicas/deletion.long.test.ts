@@ -1,5 +1,5 @@
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
 import { anAccountFor, count, newTally, PRICE, type Tally } from './gateways.js'
 
 const DELAY_MS = 700

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -8,7 +8,7 @@ import {
   type ServeProcess,
   serveConfig,
   startServe,
-} from '../support/serve-process.js'
+} from '../../support/serve-process.js'
 
 /** The price of the only method that is called here. */
 export const PRICE = 80

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { document } from '../../generated/document.js'
-import { errors } from '../../generated/errors.js'
-import { expectSoon } from '../support/expect-soon.js'
+import { document } from '../../../generated/document.js'
+import { errors } from '../../../generated/errors.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { anAccountFor, newTally, post } from './gateways.js'
 import { booksOf, expectLaw, holdLock, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Hold } from '../../src/credits/ledger.js'
-import { openLedger } from '../../src/gateway/ledger.js'
-import { systemPorts } from '../../src/runtime/system-ports.js'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { startPostgres } from '../support/postgres.js'
+import { systemPorts } from '../../../src/runtime/system-ports.js'
+import type { Hold } from '../../../src/server/credits/ledger.js'
+import { openLedger } from '../../../src/server/gateway/ledger.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { startPostgres } from '../../support/postgres.js'
 
 const record = { network: 'main', method: 'm', isError: false, servedBy: 'upstream' } as const
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { type LossyNetwork, startLossyNetwork } from '../support/lossy-network.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { type LossyNetwork, startLossyNetwork } from '../../support/lossy-network.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -12,7 +12,7 @@ import {
   type ServeProcess,
   serveConfig,
   startServe,
-} from '../support/serve-process.js'
+} from '../../support/serve-process.js'
 import { newTally, PRICE, post, type Tally } from './gateways.js'
 
 /** A gateway as a process of its own, with a network of its own between it and PostgreSQL. */

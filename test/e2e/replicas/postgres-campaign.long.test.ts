@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expectSoon } from '../support/expect-soon.js'
-import { seededRandom } from '../support/seeded-random.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { seededRandom } from '../../support/seeded-random.js'
 import { anAccountFor, newTally, post } from './gateways.js'
 import { expectLaw, holdLock, type Lane, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
 

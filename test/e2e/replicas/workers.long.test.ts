@@ -1,5 +1,5 @@
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { LONG_MS, startWorkers, until, type Workers } from '../support/workers.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
 import { anAccountFor, newTally, PRICE, post, sendAll } from './gateways.js'
 
 let postgres: TestPostgres

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BoundedCache } from '../../src/accounts/bounded-cache.js'
+import { BoundedCache } from '../../../src/server/accounts/bounded-cache.js'
 
 const step = fc.record({
   what: fc.constantFrom('get', 'set', 'delete', 'clear'),

@@ -1,4 +1,4 @@
-import { SharedConnectionCount } from '../../src/accounts/shared-connection-count.js'
+import { SharedConnectionCount } from '../../../src/server/accounts/shared-connection-count.js'
 
 test('an account opens no more than its plan allows over all processes', () => {
   const count = new SharedConnectionCount()

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, Entitlement, Key } from '../../src/accounts/account.js'
-import { GuessLimit } from '../../src/accounts/guess-limit.js'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { KeyResolver, type KeyResolverParts, LastKey } from '../../src/accounts/known-keys.js'
-import { aKey, anAccount, aPlan } from '../support/accounts.js'
+import type { Account, Entitlement, Key } from '../../../src/server/accounts/account.js'
+import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
+import { createKeyText, hashKeyText } from '../../../src/server/accounts/key-text.js'
+import { KeyResolver, type KeyResolverParts, LastKey } from '../../../src/server/accounts/known-keys.js'
+import { aKey, anAccount, aPlan } from '../../support/accounts.js'
 
 const HOME = '192.0.2.1'
 const keyText = createKeyText(randomBytes)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { fromBase58, toBase58 } from '../../src/accounts/base58.js'
-import { createId, createKeyText, hashKeyText, isKeyText } from '../../src/accounts/key-text.js'
-import { LastKey } from '../../src/accounts/known-keys.js'
+import { fromBase58, toBase58 } from '../../../src/server/accounts/base58.js'
+import { createId, createKeyText, hashKeyText, isKeyText } from '../../../src/server/accounts/key-text.js'
+import { LastKey } from '../../../src/server/accounts/known-keys.js'
 
 describe('the text of a key', () => {
   test('is recognisable, of one length, and different each time', () => {

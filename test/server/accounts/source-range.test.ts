@@ -1,4 +1,4 @@
-import { compileSourceRanges, isSourceRange } from '../../src/accounts/source-range.js'
+import { compileSourceRanges, isSourceRange } from '../../../src/server/accounts/source-range.js'
 
 test.each([
   ['10.0.0.0/8', '10.255.0.1', true],

@@ -1,9 +1,9 @@
 import { parseOpenRPCDocument, validateOpenRPCDocument } from '@open-rpc/schema-utils-js'
 import { Ajv } from 'ajv'
-import type { AdminDocument } from '../../src/admin/document.js'
-import { ADMIN_TOKEN, callApi, requestApi } from '../support/admin-api.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { stopwatch } from '../support/stopwatch.js'
+import type { AdminDocument } from '../../../src/server/admin/document.js'
+import { ADMIN_TOKEN, callApi, requestApi } from '../../support/admin-api.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 let gateway: TestGateway
 let document: AdminDocument

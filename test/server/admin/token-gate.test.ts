@@ -1,7 +1,7 @@
-import { TokenGate } from '../../src/admin/token-gate.js'
-import { ADMIN_TOKEN, callApi, requestApi } from '../support/admin-api.js'
-import { readConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawRequest } from '../support/raw-http.js'
+import { TokenGate } from '../../../src/server/admin/token-gate.js'
+import { ADMIN_TOKEN, callApi, requestApi } from '../../support/admin-api.js'
+import { readConfig, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawRequest } from '../../support/raw-http.js'
 
 const { jest } = import.meta
 const HOME = '127.0.0.1'

@@ -1,6 +1,6 @@
-import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
-import { fail } from '../../../src/jsonrpc/reply.js'
-import { finalBelow, isKeepable, isSound, soundness } from '../../../src/pipeline/stages/final-answer.js'
+import { builtInMethods as methods } from '../../../src/contract/built-in.js'
+import { finalBelow, isKeepable, isSound, soundness } from '../../../src/server/answers/final-answer.js'
+import { fail } from '../../../src/wire/jsonrpc/reply.js'
 import { aResult } from '../../support/charged-call.js'
 
 const WORD = `"0x${'2'.padStart(64, '0')}"`

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MemoryAnswers } from '../../src/cache/memory-answers.js'
+import { MemoryAnswers } from '../../../src/server/answers/memory-answers.js'
 
 const OVERHEAD = 768
 const bytesOf = (text: string) => [Buffer.from(text)]

@@ -1,4 +1,4 @@
-import { type Calls, Channel, type Pipe } from '../../src/cluster/ipc.js'
+import { type Calls, Channel, type Pipe } from '../../../src/server/cluster/ipc.js'
 
 /** Two ends of a pipe that copies as processes do; `cut` is when the other side is gone. */
 const aPipe = () => {

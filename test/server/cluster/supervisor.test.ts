@@ -1,6 +1,6 @@
-import type { PrimaryCalls } from '../../src/cluster/messages.js'
-import { createSupervisor, type SupervisorParts } from '../../src/cluster/supervisor.js'
-import type { WorkerProcess } from '../../src/cluster/worker-process.js'
+import type { PrimaryCalls } from '../../../src/server/cluster/messages.js'
+import { createSupervisor, type SupervisorParts } from '../../../src/server/cluster/supervisor.js'
+import type { WorkerProcess } from '../../../src/server/cluster/worker-process.js'
 
 const { jest } = import.meta
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PrimaryCalls } from '../../src/cluster/messages.js'
-import { forkWorker } from '../../src/cluster/worker-process.js'
+import type { PrimaryCalls } from '../../../src/server/cluster/messages.js'
+import { forkWorker } from '../../../src/server/cluster/worker-process.js'
 
 test('a worker that the system cannot start has ended, and why is told', async () => {
   cluster.setupPrimary({ cwd: '/there/is/no/such/folder' })

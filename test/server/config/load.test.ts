@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import type { Config } from '../../src/config/config.js'
-import { formatMistakes, loadConfig, parseConfig } from '../../src/config/load.js'
-import { configSchema } from '../../src/config/schema.js'
+import type { Config } from '../../../src/server/config/config.js'
+import { formatMistakes, loadConfig, parseConfig } from '../../../src/server/config/load.js'
+import { configSchema } from '../../../src/server/config/schema.js'
 
 /** A file in the form that docs/configuration.md shows. */
 const EXAMPLE = `listen: { host: 127.0.0.1, port: 8545 }            # tls: { cert: cert.pem, key: key.pem }

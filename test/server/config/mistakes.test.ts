@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references as they are written in the file.
-import { formatMistakes, parseConfig } from '../../src/config/load.js'
+import { formatMistakes, parseConfig } from '../../../src/server/config/load.js'
 
 const parse = (text: string, env: Record<string, string> = {}, fileExists = (_path: string) => true) =>
   parseConfig(text, { path: '/etc/tollgate/tollgate.yaml', env, fileExists })

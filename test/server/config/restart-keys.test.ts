@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
-import { applyReload } from '../../src/config/restart-keys.js'
-import { readConfig } from '../support/gateway.js'
+import { applyReload } from '../../../src/server/config/restart-keys.js'
+import { readConfig } from '../../support/gateway.js'
 
 const base = {
   plans: { core: { dailyCredits: 1_000, creditsPerSecond: 1_000 } },

@@ -1,4 +1,4 @@
-import { parseConfig } from '../../src/config/load.js'
+import { parseConfig } from '../../../src/server/config/load.js'
 
 const parse = (synchronous: string) =>
   parseConfig(

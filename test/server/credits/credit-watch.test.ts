@@ -1,6 +1,6 @@
-import { type CreditWarning, CreditWatch } from '../../src/credits/credit-watch.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { aLedger, answered, taken } from '../support/ledger.js'
+import { type CreditWarning, CreditWatch } from '../../../src/server/credits/credit-watch.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { aLedger, answered, taken } from '../../support/ledger.js'
 
 const LEVELS = [80, 95, 100]
 /** A watched ledger, and what was warned of. `end` looks once more. */

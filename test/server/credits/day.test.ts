@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dayOf, hourOf, isDay, nextMidnight, nextMidnightMs } from '../../src/credits/day.js'
+import { dayOf, hourOf, isDay, nextMidnight, nextMidnightMs } from '../../../src/server/credits/day.js'
 
 const LAST_MS = Date.parse('2026-12-31T23:59:59.999Z')
 

@@ -1,9 +1,9 @@
-import type { Journal } from '../../src/credits/journal.js'
-import { JournalBacklog } from '../../src/credits/journal-backlog.js'
-import { ChargeLog } from '../../src/credits/leases/charge-log.js'
-import { Lease } from '../../src/credits/leases/lease.js'
-import { fakeJournal } from '../support/lease-store.js'
-import { aCharge } from '../support/store-place.js'
+import type { Journal } from '../../../src/server/credits/journal.js'
+import { JournalBacklog } from '../../../src/server/credits/journal-backlog.js'
+import { ChargeLog } from '../../../src/server/credits/leases/charge-log.js'
+import { Lease } from '../../../src/server/credits/leases/lease.js'
+import { fakeJournal } from '../../support/lease-store.js'
+import { aCharge } from '../../support/store-place.js'
 
 const aBacklog = () => {
   const settled: number[] = []

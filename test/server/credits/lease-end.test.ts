@@ -1,8 +1,8 @@
-import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
-import type { Hold } from '../../src/credits/ledger.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
-import { stopwatch } from '../support/stopwatch.js'
+import { LeaseLedger } from '../../../src/server/credits/leases/lease-ledger.js'
+import type { Hold } from '../../../src/server/credits/ledger.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 test.each([
   ['is tried again when the store was away for a moment', 300, 10],

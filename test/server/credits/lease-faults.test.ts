@@ -1,10 +1,10 @@
-import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
-import type { Hold } from '../../src/credits/ledger.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { expectSoon } from '../support/expect-soon.js'
-import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
-import { taken, turn } from '../support/ledger.js'
-import { stopwatch } from '../support/stopwatch.js'
+import { LeaseLedger } from '../../../src/server/credits/leases/lease-ledger.js'
+import type { Hold } from '../../../src/server/credits/ledger.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
+import { taken, turn } from '../../support/ledger.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 const record = { network: 'main', method: 'm', isError: false, servedBy: 'upstream' } as const
 const of = (id: string) => anEntitlement({ account: anAccount({ id }), key: aKey({ id: `key_${id}` }) })

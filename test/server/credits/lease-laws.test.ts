@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { dayOf } from '../../src/credits/day.js'
-import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
-import type { CallRecord, Hold } from '../../src/credits/ledger.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
-import { atLeast, runs } from '../support/runs.js'
+import { dayOf } from '../../../src/server/credits/day.js'
+import { LeaseLedger } from '../../../src/server/credits/leases/lease-ledger.js'
+import type { CallRecord, Hold } from '../../../src/server/credits/ledger.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
+import { atLeast, runs } from '../../support/runs.js'
 
 const EVENING = Date.parse('2026-11-21T20:00:00Z')
 const DAILY_CREDITS = 2_000

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { Entitlement } from '../../src/accounts/account.js'
-import { dayOf } from '../../src/credits/day.js'
-import type { CallRecord, Hold } from '../../src/credits/ledger.js'
-import { SingleLedger } from '../../src/credits/single-ledger.js'
-import { aKey, anAccount, anEntitlement } from '../support/accounts.js'
-import { atLeast, runs } from '../support/runs.js'
-import { FakeUsageStore } from '../support/usage-store.js'
+import type { Entitlement } from '../../../src/server/accounts/account.js'
+import { dayOf } from '../../../src/server/credits/day.js'
+import type { CallRecord, Hold } from '../../../src/server/credits/ledger.js'
+import { SingleLedger } from '../../../src/server/credits/single-ledger.js'
+import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
+import { atLeast, runs } from '../../support/runs.js'
+import { FakeUsageStore } from '../../support/usage-store.js'
 
 const MORNING = Date.parse('2026-11-21T08:00:00Z')
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
-import { anAccount, anEntitlement } from '../support/accounts.js'
-import { aLedger, answered, failed, taken, turn } from '../support/ledger.js'
+import { anAccount, anEntitlement } from '../../support/accounts.js'
+import { aLedger, answered, failed, taken, turn } from '../../support/ledger.js'
 
 describe('midnight', () => {
   test('renews the balance; what was held before belongs to the day before', async () => {

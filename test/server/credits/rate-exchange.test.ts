@@ -1,5 +1,5 @@
-import { RateExchange, type SharedLevel, type SpendingStore } from '../../src/credits/rate-exchange.js'
-import { SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
+import { RateExchange, type SharedLevel, type SpendingStore } from '../../../src/server/credits/rate-exchange.js'
+import { SharedThrottle, type Spending } from '../../../src/server/credits/shared-throttle.js'
 
 const RATE = 1_000
 const STEP_MS = 10

@@ -1,9 +1,9 @@
-import { LeaseLedger } from '../../src/credits/leases/lease-ledger.js'
-import type { LeaseStore } from '../../src/credits/leases/lease-store.js'
-import { RemainingCredits } from '../../src/credits/remaining-credits.js'
-import { aKey, anEntitlement } from '../support/accounts.js'
-import { FakeLeaseStore, fakeJournal } from '../support/lease-store.js'
-import { aLedger, answered, taken } from '../support/ledger.js'
+import { LeaseLedger } from '../../../src/server/credits/leases/lease-ledger.js'
+import type { LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
+import { RemainingCredits } from '../../../src/server/credits/remaining-credits.js'
+import { aKey, anEntitlement } from '../../support/accounts.js'
+import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
+import { aLedger, answered, taken } from '../../support/ledger.js'
 
 const elapsed = async (work: () => unknown): Promise<number> => {
   const startedMs = performance.now()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { SharedThrottle, type Spending } from '../../src/credits/shared-throttle.js'
+import { SharedThrottle, type Spending } from '../../../src/server/credits/shared-throttle.js'
 
 const RATE = 1_000
 const PROCESSES = 3

@@ -1,5 +1,5 @@
-import { aKey, anEntitlement } from '../support/accounts.js'
-import { aLedger, answered, failed, taken, turn } from '../support/ledger.js'
+import { aKey, anEntitlement } from '../../support/accounts.js'
+import { aLedger, answered, failed, taken, turn } from '../../support/ledger.js'
 
 describe('a balance', () => {
   test('is read once, then known at once', async () => {

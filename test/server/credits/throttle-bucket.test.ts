@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BucketThrottle } from '../../src/credits/throttle-bucket.js'
+import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
 
 const NOW = 1_000_000
 

@@ -1,6 +1,6 @@
-import { holderParams, type RawParams } from '../../../src/admin/dashboard/holder-scope.js'
-import { apiWords } from '../../../src/admin/methods.js'
-import type { Store } from '../../../src/storage/store.js'
+import { apiWords } from '../../../src/server/admin/methods.js'
+import { holderParams, type RawParams } from '../../../src/server/dashboard/holder-scope.js'
+import type { Store } from '../../../src/server/storage/store.js'
 import { aKey } from '../../support/accounts.js'
 
 const ACCOUNT = 'acc_1'

@@ -1,10 +1,10 @@
 import { get } from 'node:http'
-import { readAdminDocument } from '../../src/admin/document.js'
-import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { askDashboard, signInTo } from '../support/dashboard.js'
-import { expectSoon } from '../support/expect-soon.js'
-import { startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { readAdminDocument } from '../../../src/server/admin/document.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { askDashboard, signInTo } from '../../support/dashboard.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -96,7 +96,7 @@ describe('signing in', () => {
     const statuses = await tries({ link: `tgl_${'A'.repeat(43)}` }, 260)
     expect(statuses).toEqual(new Set([401, 429]))
     nowMs += 60_000
-    // The admin token has the admin API's own gate, which slows a source down after ten wrong ones: test/admin/token-gate.test.ts.
+    // The admin token has the admin API's own gate, which slows a source down after ten wrong ones: test/server/admin/token-gate.test.ts.
     expect((await askDashboard(gateway.adminUrl, '/dashboard/sign-in', { body: { token: 'wrong' } })).status).toBe(401)
   })
 })
@@ -147,7 +147,7 @@ describe('a session', () => {
 
   test("the operator's ends when the admin token changes", async () => {
     const page = await operatorPage()
-    const { readConfig } = await import('../support/gateway.js')
+    const { readConfig } = await import('../../support/gateway.js')
     const text = (token: string) =>
       gateway.configText({
         networks: { main: { urls: [nodeUrl] } },
@@ -332,8 +332,8 @@ describe('live values', () => {
 
 test('sessions survive a restart of nothing but the process, for the store has their hashes', async () => {
   const page = await holderPage()
-  const { openStore } = await import('../../src/storage/open.js')
-  const { hashSecret } = await import('../../src/accounts/dashboard/secrets.js')
+  const { openStore } = await import('../../../src/server/storage/open.js')
+  const { hashSecret } = await import('../../../src/server/accounts/session-secrets.js')
   const store = openStore(`${gateway.folder}/tollgate.db`, { clock: () => nowMs })
   const text = page.cookie.split('=')[1]!
   expect(await store.sessions.findSession(hashSecret(text))).toMatchObject({ accountId: own.accountId })

@@ -1,5 +1,5 @@
-import { UpstreamHistory } from '../../src/admin/dashboard/upstream-history.js'
-import type { UpstreamStatus } from '../../src/upstreams/status.js'
+import { UpstreamHistory } from '../../../src/server/dashboard/upstream-history.js'
+import type { UpstreamStatus } from '../../../src/server/upstreams/status.js'
 
 const upstream = (state: string, more: object = {}): UpstreamStatus =>
   ({ network: 'main', upstream: 'node-1', state, reason: 'answers', lastFailure: null, ...more }) as UpstreamStatus

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/cluster/free-port.js'
-import { Acceptors } from '../../src/listeners/acceptors.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
+import { Acceptors } from '../../../src/server/listeners/acceptors.js'
 
 /** `reusePort` came with 23.1; before, `listen` overlooks it. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

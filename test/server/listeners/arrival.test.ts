@@ -1,8 +1,8 @@
-import { keyTextOf, proofOf } from '../../src/listeners/request.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawConnection } from '../support/raw-http.js'
-import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { keyTextOf, proofOf } from '../../../src/server/listeners/request.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawConnection } from '../../support/raw-http.js'
+import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
 

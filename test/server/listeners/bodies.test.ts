@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { parseAnswer, type RawConnection, rawConnection } from '../support/raw-http.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { parseAnswer, type RawConnection, rawConnection } from '../../support/raw-http.js'
 
 const MAX_BODY_BYTES = 100_000
 /** A quarter of it are two bodies and a half. */

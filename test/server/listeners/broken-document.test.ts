@@ -1,7 +1,7 @@
-import { handleHttp } from '../../src/listeners/http.js'
-import type { ListenerContext } from '../../src/listeners/listener-context.js'
-import { networkTable } from '../../src/networks/network.js'
-import { expectSoon } from '../support/expect-soon.js'
+import { handleHttp } from '../../../src/server/listeners/http.js'
+import type { ListenerContext } from '../../../src/server/listeners/listener-context.js'
+import { networkTable } from '../../../src/server/networks/network.js'
+import { expectSoon } from '../../support/expect-soon.js'
 
 /** Asks for a path of a gateway whose documents cannot be made: the reply's status, and what was heard of it. */
 const ask = async (target: string) => {

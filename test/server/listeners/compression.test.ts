@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, readConfig, startTestGateway, type TestGateway, type TestSetting } from '../support/gateway.js'
-import { rawConnection } from '../support/raw-http.js'
-import { stopwatch } from '../support/stopwatch.js'
-import { onZstd, unzstd } from '../support/zstd.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import {
+  callOf,
+  HASH,
+  readConfig,
+  startTestGateway,
+  type TestGateway,
+  type TestSetting,
+} from '../../support/gateway.js'
+import { rawConnection } from '../../support/raw-http.js'
+import { stopwatch } from '../../support/stopwatch.js'
+import { onZstd, unzstd } from '../../support/zstd.js'
 
 const MEGABYTE = 1_048_576
 const CALL = callOf('eth_getTransactionReceipt', [HASH])

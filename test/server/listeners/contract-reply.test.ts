@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expectSoon } from '../support/expect-soon.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { parseAnswer, rawConnection } from '../support/raw-http.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 
 describe('the served contract', () => {
   let gateway: TestGateway

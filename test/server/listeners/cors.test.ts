@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const APP = 'https://app.example'
 const OTHER = 'https://other.example'

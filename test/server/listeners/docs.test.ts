@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import { expectSoon } from '../support/expect-soon.js'
-import { readConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { readConfig, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const NETWORKS = {
   eth: { urls: ['http://127.0.0.1:9'] },

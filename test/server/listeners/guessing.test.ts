@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyText } from '../../src/accounts/key-text.js'
-import { callOf, post, startTestGateway } from '../support/gateway.js'
-import { stopwatch } from '../support/stopwatch.js'
+import { createKeyText } from '../../../src/server/accounts/key-text.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 test('a source that guesses too much gets the same 401 as ever; keys in memory work on', async () => {
   const gateway = await startTestGateway({

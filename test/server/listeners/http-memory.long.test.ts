@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH } from '../support/gateway.js'
-import { startGatewayProcess } from '../support/measured-gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH } from '../../support/gateway.js'
+import { startGatewayProcess } from '../../support/measured-gateway.js'
 
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 50 * MEGABYTE

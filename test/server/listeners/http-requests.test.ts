@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { parseAnswer, rawConnection, rawRequest } from '../support/raw-http.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
 
 const BODY = JSON.stringify(STORAGE_CALL)
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x01"}'

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { stopwatch } from '../support/stopwatch.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 const MEGABYTE = 1_048_576
 const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'

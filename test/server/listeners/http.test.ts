@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 describe('a call over HTTP', () => {
   let upstream: FakeUpstream

@@ -1,8 +1,8 @@
-import { createKeySecret, hashKeySecret } from '../../src/accounts/key-secret.js'
-import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { createKeySecret, hashKeySecret } from '../../../src/server/accounts/key-secret.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
 

@@ -1,7 +1,7 @@
 import { constants, createGzip, gzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { parseAnswer, rawConnection } from '../support/raw-http.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 
 const MAX_BODY_BYTES = 200_000
 const LEAST_BYTES = 65_536

@@ -1,4 +1,4 @@
-import { type AdminContext, startAdmin } from '../../src/listeners/private/server.js'
+import { type AdminContext, startAdmin } from '../../../src/server/listeners/private/server.js'
 
 /** The private listener, and what it reported; all that is asked behind it throws. */
 const startBroken = async () => {

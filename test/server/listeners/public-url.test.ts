@@ -1,5 +1,5 @@
-import { parseConfig } from '../../src/config/load.js'
-import { startTestGateway } from '../support/gateway.js'
+import { parseConfig } from '../../../src/server/config/load.js'
+import { startTestGateway } from '../../support/gateway.js'
 
 const NETWORKS = { main: { urls: ['http://127.0.0.1:1'] } }
 

@@ -1,6 +1,6 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { openSocket } from '../support/web-socket.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { openSocket } from '../../support/web-socket.js'
 
 const DAILY = 3_000_000
 const FREE_CALLS: [string, unknown, Record<string, string>?][] = [

@@ -1,7 +1,7 @@
-import { routeOf } from '../../src/listeners/request.js'
-import { networkTable } from '../../src/networks/network.js'
-import type { AnsweringNetwork } from '../../src/pipeline/stage.js'
-import { aNetwork } from '../support/charged-call.js'
+import { routeOf } from '../../../src/server/listeners/request.js'
+import { networkTable } from '../../../src/server/networks/network.js'
+import type { AnsweringNetwork } from '../../../src/server/pipeline/stage.js'
+import { aNetwork } from '../../support/charged-call.js'
 
 const network = (name: string, ...hosts: string[]): AnsweringNetwork => aNetwork({ name, hosts })
 const networks = networkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])

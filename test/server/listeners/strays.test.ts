@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawRequest } from '../support/raw-http.js'
-import { refusedUpgrade } from '../support/web-socket.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawRequest } from '../../support/raw-http.js'
+import { refusedUpgrade } from '../../support/web-socket.js'
 
 describe('a request that leads nowhere, or not in its way', () => {
   let upstream: FakeUpstream

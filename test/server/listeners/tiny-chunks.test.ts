@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { callOf } from '../support/gateway.js'
-import { startGatewayProcess } from '../support/measured-gateway.js'
-import { type RawConnection, rawConnection } from '../support/raw-http.js'
-import { type RawNode, startRawNode } from '../support/raw-node.js'
+import { callOf } from '../../support/gateway.js'
+import { startGatewayProcess } from '../../support/measured-gateway.js'
+import { type RawConnection, rawConnection } from '../../support/raw-http.js'
+import { type RawNode, startRawNode } from '../../support/raw-node.js'
 
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 1_500_000

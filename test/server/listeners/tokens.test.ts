@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, readConfig, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { AUDIENCE, createIssuer, ISSUER, tokenOf } from '../support/tokens.js'
-import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, readConfig, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { AUDIENCE, createIssuer, ISSUER, tokenOf } from '../../support/tokens.js'
+import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 describe('a gateway with an issuer of tokens', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-tokens-'))

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { rawConnection } from '../support/raw-http.js'
-import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { rawConnection } from '../../support/raw-http.js'
+import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 /** A masked text frame, as a client that writes its own WebSocket sends it; for texts under 126 bytes. */
 const frame = (text: string): Buffer => {

@@ -1,6 +1,6 @@
-import { startFakeUpstream } from '../support/fake-upstream.js'
-import { readWholeConfig, STORAGE_CALL, startTestGateway, type TestSetting } from '../support/gateway.js'
-import { openSocket } from '../support/web-socket.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { readWholeConfig, STORAGE_CALL, startTestGateway, type TestSetting } from '../../support/gateway.js'
+import { openSocket } from '../../support/web-socket.js'
 
 test('a WebSocket outlives a configuration without its network, and goes on when the network is back', async () => {
   const stops: (() => Promise<void>)[] = []

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { stopwatch } from '../support/stopwatch.js'
-import { openSocket } from '../support/web-socket.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { stopwatch } from '../../support/stopwatch.js'
+import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 let addresses = 0

@@ -1,4 +1,4 @@
-import { ChainName } from '../../../src/pipeline/stages/chain-name.js'
+import { ChainName } from '../../../src/server/networks/chain-name.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
 const FIRST_BLOCK = `0x${'AB'.repeat(32)}`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type MethodName, methods } from '../../generated/methods.js'
-import { finalityOf } from '../../src/networks/finality.js'
-import { mayBecomeFinal } from '../../src/pipeline/stages/cache.js'
-import { runs } from '../support/runs.js'
+import { type MethodName, methods } from '../../../generated/methods.js'
+import { finalityOf } from '../../../src/server/networks/finality.js'
+import { mayBecomeFinal } from '../../../src/server/pipeline/stages/cache.js'
+import { runs } from '../../support/runs.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

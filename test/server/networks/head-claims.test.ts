@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { HeadClaims } from '../../src/networks/head-claims.js'
+import { HeadClaims } from '../../../src/server/networks/head-claims.js'
 
 const nodes = ['a', 'b', 'c'].map((name) => ({ name }))
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Head, type HeadSetting } from '../../src/networks/head.js'
+import { Head, type HeadSetting } from '../../../src/server/networks/head.js'
 
 const MAX_LAG = 5
 const ROLLBACK = 2

@@ -1,8 +1,8 @@
 import { isAddress } from '@solana/kit'
 import fc from 'fast-check'
-import { toBase58 } from '../../src/accounts/base58.js'
-import { pubkeyTrouble } from '../../src/networks/pubkey.js'
-import { runs } from '../support/runs.js'
+import { toBase58 } from '../../../src/server/accounts/base58.js'
+import { pubkeyTrouble } from '../../../src/server/networks/pubkey.js'
+import { runs } from '../../support/runs.js'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Base58 as everybody writes it: a `1` for each leading zero byte, then the number without leading digits. */

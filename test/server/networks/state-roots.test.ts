@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readKnownBlock, StateRoots } from '../../src/networks/state-roots.js'
+import { readKnownBlock, StateRoots } from '../../../src/server/networks/state-roots.js'
 
 /** A block of a branch; its hash says which. */
 const block = (number: number, branch = 'a') => ({

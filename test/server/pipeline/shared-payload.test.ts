@@ -1,6 +1,6 @@
-import { AccountShare } from '../../../src/accounts/account-share.js'
-import { SharedPayloads } from '../../../src/pipeline/stages/shared-payload.js'
-import { ByteBudget, HeldPayload } from '../../../src/upstreams/byte-budget.js'
+import { AccountShare } from '../../../src/server/accounts/account-share.js'
+import { SharedPayloads } from '../../../src/server/pipeline/shared-payload.js'
+import { ByteBudget, HeldPayload } from '../../../src/server/upstreams/byte-budget.js'
 
 /** An answer of 100 bytes that the account `leader` asked for, to be shared among `callers`. */
 const sharedAmong = (callers: number, maxBytes = 10_000) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readTraceContext, traceLines } from '../../src/pipeline/trace-context.js'
+import { readTraceContext, traceLines } from '../../../src/server/pipeline/trace-context.js'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'

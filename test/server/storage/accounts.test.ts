@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeyText, hashKeyText } from '../../src/accounts/key-text.js'
-import { enginePlaces } from '../support/postgres-place.js'
-import { StorePlace } from '../support/store-place.js'
+import { createKeyText, hashKeyText } from '../../../src/server/accounts/key-text.js'
+import { enginePlaces } from '../../support/postgres-place.js'
+import { StorePlace } from '../../support/store-place.js'
 import { accountLaws, newKey } from './laws/account-laws.js'
 
 describe.each(enginePlaces)('accounts and keys on %s', (_, placeOf) => accountLaws(placeOf()))

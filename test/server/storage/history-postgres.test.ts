@@ -1,9 +1,9 @@
-import { Retention } from '../../src/credits/usage/usage-retention.js'
-import { systemPorts } from '../../src/runtime/system-ports.js'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import type { Store } from '../../src/storage/store.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { aCharge } from '../support/store-place.js'
+import { systemPorts } from '../../../src/runtime/system-ports.js'
+import { Retention } from '../../../src/server/credits/usage/usage-retention.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import type { Store } from '../../../src/server/storage/store.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { aCharge } from '../../support/store-place.js'
 
 let postgres: TestPostgres
 let stores: readonly Store[]

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { openJournal } from '../../src/storage/journal-file.js'
-import { readJournal } from '../../src/storage/journal-lines.js'
-import { leftJournals } from '../../src/storage/left-journals.js'
-import { aCharge } from '../support/store-place.js'
+import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
+import { readJournal } from '../../../src/server/storage/journals/journal-lines.js'
+import { leftJournals } from '../../../src/server/storage/journals/left-journals.js'
+import { aCharge } from '../../support/store-place.js'
 
 let folder: string
 beforeEach(() => {

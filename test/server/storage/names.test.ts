@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tryLockFile } from '../../src/storage/lock-file.js'
-import { openStore, type SqliteStore } from '../../src/storage/open.js'
-import { aCharge, StorePlace } from '../support/store-place.js'
+import { tryLockFile } from '../../../src/server/storage/lock-file.js'
+import { openStore, type SqliteStore } from '../../../src/server/storage/open.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
 const opened: SqliteStore[] = []

@@ -1,8 +1,8 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { openStore } from '../../src/storage/open.js'
-import { aCharge, StorePlace } from '../support/store-place.js'
+import { openStore } from '../../../src/server/storage/open.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
 const { store } = place

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import { protectionOf } from '../../src/storage/postgres/tls.js'
-import { openWholeStore } from '../../src/storage/whole/whole-store.js'
-import { writeCertificate } from '../support/certificate.js'
-import { expectSoon } from '../support/expect-soon.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { protectionOf } from '../../../src/server/storage/postgres/tls.js'
+import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
+import { writeCertificate } from '../../support/certificate.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import type { Store } from '../../src/storage/store.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { aCharge } from '../support/store-place.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import type { Store } from '../../../src/server/storage/store.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { aCharge } from '../../support/store-place.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 

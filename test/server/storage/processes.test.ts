@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openStore } from '../../src/storage/open.js'
+import { openStore } from '../../../src/server/storage/open.js'
 
 /** Opens a store at a given moment, creates an account and prints its id. */
 const PROGRAM = `

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '../../src/storage/open.js'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import type { Store } from '../../src/storage/store.js'
-import { startPostgres } from '../support/postgres.js'
+import { openStore } from '../../../src/server/storage/open.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import type { Store } from '../../../src/server/storage/store.js'
+import { startPostgres } from '../../support/postgres.js'
 import { dashboardLaws } from './laws/dashboard-laws.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'))

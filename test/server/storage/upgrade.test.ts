@@ -1,10 +1,10 @@
 import Database from 'libsql'
 import pg from 'pg'
-import { STEPS } from '../../src/storage/migrations.js'
-import { openPostgres } from '../../src/storage/postgres/open.js'
-import { postgresSteps } from '../../src/storage/postgres/schema.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import { StorePlace } from '../support/store-place.js'
+import { STEPS } from '../../../src/server/storage/migrations.js'
+import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { postgresSteps } from '../../../src/server/storage/postgres/schema.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { StorePlace } from '../../support/store-place.js'
 import { expectAllThere, FIRST_ROWS, makeOldPostgres } from './laws/old-stores.js'
 
 const place = new StorePlace()

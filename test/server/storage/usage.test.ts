@@ -1,5 +1,5 @@
-import { enginePlaces } from '../support/postgres-place.js'
-import { aCharge, StorePlace } from '../support/store-place.js'
+import { enginePlaces } from '../../support/postgres-place.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
 import { keyUseLaws, usageLaws } from './laws/usage-laws.js'
 
 describe.each(enginePlaces)('usage on %s', (_, placeOf) => usageLaws(placeOf()))

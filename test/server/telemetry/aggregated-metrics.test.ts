@@ -1,7 +1,7 @@
-import { AggregatedMetrics } from '../../src/telemetry/aggregated-metrics.js'
-import { createMetrics } from '../../src/telemetry/metrics.js'
-import type { UpstreamStatus } from '../../src/upstreams/status.js'
-import { idleGauges } from '../support/idle-gauges.js'
+import { AggregatedMetrics } from '../../../src/server/telemetry/aggregated-metrics.js'
+import { createMetrics } from '../../../src/server/telemetry/metrics.js'
+import type { UpstreamStatus } from '../../../src/server/upstreams/status.js'
+import { idleGauges } from '../../support/idle-gauges.js'
 
 const upstreamAt = (head: string): UpstreamStatus => ({
   network: 'eth',

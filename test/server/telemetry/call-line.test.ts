@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import type { Observation } from '../../src/pipeline/stages/observe.js'
-import { callLine } from '../../src/telemetry/call-line.js'
+import type { Observation } from '../../../src/server/pipeline/stages/observe.js'
+import { callLine } from '../../../src/server/telemetry/call-line.js'
 
 const text = fc.oneof(
   fc.string(),

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
-import { wsUrl } from '../support/addresses.js'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { openSocket } from '../support/web-socket.js'
+import { wsUrl } from '../../support/addresses.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { openSocket } from '../../support/web-socket.js'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 

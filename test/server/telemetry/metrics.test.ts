@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Counter, Histogram, Registry } from 'prom-client'
-import type { Observation } from '../../src/pipeline/stages/observe.js'
-import { createMetrics } from '../../src/telemetry/metrics.js'
-import { idleGauges } from '../support/idle-gauges.js'
+import type { Observation } from '../../../src/server/pipeline/stages/observe.js'
+import { createMetrics } from '../../../src/server/telemetry/metrics.js'
+import { idleGauges } from '../../support/idle-gauges.js'
 
 const observation = fc.record({
   requestId: fc.constant('r'),

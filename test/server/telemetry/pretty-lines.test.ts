@@ -1,4 +1,4 @@
-import { prettyLines } from '../../src/telemetry/pretty-lines.js'
+import { prettyLines } from '../../../src/server/telemetry/pretty-lines.js'
 
 /** Without colours. */
 const plain = (text: string) => text.replaceAll(/\S\[\d+m/g, '')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { collectLoopLag, collectProcessMetrics } from '../../src/telemetry/process-metrics.js'
-import { expectSoon } from '../support/expect-soon.js'
+import { collectLoopLag, collectProcessMetrics } from '../../../src/server/telemetry/process-metrics.js'
+import { expectSoon } from '../../support/expect-soon.js'
 
 const start = () => {
   const registry = new Registry()

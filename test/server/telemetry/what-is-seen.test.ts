@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const SLOW_MS = 120
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { HedgeBudget } from '../../src/upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../src/upstreams/health/recent-calls.js'
+import { HedgeBudget } from '../../../src/server/upstreams/health/hedge-budget.js'
+import { LatencyWindow } from '../../../src/server/upstreams/health/recent-calls.js'
 
 describe('the hedge budget', () => {
   test('never lets more through than a tenth of the calls and twenty, however they come', () => {

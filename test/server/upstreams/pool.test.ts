@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { CallRate } from '../../src/upstreams/call-rate.js'
-import { type Needs, Pool } from '../../src/upstreams/pool.js'
-import type { Upstream } from '../../src/upstreams/upstream.js'
-import { type QuietUpstream, quietUpstream } from '../support/upstream.js'
+import { CallRate } from '../../../src/server/upstreams/call-rate.js'
+import { type Needs, Pool } from '../../../src/server/upstreams/pool.js'
+import type { Upstream } from '../../../src/server/upstreams/upstream.js'
+import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
 
 const NEEDS: Needs = { method: 'eth_getLogs', isArchive: false, blockRange: undefined }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { AccountShare, AccountShares } from '../../src/accounts/account-share.js'
-import { ByteBudget } from '../../src/upstreams/byte-budget.js'
-import { type Caller, ConnectionShares } from '../../src/upstreams/transport/connection-shares.js'
+import { AccountShare, AccountShares } from '../../../src/server/accounts/account-share.js'
+import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
+import { type Caller, ConnectionShares } from '../../../src/server/upstreams/transport/connection-shares.js'
 
 const MAX_BYTES = 1_000
 const steps = fc.array(fc.record({ account: fc.nat(4), bytes: fc.integer({ min: 1, max: 400 }), gives: fc.boolean() }))

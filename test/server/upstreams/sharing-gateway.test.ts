@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const storage = (slot: number) =>
   callOf('eth_getStorageAt', [`0x${'11'.repeat(20)}`, `0x${slot.toString(16)}`, 'latest'], slot)

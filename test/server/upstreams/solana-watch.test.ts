@@ -1,5 +1,5 @@
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 interface SolanaFacts {
   genesis: string

@@ -1,8 +1,8 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
-import { provenValue } from '../../src/upstreams/storage-proof.js'
-import { atLeast, runs } from '../support/runs.js'
+import { provenValue } from '../../../src/server/upstreams/storage-proof.js'
+import { atLeast, runs } from '../../support/runs.js'
 
 type State = ReadonlyMap<string, ReadonlyMap<bigint, bigint>>
 

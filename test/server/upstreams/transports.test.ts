@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/cluster/free-port.js'
-import { createHttpTransport } from '../../src/upstreams/transport/http-transport.js'
-import type { UpstreamTransport } from '../../src/upstreams/transport/transport.js'
-import { ask, type RawCall, type RawNode, startRawNode } from '../support/raw-node.js'
-import { stopwatch } from '../support/stopwatch.js'
-import { createUndiciTransport } from '../support/undici-transport.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
+import { createHttpTransport } from '../../../src/server/upstreams/transport/http-transport.js'
+import type { UpstreamTransport } from '../../../src/server/upstreams/transport/transport.js'
+import { ask, type RawCall, type RawNode, startRawNode } from '../../support/raw-node.js'
+import { stopwatch } from '../../support/stopwatch.js'
+import { createUndiciTransport } from '../../support/undici-transport.js'
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const withLength = (body: string, fields = '') =>

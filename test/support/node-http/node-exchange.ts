@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/http/server/handler.js'
-import { corsFields } from '../../../src/http/server/reply-writer.js'
-import type { UnpackedBody } from '../../../src/http/server/unpacked-body.js'
-import { bytesOf, joined, lengthOf, type Piece, type Written } from '../../../src/jsonrpc/write-reply.js'
-import { discardBody, readBody } from '../../../src/listeners/private/read-body.js'
 import type { Cancellation } from '../../../src/runtime/deferred.js'
+import { discardBody, readBody } from '../../../src/server/listeners/private/read-body.js'
+import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/wire/http/server/handler.js'
+import { corsFields } from '../../../src/wire/http/server/reply-writer.js'
+import type { UnpackedBody } from '../../../src/wire/http/server/unpacked-body.js'
+import { bytesOf, joined, lengthOf, type Piece, type Written } from '../../../src/wire/jsonrpc/write-reply.js'
 import { writeHttp } from './write-http.js'
 
 /** A header as node:http has it, in one text. */

@@ -2,11 +2,11 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
-import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/http/server/handler.js'
-import type { HttpLimits } from '../../../src/http/server/http-limits.js'
-import { HttpTraffic } from '../../../src/http/server/http-traffic.js'
-import { LINGER_MS, refuseSocket } from '../../../src/http/server/refuse-socket.js'
-import { fail } from '../../../src/jsonrpc/reply.js'
+import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/wire/http/server/handler.js'
+import type { HttpLimits } from '../../../src/wire/http/server/http-limits.js'
+import { HttpTraffic } from '../../../src/wire/http/server/http-traffic.js'
+import { LINGER_MS, refuseSocket } from '../../../src/wire/http/server/refuse-socket.js'
+import { fail } from '../../../src/wire/jsonrpc/reply.js'
 import { headerOf, NodeExchange, requestHeadOf } from './node-exchange.js'
 import { answerParserError } from './parser-errors.js'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseSocket } from '../../../src/http/server/refuse-socket.js'
-import { fail } from '../../../src/jsonrpc/reply.js'
+import { refuseSocket } from '../../../src/wire/http/server/refuse-socket.js'
+import { fail } from '../../../src/wire/jsonrpc/reply.js'
 
 const PARSER_ERRORS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { joined, lengthOf, type Piece, type Written } from '../../../src/jsonrpc/write-reply.js'
+import { joined, lengthOf, type Piece, type Written } from '../../../src/wire/jsonrpc/write-reply.js'
 
 /** Up to here a reply is joined and leaves in one write; above, its pieces are written as they are. */
 const JOIN_BELOW_BYTES = 65_536

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildSync } from 'esbuild'
 import type { Browser } from 'playwright-core'
-import type { Contract } from '../../src/contracts/contract.js'
-import { startChromium } from '../support/chromium.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { startChromium } from '../../support/chromium.js'
 import { startExampleGateway } from './readme-examples.js'
 
 const contract = JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract

@@ -3,7 +3,7 @@
  * compiles this file twice, the second time without those lines, so that each of them is known to hide an error of its own.
  */
 
-import { mappingPosition } from '../../generated/client/src/core/storage.js'
+import { mappingPosition } from '../../../generated/client/src/core/storage.js'
 import {
   type AnswerFacts,
   type ErrorName,
@@ -13,7 +13,7 @@ import {
   retryDelayMs,
   SolanaClient,
   TransportError,
-} from '../../generated/client/src/index.js'
+} from '../../../generated/client/src/index.js'
 
 const evm = new EvmClient({ url: 'http://127.0.0.1/v3/KEY' })
 const solana = new SolanaClient({ url: 'http://127.0.0.1/v3/KEY' })

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { itemTexts, resultText } from '../../generated/client/src/core/result-text.js'
+import { itemTexts, resultText } from '../../../generated/client/src/core/result-text.js'
 import {
   type AnswerFacts,
   EvmClient,
   RpcError,
   SolanaClient,
   TransportError,
-} from '../../generated/client/src/index.js'
-import { methods } from '../../generated/methods.js'
-import { stopwatch } from '../support/stopwatch.js'
+} from '../../../generated/client/src/index.js'
+import { methods } from '../../../generated/methods.js'
+import { stopwatch } from '../../support/stopwatch.js'
 import { type Answer, type AnsweringServer, startServer } from './answering-server.js'
 
 interface Sent {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { emitClient } from '../../scripts/generate/emit/client.js'
-import { emitPythonClient } from '../../scripts/generate/emit/client-python.js'
-import { quotable } from '../../src/client-writer/python/type-text.js'
-import type { Contract, ContractMethod, Schema } from '../../src/contracts/contract.js'
-import { type WrittenContract, withCommonErrors } from '../../src/contracts/with-errors.js'
+import { emitClient } from '../../../scripts/generate/emit/client.js'
+import { emitPythonClient } from '../../../scripts/generate/emit/client-python.js'
+import type { Contract, ContractMethod, Schema } from '../../../src/contract/contract.js'
+import { type WrittenContract, withCommonErrors } from '../../../src/contract/with-errors.js'
+import { quotable } from '../../../src/tools/client/python/type-text.js'
 
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const model = written.methods.find(({ name }) => name === 'eth_getStorageAt')!

@@ -1,4 +1,4 @@
-import { EvmClient } from '../../generated/client/src/index.js'
+import { EvmClient } from '../../../generated/client/src/index.js'
 import { type AnsweringServer, startServer } from './answering-server.js'
 
 interface Filter {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { readLossless } from '../../generated/client/src/core/result-text.js'
-import { SolanaClient } from '../../generated/client/src/index.js'
+import { readLossless } from '../../../generated/client/src/core/result-text.js'
+import { SolanaClient } from '../../../generated/client/src/index.js'
 import { startServer } from './answering-server.js'
 
 const U64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { buildSync } from 'esbuild'
 import { publint } from 'publint'
-import type { Contract } from '../../src/contracts/contract.js'
+import type { Contract } from '../../../src/contract/contract.js'
 import { type BuiltClient, buildClient, compile } from './built-client.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 

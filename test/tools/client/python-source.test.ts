@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emitPythonClient } from '../../scripts/generate/emit/client-python.js'
-import { docstring, pythonLiteral, pythonName } from '../../src/client-writer/python/source-text.js'
-import type { Contract, ContractMethod, Schema } from '../../src/contracts/contract.js'
-import { type WrittenContract, withCommonErrors } from '../../src/contracts/with-errors.js'
+import { emitPythonClient } from '../../../scripts/generate/emit/client-python.js'
+import type { Contract, ContractMethod, Schema } from '../../../src/contract/contract.js'
+import { type WrittenContract, withCommonErrors } from '../../../src/contract/with-errors.js'
+import { docstring, pythonLiteral, pythonName } from '../../../src/tools/client/python/source-text.js'
 import { createVenv } from './python-venv.js'
 
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract

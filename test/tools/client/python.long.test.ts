@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { emitPythonClient } from '../../scripts/generate/emit/client-python.js'
-import type { Contract } from '../../src/contracts/contract.js'
-import { type WrittenContract, withCommonErrors } from '../../src/contracts/with-errors.js'
-import { joined, shipped, shippedNames } from '../contracts/shipped-contract.js'
+import { emitPythonClient } from '../../../scripts/generate/emit/client-python.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { type WrittenContract, withCommonErrors } from '../../../src/contract/with-errors.js'
+import { joined, shipped, shippedNames } from '../../contract/shipped-contract.js'
 import { createVenv, type PythonVenv } from './python-venv.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 
-const TESTS = resolve('test/client/python')
+const TESTS = resolve('test/tools/client/python')
 const PACKAGES = ['pytest==9.2.0', 'mypy==2.4.1']
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const contract = withCommonErrors(written)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Contract } from '../../src/contracts/contract.js'
-import { httpUrl } from '../support/addresses.js'
-import { startFakeUpstream } from '../support/fake-upstream.js'
-import { startTestGateway } from '../support/gateway.js'
+import type { Contract } from '../../../src/contract/contract.js'
+import { httpUrl } from '../../support/addresses.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { startTestGateway } from '../../support/gateway.js'
 
 /** Addresses that stand in the README for those of a gateway. */
 const EXAMPLE_URL = /http:\/\/127\.0\.0\.1:8545\/(ethereum|solana)-mainnet\/v3\/API_KEY/g

@@ -1,4 +1,4 @@
-import { RpcError, retry, retryDelayMs, TransportError } from '../../generated/client/src/index.js'
+import { RpcError, retry, retryDelayMs, TransportError } from '../../../generated/client/src/index.js'
 
 const errorOf = (name: string, data: object = {}, method = 'eth_blockNumber') =>
   new RpcError({ code: -32005, message: name, data: { name, ...data } }, {}, method)

@@ -4,7 +4,7 @@ import {
   mappingPosition,
   positionAfter,
   slotPosition,
-} from '../../generated/client/src/core/storage.js'
+} from '../../../generated/client/src/core/storage.js'
 import { castIndexes } from './cast-indexes.js'
 
 const HOLDER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FILE = 'test/client/calls.ts'
+const FILE = 'test/tools/client/calls.ts'
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error (.*)$/
 
 /** The lines (from 1) on which the compiler finds errors in a version of the file, by the options of this repository. */
@@ -11,10 +11,10 @@ const errorLines = (text: string): number[] => {
   // As deep as the file itself, which imports the client by a relative path.
   const folder = mkdtempSync(join('.tmp', 'types-'))
   try {
-    const compilerOptions = { noEmit: true, rootDir: '../..', lib: ['ES2023', 'DOM'] }
+    const compilerOptions = { noEmit: true, rootDir: '../../..', lib: ['ES2023', 'DOM'] }
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['calls.ts'], exclude: [] }),
+      JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, include: ['calls.ts'], exclude: [] }),
     )
     writeFileSync(join(folder, 'calls.ts'), text)
     const compiler = join('node_modules', 'typescript-native', 'bin', 'tsc')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { EvmClient } from '../../generated/client/src/index.js'
-import { expectSoon } from '../support/expect-soon.js'
+import { EvmClient } from '../../../generated/client/src/index.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startServer } from './answering-server.js'
 
 const HASH = `0x${'0'.repeat(64)}` as const

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import { Budget, HttpEndpoint, SocketEndpoint } from '../../src/conform/endpoint.js'
+import { Budget, HttpEndpoint, SocketEndpoint } from '../../../src/tools/conform/endpoint.js'
 
 const throttled = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"20 requests per second"}}'
 

@@ -1,7 +1,7 @@
-import { document } from '../../generated/document.js'
-import { conform, violationsOf } from '../../src/conform/conform.js'
-import { methodsOf } from '../../src/contracts/compiled-contract.js'
-import { type Mock, startMock } from '../../src/mock/mock.js'
+import { document } from '../../../generated/document.js'
+import { methodsOf } from '../../../src/contract/compiled-contract.js'
+import { conform, violationsOf } from '../../../src/tools/conform/conform.js'
+import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import type { faults } from './planted-faults.js'
 import { PlantingProxy } from './planting-proxy.js'
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readAnswer } from '../../src/conform/answer.js'
-import { conform } from '../../src/conform/conform.js'
-import { contractFor } from '../../src/conform/contract-for.js'
-import { Budget, HttpEndpoint } from '../../src/conform/endpoint.js'
-import { findEvmSubjects } from '../../src/conform/subjects.js'
+import { readAnswer } from '../../../src/tools/conform/answer.js'
+import { conform } from '../../../src/tools/conform/conform.js'
+import { contractFor } from '../../../src/tools/conform/contract-for.js'
+import { Budget, HttpEndpoint } from '../../../src/tools/conform/endpoint.js'
+import { findEvmSubjects } from '../../../src/tools/conform/subjects.js'
 
 const answer = (result: string) => readAnswer(`{"jsonrpc":"2.0","id":"a\\"b","result":${result}}`)
 

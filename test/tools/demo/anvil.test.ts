@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { isRunning, untilGone } from '../support/processes.js'
+import { startAnvil } from '../../../src/tools/demo/anvil.js'
+import { callNode } from '../../../src/tools/demo/call-node.js'
+import { isRunning, untilGone } from '../../support/processes.js'
 
 const isListening = (port: string) =>
   fetch(`http://127.0.0.1:${port}`).then(
@@ -60,7 +60,7 @@ describe('a local EVM node', () => {
   })
 
   test('does not outlive a parent that is killed', async () => {
-    const source = `import { startAnvil } from ${JSON.stringify(new URL('../../src/demo/anvil.ts', import.meta.url).href)}
+    const source = `import { startAnvil } from ${JSON.stringify(new URL('../../../src/tools/demo/anvil.ts', import.meta.url).href)}
       const anvil = await startAnvil()
       console.log(anvil.pid)`
     const { NODE_OPTIONS: _, ...env } = process.env

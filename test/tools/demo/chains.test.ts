@@ -1,8 +1,8 @@
-import { anvilMissing } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { type Chains, startChains } from '../../src/demo/chains.js'
-import { evmExamples, solanaExamples } from '../../src/demo/examples.js'
-import { surfpoolMissing } from '../../src/demo/surfpool.js'
+import { anvilMissing } from '../../../src/tools/demo/anvil.js'
+import { callNode } from '../../../src/tools/demo/call-node.js'
+import { type Chains, startChains } from '../../../src/tools/demo/chains.js'
+import { evmExamples, solanaExamples } from '../../../src/tools/demo/examples.js'
+import { surfpoolMissing } from '../../../src/tools/demo/surfpool.js'
 
 describe('the chains of the demo', () => {
   let chains: Chains

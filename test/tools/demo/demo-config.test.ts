@@ -1,5 +1,5 @@
-import { parseConfig } from '../../src/config/load.js'
-import { renderDemoConfig } from '../../src/demo/demo-config.js'
+import { parseConfig } from '../../../src/server/config/load.js'
+import { renderDemoConfig } from '../../../src/tools/demo/demo-config.js'
 
 const parse = (text: string) => parseConfig(text, { path: '/nowhere/tollgate.yaml', env: {}, fileExists: () => true })
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { methods } from '../../generated/methods.js'
-import { announceDemo, describeDemo } from '../../src/demo/announcement.js'
-import { type Demo, startDemo } from '../../src/demo/demo.js'
+import { methods } from '../../../generated/methods.js'
+import { announceDemo, describeDemo } from '../../../src/tools/demo/announcement.js'
+import { type Demo, startDemo } from '../../../src/tools/demo/demo.js'
 
 /** Runs a line as a reader would who pastes it into a shell. */
 const runLine = async (line: string) => {

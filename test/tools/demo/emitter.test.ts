@@ -1,6 +1,6 @@
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { deployEmitter, emitterTopics } from '../support/emitter.js'
+import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
+import { callNode } from '../../../src/tools/demo/call-node.js'
+import { deployEmitter, emitterTopics } from '../../support/emitter.js'
 
 interface Log {
   readonly topics: readonly string[]

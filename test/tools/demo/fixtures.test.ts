@@ -1,9 +1,9 @@
 import { keccak256 } from 'viem'
-import { type Anvil, startAnvil } from '../../src/demo/anvil.js'
-import { callNode } from '../../src/demo/call-node.js'
-import { createEvmFixture, type EvmFixture } from '../../src/demo/evm-fixture.js'
-import { createSolanaFixture, type SolanaFixture } from '../../src/demo/solana-fixture.js'
-import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
+import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
+import { callNode } from '../../../src/tools/demo/call-node.js'
+import { createEvmFixture, type EvmFixture } from '../../../src/tools/demo/evm-fixture.js'
+import { createSolanaFixture, type SolanaFixture } from '../../../src/tools/demo/solana-fixture.js'
+import { type Surfpool, startSurfpool } from '../../../src/tools/demo/surfpool.js'
 
 const word = (value: number | string) =>
   `0x${(typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')}`

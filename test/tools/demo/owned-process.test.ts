@@ -1,6 +1,6 @@
-import { startOwnedProcess } from '../../src/demo/owned-process.js'
-import { untilGone } from '../support/processes.js'
-import { stopwatch } from '../support/stopwatch.js'
+import { startOwnedProcess } from '../../../src/tools/demo/owned-process.js'
+import { untilGone } from '../../support/processes.js'
+import { stopwatch } from '../../support/stopwatch.js'
 
 const SIGNS = { ready: /ready (\d+)\n/, hopeless: /in use/, timeoutMs: 10_000 }
 const WAITS = 'process.stdin.on("close", () => process.exit()).resume()'

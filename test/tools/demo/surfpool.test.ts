@@ -1,5 +1,5 @@
-import { type Surfpool, startSurfpool } from '../../src/demo/surfpool.js'
-import { untilGone } from '../support/processes.js'
+import { type Surfpool, startSurfpool } from '../../../src/tools/demo/surfpool.js'
+import { untilGone } from '../../support/processes.js'
 
 describe('a local Solana network', () => {
   let surfpool: Surfpool

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { effectOf, familyOf } from '../../src/contracts/import/derive.js'
-import { type ImportSettings, importContract } from '../../src/contracts/import/import-contract.js'
-import { priceOf } from '../../src/contracts/import/prices.js'
-import { addSchemas, createAjv } from '../../src/contracts/schemas.js'
-import { vectorFolder } from '../conformance/vector-files.js'
-import { builtIn, shipped, shippedNames } from './shipped-contract.js'
+import { addSchemas, createAjv } from '../../../src/contract/schemas.js'
+import { effectOf, familyOf } from '../../../src/tools/import/derive.js'
+import { type ImportSettings, importContract } from '../../../src/tools/import/import-contract.js'
+import { priceOf } from '../../../src/tools/import/prices.js'
+import { vectorFolder } from '../../conformance/vector-files.js'
+import { builtIn, shipped, shippedNames } from '../../contract/shipped-contract.js'
 
 const imported = (document: unknown, settings: Partial<ImportSettings> = {}) =>
   importContract(document, { base: builtIn(), known: shippedNames.map(shipped), credits: 100, ...settings })

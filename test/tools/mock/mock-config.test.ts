@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { parseConfig } from '../../src/config/load.js'
-import { MockConfig } from '../../src/mock/mock-config.js'
+import { parseConfig } from '../../../src/server/config/load.js'
+import { MockConfig } from '../../../src/tools/mock/mock-config.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FaultPlan, readFaults } from '../../src/mock/faults.js'
-import { type Mock, type MockOptions, startMock } from '../../src/mock/mock.js'
-import { expectSoon } from '../support/expect-soon.js'
+import { FaultPlan, readFaults } from '../../../src/tools/mock/faults.js'
+import { type Mock, type MockOptions, startMock } from '../../../src/tools/mock/mock.js'
+import { expectSoon } from '../../support/expect-soon.js'
 
 const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, creditsPerSecond: 1_000_000, env: {} }
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'

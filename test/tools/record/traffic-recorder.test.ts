@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { readRecordedCall } from '../../src/contracts/diff/traffic.js'
-import { TrafficRecorder } from '../../src/record/traffic-recorder.js'
+import { readRecordedCall } from '../../../src/tools/diff/traffic.js'
+import { TrafficRecorder } from '../../../src/tools/record/traffic-recorder.js'
 
 const PLENTY = { calls: 1_000_000, bytes: 1_000_000_000, share: 1 }
 const KEY = `tgk_${'Z'.repeat(50)}`

@@ -1,4 +1,4 @@
-import { prose } from '../../../src/web/docs/markup.js'
+import { prose } from '../../../src/server/docs/markup.js'
 
 const textOf = (text: string): string =>
   prose(text)

@@ -1,7 +1,7 @@
 import { type Document, document } from '../../../generated/document.js'
 import { atOnce } from '../../../src/runtime/in-turns.js'
-import { docsPage } from '../../../src/web/docs/page.js'
-import type { PageSetting } from '../../../src/web/docs/page-setting.js'
+import { docsPage } from '../../../src/server/docs/page.js'
+import type { PageSetting } from '../../../src/server/docs/page-setting.js'
 
 const pageOf = (...given: Parameters<typeof docsPage>): string => atOnce(docsPage(...given))
 

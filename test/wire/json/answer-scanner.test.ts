@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { AnswerScanner, type Span } from '../../src/json/answer-scanner.js'
-import { longScan } from '../../src/json/long-scan.js'
-import { runs } from '../support/runs.js'
+import { AnswerScanner, type Span } from '../../../src/wire/json/answer-scanner.js'
+import { longScan } from '../../../src/wire/json/long-scan.js'
+import { runs } from '../../support/runs.js'
 
 /** From where on the fast half reads: from the first byte it may, from where it usually does, or never. */
 const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }

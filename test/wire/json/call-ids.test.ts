@@ -1,6 +1,6 @@
-import { takeCallIds } from '../../src/json/node-messages.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { type RawNode, startRawNode } from '../support/raw-node.js'
+import { takeCallIds } from '../../../src/wire/json/node-messages.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type RawNode, startRawNode } from '../../support/raw-node.js'
 
 const http = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 

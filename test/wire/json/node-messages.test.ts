@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { AnswerScanner } from '../../src/json/answer-scanner.js'
-import { usualResultAt } from '../../src/json/node-messages.js'
-import { runs } from '../support/runs.js'
+import { AnswerScanner } from '../../../src/wire/json/answer-scanner.js'
+import { usualResultAt } from '../../../src/wire/json/node-messages.js'
+import { runs } from '../../support/runs.js'
 
 /** The result that is found in an answer with other bytes before and behind it; undefined: none. */
 const find = (text: string | Buffer, id = 1): string | undefined => {

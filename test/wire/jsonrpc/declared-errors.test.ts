@@ -1,7 +1,7 @@
-import { valueAt } from '../../src/json/json-pointer.js'
-import { ErrorCache } from '../../src/jsonrpc/declared-errors.js'
-import { errorText } from '../../src/jsonrpc/error-object.js'
-import { errorOf } from '../../src/jsonrpc/reply.js'
+import { valueAt } from '../../../src/wire/json/json-pointer.js'
+import { ErrorCache } from '../../../src/wire/jsonrpc/declared-errors.js'
+import { errorText } from '../../../src/wire/jsonrpc/error-object.js'
+import { errorOf } from '../../../src/wire/jsonrpc/reply.js'
 
 const detail = (message: string, path = '/0') => ({ message, data: { path, keyword: 'type', expected: 'A number.' } })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Body } from '../../src/jsonrpc/body.js'
-import { idOfBody, openBody, readFastBody } from '../../src/jsonrpc/envelope.js'
-import type { Failure } from '../../src/jsonrpc/reply.js'
-import { runs } from '../support/runs.js'
+import type { Body } from '../../../src/wire/jsonrpc/body.js'
+import { idOfBody, openBody, readFastBody } from '../../../src/wire/jsonrpc/envelope.js'
+import type { Failure } from '../../../src/wire/jsonrpc/reply.js'
+import { runs } from '../../support/runs.js'
 
 const LIMITS = { maxBatch: 4, maxDepth: 5 }
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x1","0x2","latest"]}'

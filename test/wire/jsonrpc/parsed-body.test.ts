@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { idOfBody, openBody } from '../../src/jsonrpc/envelope.js'
-import { type ShapeTrouble, shapeTrouble } from '../../src/jsonrpc/parsed-body.js'
-import { runs } from '../support/runs.js'
+import { idOfBody, openBody } from '../../../src/wire/jsonrpc/envelope.js'
+import { type ShapeTrouble, shapeTrouble } from '../../../src/wire/jsonrpc/parsed-body.js'
+import { runs } from '../../support/runs.js'
 
 const LIMITS = { maxBatch: 100, maxDepth: 64 }
 const MEGABYTE = 1_048_576

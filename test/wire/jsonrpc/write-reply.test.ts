@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { fail, type Reply, resultOf } from '../../src/jsonrpc/reply.js'
-import { joined, lengthOf, writeBatch, writeReply } from '../../src/jsonrpc/write-reply.js'
+import { fail, type Reply, resultOf } from '../../../src/wire/jsonrpc/reply.js'
+import { joined, lengthOf, writeBatch, writeReply } from '../../../src/wire/jsonrpc/write-reply.js'
 
 /** Text as a caller or a node may have written it: any UTF-8. */
 const text = fc.string({ unit: 'grapheme' })

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import type { Mistake } from '../../config/config.js'
-import { formatMistakes, parseConfig } from '../../config/load.js'
-import { SCHEMA_FILE } from '../../config/schema.js'
-import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../command.js'
+import type { Mistake } from '../../../server/config/config.js'
+import { formatMistakes, parseConfig } from '../../../server/config/load.js'
+import { SCHEMA_FILE } from '../../../server/config/schema.js'
+import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../../command.js'
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { Document, isScalar, isSeq, type Node } from 'yaml'
-import { type EffectiveConfig, effectiveConfig } from '../../config/effective.js'
-import { formatPath } from '../../config/finding.js'
-import { formatMistakes } from '../../config/load.js'
-import { type Command, CommandError, configOption } from '../command.js'
+import { type EffectiveConfig, effectiveConfig } from '../../../server/config/effective.js'
+import { formatPath } from '../../../server/config/finding.js'
+import { formatMistakes } from '../../../server/config/load.js'
+import { type Command, CommandError, configOption } from '../../command.js'
 
 /** `tollgate config show`: what the gateway would run with. */
 export const configShow: Command = {

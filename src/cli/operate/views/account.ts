@@ -1,7 +1,7 @@
-import type { Account, Plan } from '../../accounts/account.js'
-import { limitsOf } from '../../accounts/entitlement.js'
-import type { DeletedAccount, ShownAccount } from '../../admin/operations/accounts.js'
-import { textTable } from '../text-table.js'
+import type { Account, Plan } from '../../../server/accounts/account.js'
+import { limitsOf } from '../../../server/accounts/entitlement.js'
+import type { DeletedAccount, ShownAccount } from '../../../server/admin/operations/accounts.js'
+import { textTable } from '../../text-table.js'
 import { keyTable } from './key.js'
 import type { View } from './view.js'
 

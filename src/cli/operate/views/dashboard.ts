@@ -1,7 +1,7 @@
-import type { AuditRow } from '../../accounts/dashboard/audit-store.js'
-import type { CallErrorList } from '../../admin/operations/errors.js'
-import type { Invitation } from '../../admin/operations/invite.js'
-import { textTable } from '../text-table.js'
+import type { AuditRow } from '../../../server/accounts/audit-store.js'
+import type { CallErrorList } from '../../../server/admin/operations/errors.js'
+import type { Invitation } from '../../../server/admin/operations/invite.js'
+import { textTable } from '../../text-table.js'
 import type { View } from './view.js'
 
 const invitation: View<Invitation> = (made) => ({

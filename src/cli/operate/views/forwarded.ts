@@ -1,6 +1,6 @@
-import { type AskForwarded, DEFAULT_LIMIT } from '../../admin/operations/forwarded.js'
-import type { ForwardedRow } from '../../credits/usage/usage-store.js'
-import { textTable } from '../text-table.js'
+import { type AskForwarded, DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
+import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
+import { textTable } from '../../text-table.js'
 import type { View } from './view.js'
 
 const HEADINGS = ['AT', 'ACCOUNT', 'NETWORK', 'METHOD', 'PARTNER', 'MS', 'WHY']

@@ -1,6 +1,6 @@
-import type { CreatedKey, RotatedKey, RotateKey } from '../../admin/operations/keys.js'
-import type { ShownKey } from '../../admin/operations/records.js'
-import { textTable } from '../text-table.js'
+import type { CreatedKey, RotatedKey, RotateKey } from '../../../server/admin/operations/keys.js'
+import type { ShownKey } from '../../../server/admin/operations/records.js'
+import { textTable } from '../../text-table.js'
 import type { View } from './view.js'
 
 const stateOf = ({ isRevoked, revokesAt }: ShownKey): string =>

@@ -1,5 +1,5 @@
-import { type AskUsage, DEFAULT_GROUPING, type Usage } from '../../admin/operations/usage.js'
-import { textTable } from '../text-table.js'
+import { type AskUsage, DEFAULT_GROUPING, type Usage } from '../../../server/admin/operations/usage.js'
+import { textTable } from '../../text-table.js'
 import type { View } from './view.js'
 
 /** The sums of an account's usage, and a table of its groups. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ThreadJobs } from '../../runtime/thread-jobs.js'
+import { ThreadJobs } from '../../../runtime/thread-jobs.js'
 import type { Entitlement } from '../account.js'
 import { BoundedCache } from '../bounded-cache.js'
 import type { TokenKeys } from './jwks.js'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../accounts/dashboard/audit-store.js'
+import type { AuditRow } from '../../accounts/audit-store.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 

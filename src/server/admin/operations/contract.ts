@@ -1,6 +1,6 @@
-import { type Document, document } from '../../../generated/document.js'
+import { type Document, document } from '../../../../generated/document.js'
+import { servedDocument } from '../../../contract/served/served-document.js'
 import type { Config } from '../../config/config.js'
-import { servedDocument } from '../../contracts/served/served-document.js'
 import { checkNames } from './names.js'
 
 /** The OpenRPC document, whole or as one of the networks serves it; without a configuration the built-in one. `baseUrl` is where callers reach the gateway. */

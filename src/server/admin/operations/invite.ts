@@ -1,5 +1,5 @@
-import { createLinkText, hashSecret } from '../../accounts/dashboard/secrets.js'
-import type { HolderId } from '../../accounts/dashboard/session-store.js'
+import { createLinkText, hashSecret } from '../../accounts/session-secrets.js'
+import type { HolderId } from '../../accounts/session-store.js'
 import { dashboardUrlOf } from '../../config/dashboard-url.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'

@@ -1,5 +1,5 @@
-import { stopwatchMs } from '../../runtime/system-ports.js'
-import { orAfter } from '../../runtime/time-limit.js'
+import { stopwatchMs } from '../../../runtime/system-ports.js'
+import { orAfter } from '../../../runtime/time-limit.js'
 import type { LostLines } from '../journal-backlog.js'
 import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
 import type { Waiter } from './lease.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BytePieces } from '../../runtime/byte-pieces.js'
+import { BytePieces } from '../../../runtime/byte-pieces.js'
 
 /**
  * Reads a request's body up to a bound; of one that is larger nothing is kept.

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Listening, listenOn } from '../../../runtime/listen-on.js'
+import { packageManifest } from '../../../runtime/package-manifest.js'
 import { apiError } from '../../admin/api.js'
-import { packageManifest } from '../../runtime/package-manifest.js'
+import { answerDashboard, type DashboardContext, isDashboardPath } from '../../dashboard/handle.js'
+import { privateDoor } from '../../dashboard/server.js'
 import type { Metrics } from '../../telemetry/metrics.js'
-import { answerDashboard, type DashboardContext, isDashboardPath } from '../dashboard/handle.js'
-import { privateDoor } from '../dashboard/server.js'
 import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
-import { type Listening, listenOn } from './listen-on.js'
 
 /** Time a client has to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000

@@ -1,6 +1,6 @@
+import type { Cancellation } from '../../../runtime/deferred.js'
+import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
-import type { Cancellation } from '../../runtime/deferred.js'
-import { IoFirstTimer } from '../../runtime/timers.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'

@@ -1,6 +1,6 @@
+import { SharedStopwatch } from '../../../runtime/system-ports.js'
+import type { Forwarded, Reply } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { Forwarded, Reply } from '../../jsonrpc/reply.js'
-import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { CallSource } from '../../upstreams/health/circuit.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'

@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { MethodRow } from '../../../../generated/methods.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 
 /** What forwarding answers with, besides the time-out error of the method. */
 export const forwardErrors = declareErrors(

@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import type { Payload } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
@@ -8,9 +8,9 @@ import type { LatencyWindow } from '../../upstreams/health/recent-calls.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { Judge } from '../judges/judge.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Timed } from '../stage.js'
-import type { Judge } from './judge.js'
 
 /**
  * What an answer may be.

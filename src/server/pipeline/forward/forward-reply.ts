@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import type { Failure, Reply } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
 import { LACKS_METHOD } from '../../upstreams/health/method-bans.js'
 import {
   type Answered,

@@ -1,15 +1,15 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { callStart, FIRST_ID } from '../../json/node-messages.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../upstreams/health/recent-calls.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { Judge } from '../judges/judge.js'
 import type { Answer, Timed } from '../stage.js'
 import { forwardErrors } from './forward-errors.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
 import { ForwardedCall } from './forwarded-call.js'
-import type { Judge } from './judge.js'
 
 /** What forwarding needs to know, the same for every call of one network. */
 export interface ForwardSetting extends Pick<ForwardPolicy, 'events' | 'partnerRate'> {

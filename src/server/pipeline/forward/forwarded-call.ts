@@ -1,15 +1,15 @@
-import { cancelledReply, type Reply } from '../../jsonrpc/reply.js'
-import { type CancelListener, Deferred } from '../../runtime/deferred.js'
-import { type DeadlineListener, DeadlineTimer } from '../../runtime/timers.js'
+import { type CancelListener, Deferred } from '../../../runtime/deferred.js'
+import { type DeadlineListener, DeadlineTimer } from '../../../runtime/timers.js'
+import { cancelledReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { Timed } from '../stage.js'
 import { type Attempt, type AttemptListener, AttemptsInFlight, sharesTime } from './attempt.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward-policy.js'
 import { type AttemptResult, AttemptResults, lostWrite, unheld } from './forward-reply.js'
-import { doubtOf, replyOf } from './judge.js'
 
 /** A partner that was caught with a wrong proof is not asked for so long. */
 const WRONG_PROOF_MS = 60_000

@@ -1,5 +1,5 @@
-import type { MethodContract } from '../../contracts/method-contract.js'
-import type { Payload } from '../../jsonrpc/reply.js'
+import type { MethodContract } from '../../../contract/method-contract.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'

@@ -1,7 +1,7 @@
-import type { Family, MethodRow } from '../../../generated/methods.js'
-import type { TokenAccountsConfig } from '../../../generated/types.js'
-import type { ErrorObject } from '../../jsonrpc/error-object.js'
-import type { Payload, Reply, ResultReply } from '../../jsonrpc/reply.js'
+import type { Family, MethodRow } from '../../../../generated/methods.js'
+import type { TokenAccountsConfig } from '../../../../generated/types.js'
+import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
+import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
@@ -9,8 +9,8 @@ import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { solanaDialect } from '../../upstreams/dialects/solana.js'
 import type { Answered, Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { Timed } from '../stage.js'
-import { forwardErrors, resultErrors } from './forward-errors.js'
 
 /** Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is believed. */
 export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined

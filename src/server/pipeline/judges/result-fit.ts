@@ -1,5 +1,5 @@
-import type { Validate } from '../../../generated/validators.js'
-import type { MethodValidators } from '../../contracts/method-contract.js'
+import type { Validate } from '../../../../generated/validators.js'
+import type { MethodValidators } from '../../../contract/method-contract.js'
 
 /**
  * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only conformance asks; `broken`, when something is

@@ -1,4 +1,5 @@
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import { Cancellation, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
   type Forwarded,
   isFailure,
@@ -6,8 +7,7 @@ import {
   type Reply,
   type ResultReply,
   type Surplus,
-} from '../../jsonrpc/reply.js'
-import { Cancellation, type MaybeDeferred } from '../../runtime/deferred.js'
+} from '../../../wire/jsonrpc/reply.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
 /** What parts put together can come to, besides what they were answered with. */

@@ -1,5 +1,5 @@
-import { elementSpans } from '../../json/spans.js'
-import { heldBytesOf, type Payload, releaseParts } from '../../jsonrpc/reply.js'
+import { elementSpans } from '../../../wire/json/spans.js'
+import { heldBytesOf, type Payload, releaseParts } from '../../../wire/jsonrpc/reply.js'
 
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')

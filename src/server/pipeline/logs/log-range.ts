@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import type { BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
 import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'

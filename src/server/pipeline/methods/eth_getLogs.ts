@@ -1,9 +1,9 @@
-import type { Results } from '../../generated/methods.js'
-import type { BlockNumberOrTag, LogFilter } from '../../generated/types.js'
-import { declareErrors } from '../jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply } from '../jsonrpc/reply.js'
-import { readQuantity } from '../networks/head.js'
-import type { Answer, TimedCall } from '../pipeline/stage.js'
+import type { Results } from '../../../../generated/methods.js'
+import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { readQuantity } from '../../networks/head.js'
+import type { Answer, TimedCall } from '../stage.js'
 
 /** What the handler answers with. */
 export const logsErrors = declareErrors('too-many-results')

@@ -1,5 +1,5 @@
-import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
-import { IntrusiveMap, type MapItem } from '../../runtime/intrusive-collections.js'
+import { IntrusiveMap, type MapItem } from '../../../runtime/intrusive-collections.js'
+import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
 import type { Validated } from '../stage.js'
 
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */

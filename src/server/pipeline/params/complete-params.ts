@@ -1,8 +1,8 @@
-import type { MethodRow, Rewrite } from '../../../generated/methods.js'
-import type { Span } from '../../json/answer-scanner.js'
-import { isAt } from '../../json/node-messages.js'
-import { elementSpans, TextWalk } from '../../json/spans.js'
-import { bytesOf, type Piece } from '../../jsonrpc/write-reply.js'
+import type { MethodRow, Rewrite } from '../../../../generated/methods.js'
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import { isAt } from '../../../wire/json/node-messages.js'
+import { elementSpans, TextWalk } from '../../../wire/json/spans.js'
+import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
 
 /** Params as a node gets them: parsed for the gateway's rules, and as bytes for the wire. */
 export interface CompletedParams {

@@ -1,5 +1,5 @@
-import type { ValueKind } from '../../../generated/methods.js'
-import type { ValidationError } from '../../../generated/validators.js'
+import type { ValueKind } from '../../../../generated/methods.js'
+import type { ValidationError } from '../../../../generated/validators.js'
 
 /** One violation of the contract, put so that a family's wording can be chosen from it. */
 export interface Violation {

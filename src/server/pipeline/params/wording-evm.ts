@@ -1,5 +1,5 @@
-import type { MethodRow, ValueKind } from '../../../generated/methods.js'
-import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
+import type { MethodRow, ValueKind } from '../../../../generated/methods.js'
+import type { BlockByHash, BlockByNumber, LogFilter } from '../../../../generated/types.js'
 import { quoted, type Violation } from './violation.js'
 
 /** How geth names what a hex string is read into, and how many digits it has. */

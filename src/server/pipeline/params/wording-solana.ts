@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { MethodRow } from '../../../../generated/methods.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { quoted, type Violation } from './violation.js'
 

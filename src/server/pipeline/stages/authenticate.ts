@@ -1,11 +1,11 @@
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Entitlement, Key } from '../../accounts/account.js'
 import type { CallerProof } from '../../accounts/caller-proof.js'
 import { isSecretOf } from '../../accounts/key-secret.js'
 import type { LastKey } from '../../accounts/known-keys.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import type { Failure } from '../../jsonrpc/reply.js'
 import type { Arrival, Authenticated } from '../stage.js'
 
 /** What `authenticate` refuses with. */

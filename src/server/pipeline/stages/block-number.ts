@@ -1,10 +1,10 @@
-import type { Results } from '../../../generated/methods.js'
-import type { NewestBlockMethod } from '../../../generated/server.js'
-import type { Quantity } from '../../../generated/types.js'
-import { type Payload, type Reply, resultOf } from '../../jsonrpc/reply.js'
+import type { Results } from '../../../../generated/methods.js'
+import type { NewestBlockMethod } from '../../../../generated/server.js'
+import type { Quantity } from '../../../../generated/types.js'
+import { afterwards } from '../../../runtime/deferred.js'
+import { type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
-import { afterwards } from '../../runtime/deferred.js'
-import type { Judge } from '../forward/judge.js'
+import type { Judge } from '../judges/judge.js'
 import type { Answer, Timed } from '../stage.js'
 
 /** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */

@@ -1,13 +1,13 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import type { LogFilter } from '../../../generated/types.js'
-import type { KeptAnswer, MethodAnswers } from '../../cache/memory-answers.js'
-import type { MethodContract } from '../../contracts/method-contract.js'
-import type { Payload, Reply, ResultReply } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import type { LogFilter } from '../../../../generated/types.js'
+import type { MethodContract } from '../../../contract/method-contract.js'
+import { afterwards } from '../../../runtime/deferred.js'
+import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
+import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js'
+import type { KeptAnswer, MethodAnswers } from '../../answers/memory-answers.js'
 import { finalityOf } from '../../networks/finality.js'
-import { afterwards } from '../../runtime/deferred.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answer, Charged } from '../stage.js'
-import { finalBelow, isKeepable, soundness } from './final-answer.js'
 
 const DIGIT_0 = 0x30
 

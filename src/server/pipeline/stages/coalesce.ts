@@ -1,12 +1,12 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import { cancelledReply, type Failure, isFailure, type Reply } from '../../jsonrpc/reply.js'
-import { afterwards, type CancelListener, Cancellation, type MaybeDeferred } from '../../runtime/deferred.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { afterwards, type CancelListener, Cancellation, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
+import { sharesOf } from '../shared-payload.js'
 import { type Answer, type Charged, type Coalesced, coalesced } from '../stage.js'
 import { timeoutFailure } from '../timeout-failure.js'
-import { sharesOf } from './shared-payload.js'
 
 /** What `coalesce` itself answers with; besides, the time-out error of the method. */
 export const coalesceErrors = declareErrors('overloaded')

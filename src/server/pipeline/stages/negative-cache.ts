@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { MethodRow } from '../../../generated/methods.js'
-import { type Failure, isFailure, type NodeErrorReply, type Reply } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { type Failure, isFailure, type NodeErrorReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
 import type { Answer, Validated } from '../stage.js'

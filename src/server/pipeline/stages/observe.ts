@@ -1,9 +1,9 @@
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../../jsonrpc/reply.js'
-import { lengthOf } from '../../jsonrpc/write-reply.js'
+import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { SharedStopwatch } from '../../../runtime/system-ports.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../../../wire/jsonrpc/reply.js'
+import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
-import { afterwards, type MaybeDeferred } from '../../runtime/deferred.js'
-import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Answer, Arrival, Opened } from '../stage.js'
 
 /** What `observe` answers where the network has not the method, and where a stage threw. */

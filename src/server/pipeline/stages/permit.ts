@@ -1,7 +1,7 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { valueAt } from '../../json/json-pointer.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import type { Failure } from '../../jsonrpc/reply.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { valueAt } from '../../../wire/json/json-pointer.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Answer, Validated } from '../stage.js'
 
 /** What `permit` refuses with. */

@@ -1,12 +1,12 @@
-import type { AnswerCache } from '../../cache/answer-cache.js'
-import type { MethodAnswers } from '../../cache/memory-answers.js'
-import type { MethodContract } from '../../contracts/method-contract.js'
+import type { MethodContract } from '../../../contract/method-contract.js'
+import type { AnswerCache } from '../../answers/answer-cache.js'
+import { finalBelow, isKeepable, isSound } from '../../answers/final-answer.js'
+import type { MethodAnswers } from '../../answers/memory-answers.js'
+import type { ChainName } from '../../networks/chain-name.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answer, Coalesced } from '../stage.js'
 import type { FinalityView } from './cache.js'
-import type { ChainName } from './chain-name.js'
-import { finalBelow, isKeepable, isSound } from './final-answer.js'
 
 /** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
 export interface SharedCacheSetting {

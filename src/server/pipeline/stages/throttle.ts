@@ -1,8 +1,8 @@
+import { afterwards } from '../../../runtime/deferred.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Throttle } from '../../credits/throttle-bucket.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
-import type { Failure } from '../../jsonrpc/reply.js'
 import type { Network } from '../../networks/network.js'
-import { afterwards } from '../../runtime/deferred.js'
 import { mostCredits, type PriceRule } from '../call-price.js'
 import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
 

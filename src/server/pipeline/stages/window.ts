@@ -1,5 +1,5 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { declareErrors } from '../../jsonrpc/declared-errors.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'

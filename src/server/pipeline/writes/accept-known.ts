@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../../generated/methods.js'
-import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
-import { afterwards } from '../../runtime/deferred.js'
+import type { MethodRow } from '../../../../generated/methods.js'
+import { afterwards } from '../../../runtime/deferred.js'
+import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../../wire/jsonrpc/reply.js'
 import type { Answer, Timed } from '../stage.js'
 import { evmTransactionHash, solanaSignature } from './transaction-id.js'
 

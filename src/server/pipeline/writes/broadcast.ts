@@ -1,5 +1,11 @@
-import { type Failure, isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../jsonrpc/reply.js'
-import { Deferred, isReady, subscribe } from '../../runtime/deferred.js'
+import { Deferred, isReady, subscribe } from '../../../runtime/deferred.js'
+import {
+  type Failure,
+  isFailure,
+  type NodeErrorReply,
+  type Reply,
+  type ResultReply,
+} from '../../../wire/jsonrpc/reply.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, Timed } from '../stage.js'

@@ -1,4 +1,4 @@
-import { Cancellation } from '../../runtime/deferred.js'
+import { Cancellation } from '../../../runtime/deferred.js'
 import type { Answer, Timed } from '../stage.js'
 
 /**

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
+import { BASE58, base58Digit } from '../../../runtime/base58-digits.js'
 
 /** EIP-4844: what is sent carries blobs beside the transaction, of which the hash says nothing. */
 const BLOB_TYPE = 0x03

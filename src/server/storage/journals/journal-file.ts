@@ -1,10 +1,10 @@
 import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Journal, JournalLine } from '../credits/journal.js'
-import type { ChargeRow } from '../credits/usage/usage-store.js'
+import type { Journal, JournalLine } from '../../credits/journal.js'
+import type { ChargeRow } from '../../credits/usage/usage-store.js'
+import { tryLockFile } from '../lock-file.js'
+import { fileIdentity, systemIdentity } from '../real-path.js'
 import { type JournalHead, readJournal } from './journal-lines.js'
-import { tryLockFile } from './lock-file.js'
-import { fileIdentity, systemIdentity } from './real-path.js'
 
 /** How the names of journals end. */
 export const ENDING = '.journal'

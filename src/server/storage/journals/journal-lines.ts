@@ -1,5 +1,5 @@
-import type { JournalDamage, JournalLine } from '../credits/journal.js'
-import type { ChargeRow } from '../credits/usage/usage-store.js'
+import type { JournalDamage, JournalLine } from '../../credits/journal.js'
+import type { ChargeRow } from '../../credits/usage/usage-store.js'
 
 /** A journal's first line: where its process wrote it, which no copy has in common with it. */
 export interface JournalHead {

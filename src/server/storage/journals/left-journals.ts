@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LeftJournal } from '../credits/journal.js'
+import type { LeftJournal } from '../../credits/journal.js'
+import { type FileLock, tryLockFile } from '../lock-file.js'
+import { fileIdentity, systemIdentity } from '../real-path.js'
 import { ENDING, journalPlace, removeJournal } from './journal-file.js'
 import { type JournalHead, type JournalText, readJournal } from './journal-lines.js'
-import { type FileLock, tryLockFile } from './lock-file.js'
-import { fileIdentity, systemIdentity } from './real-path.js'
 
 /** How the names of journals that were set aside end; a number before it where there are several. */
 const ASIDE = '.set-aside'

@@ -1,8 +1,8 @@
 import type { Database } from 'libsql'
-import type { SettledLines } from '../credits/settled-lines.js'
-import { inTransaction } from './together.js'
-import type { DayReader } from './usage.js'
-import { prepareRows } from './usage.js'
+import type { SettledLines } from '../../credits/settled-lines.js'
+import { inTransaction } from '../together.js'
+import type { DayReader } from '../usage.js'
+import { prepareRows } from '../usage.js'
 
 /**
  * Made when they are first needed and no step of the migrations: a Tollgate that does not know them can still use the store once all

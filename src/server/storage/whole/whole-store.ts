@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
+import { createSettledLines } from '../journals/settled-lines.js'
 import { openStore } from '../open.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
 import { Connections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
-import { createSettledLines } from '../settled-lines.js'
 import type { Tables } from '../tables.js'
 import { prepareDay } from '../usage.js'
 

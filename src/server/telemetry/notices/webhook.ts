@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { orAfter } from '../../runtime/time-limit.js'
+import { orAfter } from '../../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 

@@ -1,4 +1,4 @@
-import { orAfter } from '../../runtime/time-limit.js'
+import { orAfter } from '../../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 
 /** Where spans go, and how. */

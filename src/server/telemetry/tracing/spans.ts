@@ -1,5 +1,5 @@
+import { clockOfStopwatch } from '../../../runtime/system-ports.js'
 import type { AttemptSpan, TraceContext, TracedCall } from '../../pipeline/trace-context.js'
-import { clockOfStopwatch } from '../../runtime/system-ports.js'
 
 /** An attribute in OTLP's JSON. */
 interface Attribute {

@@ -1,6 +1,6 @@
+import { packageManifest } from '../../../runtime/package-manifest.js'
 import type { Config } from '../../config/config.js'
 import type { AttemptSpan, TraceContext, TracedCall, Tracer } from '../../pipeline/trace-context.js'
-import { packageManifest } from '../../runtime/package-manifest.js'
 import { type SpanEvents, SpanQueue } from './span-queue.js'
 import { attemptSpan, attributesOf, callSpan, type OtlpSpan } from './spans.js'
 

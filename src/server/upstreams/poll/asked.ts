@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../runtime/deferred.js'
+import type { Cancellation } from '../../../runtime/deferred.js'
 import type { Upstream } from '../upstream.js'
 
 /**

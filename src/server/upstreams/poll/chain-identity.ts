@@ -1,4 +1,4 @@
-import type { Family } from '../../../generated/methods.js'
+import type { Family } from '../../../../generated/methods.js'
 import type { ChainCheck } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import type { AskUpstream } from './asked.js'

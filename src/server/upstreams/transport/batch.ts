@@ -1,6 +1,6 @@
+import { BytePieces } from '../../../runtime/byte-pieces.js'
+import { takeCallIds } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { takeCallIds } from '../../json/node-messages.js'
-import { BytePieces } from '../../runtime/byte-pieces.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, UpstreamExchange, UpstreamTransport } from './transport.js'

@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '../../http/client/address.js'
+import type { UpstreamHeaders } from '../../../wire/http/client/address.js'
 import { createBatchTransport } from './batch-transport.js'
 import type { OnSharing } from './batching-state.js'
 import { createGzipTransport } from './gzip-transport.js'

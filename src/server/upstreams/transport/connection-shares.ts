@@ -1,5 +1,5 @@
+import { IntrusiveQueue, type QueueItem } from '../../../runtime/intrusive-collections.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
 
 /** How many connections an account may have for each that it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3

@@ -1,6 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib'
+import type { UpstreamHeaders } from '../../../wire/http/client/address.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { UpstreamHeaders } from '../../http/client/address.js'
 import { createHttpTransport, type WireLimits } from './http-transport.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 

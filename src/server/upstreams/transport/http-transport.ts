@@ -1,8 +1,8 @@
+import { everySecond } from '../../../runtime/every-second.js'
+import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
+import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/connection.js'
+import { ClientExchange } from '../../../wire/http/client/exchange.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../http/client/address.js'
-import { ClientConnection, type ConnectionOwner } from '../../http/client/connection.js'
-import { ClientExchange } from '../../http/client/exchange.js'
-import { everySecond } from '../../runtime/every-second.js'
 import { type AccountLine, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 

@@ -1,6 +1,6 @@
+import type { MapItem } from '../../../runtime/intrusive-collections.js'
+import { callStart } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { callStart } from '../../json/node-messages.js'
-import type { MapItem } from '../../runtime/intrusive-collections.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 /** Where a shared call is under way. */

@@ -1,6 +1,6 @@
+import type { ResponseSink } from '../../../wire/http/client/exchange.js'
+import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { ResponseSink } from '../../http/client/exchange.js'
-import type { Piece } from '../../jsonrpc/write-reply.js'
 
 /** Receives the events of one exchange with an upstream. */
 export interface AnswerSink extends ResponseSink {

@@ -1,7 +1,7 @@
-import type { Contract, Schema } from '../../contracts/contract.js'
-import { componentOf, resolved } from '../../contracts/contract.js'
-import { mapSchema } from '../../contracts/map-schema.js'
-import type { ClientTypes } from '../type-module.js'
+import type { Contract, Schema } from '../../../contract/contract.js'
+import { componentOf, resolved } from '../../../contract/contract.js'
+import { mapSchema } from '../../../contract/map-schema.js'
+import type { ClientTypes } from '../typescript/type-module.js'
 import { className } from './source-text.js'
 
 /** Encodings that a call may ask for and that give results of one type. */

@@ -1,4 +1,4 @@
-import type { Contract, HeaderExtension } from '../../contracts/contract.js'
+import type { Contract, HeaderExtension } from '../../../contract/contract.js'
 import { docstring, pythonBanner, pythonLiteral, pythonName } from './source-text.js'
 
 const fieldOf = (header: string): string => pythonName(header.replace(/^X-/i, '').replaceAll('-', '_').toLowerCase())

@@ -1,4 +1,4 @@
-import { type Contract, resolved, type Schema } from '../../contracts/contract.js'
+import { type Contract, resolved, type Schema } from '../../../contract/contract.js'
 
 const requiredOf = (schema: Schema): readonly string[] => (schema.required ?? []) as readonly string[]
 

@@ -1,6 +1,6 @@
-import type { Contract } from '../../contracts/contract.js'
-import { className, familiesOf } from '../class-module.js'
-import type { PackageFile } from '../client-files.js'
+import type { Contract } from '../../../contract/contract.js'
+import { className, familiesOf } from '../typescript/class-module.js'
+import type { PackageFile } from '../typescript/client-files.js'
 import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
 
 /** A version as Python's packages write it; what is none of theirs is 0. */

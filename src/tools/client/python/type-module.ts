@@ -1,5 +1,5 @@
-import type { Contract } from '../../contracts/contract.js'
-import { type ClientTypes, encodingParamOf } from '../type-module.js'
+import type { Contract } from '../../../contract/contract.js'
+import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
 import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
 import { docstring, pythonBanner } from './source-text.js'
 import { typeName, typingImport } from './type-text.js'

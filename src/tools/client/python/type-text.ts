@@ -1,4 +1,4 @@
-import type { Schema } from '../../contracts/contract.js'
+import type { Schema } from '../../../contract/contract.js'
 import { pythonLiteral, pythonName } from './source-text.js'
 
 /** Names that the modules use themselves. */

@@ -1,4 +1,4 @@
-import { type MethodName, methods, type Params, type ResultOf } from '../../../generated/client/src/methods.js'
+import { type MethodName, methods, type Params, type ResultOf } from '../../../../generated/client/src/methods.js'
 import type { AnswerFacts } from './answer-facts.js'
 import { AutoBatch } from './auto-batch.js'
 import { type HttpPost, HttpTransport } from './http-transport.js'

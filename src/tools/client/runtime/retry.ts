@@ -1,5 +1,5 @@
-import { type ErrorName, retries } from '../../../generated/client/src/errors.js'
-import { methods } from '../../../generated/client/src/methods.js'
+import { type ErrorName, retries } from '../../../../generated/client/src/errors.js'
+import { methods } from '../../../../generated/client/src/methods.js'
 import { RpcError, TransportError } from './rpc-error.js'
 
 /** Options of `retry`. */

@@ -1,4 +1,4 @@
-import { type ErrorData, type ErrorName, retries } from '../../../generated/client/src/errors.js'
+import { type ErrorData, type ErrorName, retries } from '../../../../generated/client/src/errors.js'
 import type { AnswerFacts } from './answer-facts.js'
 
 /** What an error object of the wire has. */

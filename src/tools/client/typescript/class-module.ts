@@ -1,4 +1,4 @@
-import { banner, type Contract, type ContractMethod, commentText } from '../contracts/contract.js'
+import { banner, type Contract, type ContractMethod, commentText } from '../../../contract/contract.js'
 import { number } from './markdown.js'
 import { paramType, resultType, usedTypes } from './method-module.js'
 import { type ClientTypes, encodingParamOf } from './type-module.js'

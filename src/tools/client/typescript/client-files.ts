@@ -1,4 +1,4 @@
-import { banner, type Contract } from '../contracts/contract.js'
+import { banner, type Contract } from '../../../contract/contract.js'
 import { classModule, entryModule } from './class-module.js'
 import { errorModule } from './error-module.js'
 import { methodModule } from './method-module.js'

@@ -1,4 +1,4 @@
-import { banner, type Contract, commentText } from '../contracts/contract.js'
+import { banner, type Contract, commentText } from '../../../contract/contract.js'
 import { type TypeSetting, typeText } from './type-text.js'
 
 const setting: TypeSetting = { byEncoding: new Set(), isGiven: false }

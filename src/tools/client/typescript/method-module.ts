@@ -1,4 +1,11 @@
-import { banner, type Contract, type ContractMethod, componentOf, literal, type Schema } from '../contracts/contract.js'
+import {
+  banner,
+  type Contract,
+  type ContractMethod,
+  componentOf,
+  literal,
+  type Schema,
+} from '../../../contract/contract.js'
 import { type ClientTypes, encodingParamOf } from './type-module.js'
 import { memberName } from './type-text.js'
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contracts/contract.js'
+import type { Contract } from '../../../contract/contract.js'
 
 /** What the package of a client is called, and who publishes it. */
 export interface ClientPackage {

@@ -1,4 +1,4 @@
-import { type Contract, type ContractMethod, quoted } from '../contracts/contract.js'
+import { type Contract, type ContractMethod, quoted } from '../../../contract/contract.js'
 import { className, familiesOf } from './class-module.js'
 import { errorsTable, methodsTable } from './tables.js'
 import { memberName } from './type-text.js'

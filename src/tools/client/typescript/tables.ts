@@ -1,5 +1,5 @@
-import type { Contract, ContractMethod, Schema } from '../contracts/contract.js'
-import { alternativesOf } from '../contracts/error-data.js'
+import type { Contract, ContractMethod, Schema } from '../../../contract/contract.js'
+import { alternativesOf } from '../../../contract/error-data.js'
 import { number, row, table } from './markdown.js'
 
 const limitsOf = ({ 'x-limits': { timeoutMs, maxParameters, maxResults } }: ContractMethod): string =>

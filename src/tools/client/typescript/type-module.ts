@@ -7,8 +7,8 @@ import {
   quoted,
   resolved,
   type Schema,
-} from '../contracts/contract.js'
-import { mapSchema } from '../contracts/map-schema.js'
+} from '../../../contract/contract.js'
+import { mapSchema } from '../../../contract/map-schema.js'
 import { type TypeSetting, typeText } from './type-text.js'
 
 const namesIn = (schema: Schema): string[] => {

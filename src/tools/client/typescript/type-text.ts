@@ -1,4 +1,4 @@
-import { commentText, componentOf, literal, quoted, type Schema } from '../contracts/contract.js'
+import { commentText, componentOf, literal, quoted, type Schema } from '../../../contract/contract.js'
 
 /** What the text of a type depends on, beside its schema. */
 export interface TypeSetting {

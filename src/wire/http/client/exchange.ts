@@ -1,5 +1,5 @@
+import type { QueueItem } from '../../../runtime/intrusive-collections.js'
 import { joined, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
-import type { QueueItem } from '../../runtime/intrusive-collections.js'
 
 /** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
 export interface ResponseSink {

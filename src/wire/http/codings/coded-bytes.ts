@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { codingJobs } from '../../runtime/thread-jobs.js'
+import { codingJobs } from '../../../runtime/thread-jobs.js'
 
 const settled =
   (resolve: () => void, reject: (error: Error) => void) =>

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { flushQueue } from '../../../runtime/system-ports.js'
 import { type Failure, fail, httpStatusOf } from '../../jsonrpc/reply.js'
-import { flushQueue } from '../../runtime/system-ports.js'
 import { ConnectionTimeouts, type WaitingHost } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
 import type { HttpHandler, UpgradeRequest } from './handler.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { Cancellation } from '../../../runtime/deferred.js'
 import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
-import type { Cancellation } from '../../runtime/deferred.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
 import { BodyBlock, type BodyBudget, type BodyOwner, type TakenBytes } from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { writeBudget } from '../../../runtime/turn-budget.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
-import { writeBudget } from '../../runtime/turn-budget.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyTarget } from './response-buffer.js'
 

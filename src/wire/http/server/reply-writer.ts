@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type HeaderName, headerNames } from '../../../generated/headers.js'
+import { type HeaderName, headerNames } from '../../../../generated/headers.js'
 import type { AnsweredBy } from '../../jsonrpc/reply.js'
 import { lengthOf, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { compressedReply } from '../codings/compressed-reply.js'

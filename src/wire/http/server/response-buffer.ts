@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
-import { type Flushable, flushQueue } from '../../runtime/system-ports.js'
 import type { HttpTraffic } from './http-traffic.js'
 
 /** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */

@@ -1,8 +1,8 @@
 import { createServer, type Server, Socket, type SocketConstructorOpts } from 'node:net'
 import { platform } from 'node:os'
 import { createServer as createTlsServer } from 'node:tls'
-import { IntrusiveSet } from '../../runtime/intrusive-collections.js'
-import { IdleInterval } from '../../runtime/timers.js'
+import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
+import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
 import { type ConnectionHost, ServerConnection } from './connection.js'
 import type { EngineSetting, HttpEngine, HttpHandler } from './handler.js'
@@ -88,7 +88,7 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) =>
 /**
  * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
  *
- * Source  RFC 9112; test/http/server/request-fuzz.test.ts holds it against node:http
+ * Source  RFC 9112; test/wire/http/server/request-fuzz.test.ts holds it against node:http
  */
 export class HttpServer implements HttpEngine, ConnectionHost {
   readonly server: Server

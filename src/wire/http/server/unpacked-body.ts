@@ -1,5 +1,5 @@
 import { gunzip } from 'node:zlib'
-import { codingJobs } from '../../runtime/thread-jobs.js'
+import { codingJobs } from '../../../runtime/thread-jobs.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 
 /** So many times its length a body may become: a few bytes are not to cost a processor's time for a megabyte. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readTokenKeys } from '../../../src/accounts/tokens/jwks.js'
-import { TokenVerifier } from '../../../src/accounts/tokens/token-verifier.js'
-import { anEntitlement } from '../../support/accounts.js'
+import { readTokenKeys } from '../../../../src/server/accounts/tokens/jwks.js'
+import { TokenVerifier } from '../../../../src/server/accounts/tokens/token-verifier.js'
+import { anEntitlement } from '../../../support/accounts.js'
 import {
   AUDIENCE,
   confusedSignature,
@@ -11,7 +11,7 @@ import {
   type TestIssuer,
   tokenOf,
   tokenWith,
-} from '../../support/tokens.js'
+} from '../../../support/tokens.js'
 
 const NOW_MS = 1_800_000_000_000
 const NOW = NOW_MS / 1_000

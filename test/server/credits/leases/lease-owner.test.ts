@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { JournalLine } from '../../../src/credits/journal.js'
-import { LeaseOwner } from '../../../src/credits/leases/lease-owner.js'
-import type { LeaseExchange } from '../../../src/credits/leases/lease-store.js'
-import { openStore, type SqliteStore } from '../../../src/storage/open.js'
-import { atLeast, runs } from '../../support/runs.js'
-import { aCharge, StorePlace } from '../../support/store-place.js'
+import type { JournalLine } from '../../../../src/server/credits/journal.js'
+import { LeaseOwner } from '../../../../src/server/credits/leases/lease-owner.js'
+import type { LeaseExchange } from '../../../../src/server/credits/leases/lease-store.js'
+import { openStore, type SqliteStore } from '../../../../src/server/storage/open.js'
+import { atLeast, runs } from '../../../support/runs.js'
+import { aCharge, StorePlace } from '../../../support/store-place.js'
 
 const LIMIT = 1_000
 const DAY = '2026-11-21'

@@ -1,5 +1,5 @@
-import type { DayErrors } from '../../../src/credits/usage/call-error.js'
-import { CallErrors } from '../../../src/credits/usage/call-errors.js'
+import type { DayErrors } from '../../../../src/server/credits/usage/call-error.js'
+import { CallErrors } from '../../../../src/server/credits/usage/call-errors.js'
 
 const seen = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { sumRows } from '../../../src/credits/usage/sum-rows.js'
-import type { ChargeRow } from '../../../src/credits/usage/usage-store.js'
+import { sumRows } from '../../../../src/server/credits/usage/sum-rows.js'
+import type { ChargeRow } from '../../../../src/server/credits/usage/usage-store.js'
 
 const few = (...names: string[]) => fc.constantFrom(...names)
 const rows = fc.array(

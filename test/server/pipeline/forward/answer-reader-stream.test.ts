@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { AnswerReader } from '../../../src/pipeline/forward/answer-reader.js'
-import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import type { Outcome } from '../../../src/upstreams/outcome.js'
+import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-reader.js'
+import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 
 /** Longer than what is held until it is whole. */
 const LONG = 262_144

@@ -1,8 +1,8 @@
-import { AccountShare } from '../../../src/accounts/account-share.js'
-import { AnswerReader } from '../../../src/pipeline/forward/answer-reader.js'
-import type { AnswerLimits } from '../../../src/pipeline/forward/forward-policy.js'
-import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import type { Outcome } from '../../../src/upstreams/outcome.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
+import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-reader.js'
+import type { AnswerLimits } from '../../../../src/server/pipeline/forward/forward-policy.js'
+import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 
 /** The reader of one answer, which the test gives it, and what it made of it. */
 const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => {

@@ -1,9 +1,9 @@
-import { askNode, askUpstream } from '../../../src/pipeline/forward/ask-node.js'
-import { Cancellation } from '../../../src/runtime/deferred.js'
-import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import { type ChainCheck, Pool } from '../../../src/upstreams/pool.js'
-import { aClock, aHeldNode, type HeldNode } from '../../support/forward-policy.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { askNode, askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
+import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import { type ChainCheck, Pool } from '../../../../src/server/upstreams/pool.js'
+import { aClock, aHeldNode, type HeldNode } from '../../../support/forward-policy.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 /** A node, and a question to it that health does not count. */
 const aQuestion = (timeoutMs = 60_000, bounds?: { maxBytes?: number; cancellation?: Cancellation }) => {

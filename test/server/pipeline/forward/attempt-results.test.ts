@@ -1,9 +1,9 @@
-import { methods } from '../../../generated/methods.js'
-import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
-import { type AttemptResult, AttemptResults } from '../../../src/pipeline/forward/forward-reply.js'
-import { replyOf } from '../../../src/pipeline/forward/judge.js'
-import type { Answered } from '../../../src/upstreams/outcome.js'
-import { aResult, textOf } from '../../support/charged-call.js'
+import { methods } from '../../../../generated/methods.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import { type AttemptResult, AttemptResults } from '../../../../src/server/pipeline/forward/forward-reply.js'
+import { replyOf } from '../../../../src/server/pipeline/judges/judge.js'
+import type { Answered } from '../../../../src/server/upstreams/outcome.js'
+import { aResult, textOf } from '../../../support/charged-call.js'
 
 const { eth_getStorageAt, eth_getLogs } = methods
 

@@ -1,6 +1,6 @@
-import { Attempt } from '../../../src/pipeline/forward/attempt.js'
-import type { Outcome } from '../../../src/upstreams/outcome.js'
-import { aClock, aHeldNode, aPolicy } from '../../support/forward-policy.js'
+import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
+import { aClock, aHeldNode, aPolicy } from '../../../support/forward-policy.js'
 
 /** An attempt at one node, and what its listener heard. */
 const anAttempt = () => {

@@ -1,5 +1,5 @@
-import { Attempt, AttemptsInFlight, sharesTime } from '../../../src/pipeline/forward/attempt.js'
-import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
+import { Attempt, AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempt.js'
+import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 

@@ -1,9 +1,9 @@
-import type { Attempt } from '../../../src/pipeline/forward/attempt.js'
-import { Candidates } from '../../../src/pipeline/forward/candidates.js'
-import { CallRate } from '../../../src/upstreams/call-rate.js'
-import { HedgeBudget } from '../../../src/upstreams/health/hedge-budget.js'
-import type { CallWish } from '../../support/charged-call.js'
-import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../support/forward-policy.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
+import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
+import type { CallWish } from '../../../support/charged-call.js'
+import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const CAN_FAIL_OVER = { canFailOver: true }
 

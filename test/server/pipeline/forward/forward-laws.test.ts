@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { Reply } from '../../../src/jsonrpc/reply.js'
-import type { Judge } from '../../../src/pipeline/forward/judge.js'
-import { textOf } from '../../support/charged-call.js'
-import { aNode, forwarding, type NodeStep, warmUp } from '../../support/forwarding.js'
-import { runs } from '../../support/runs.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import type { Judge } from '../../../../src/server/pipeline/judges/judge.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { textOf } from '../../../support/charged-call.js'
+import { aNode, forwarding, type NodeStep, warmUp } from '../../../support/forwarding.js'
+import { runs } from '../../../support/runs.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true })

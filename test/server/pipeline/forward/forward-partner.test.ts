@@ -1,8 +1,8 @@
-import type { Judge } from '../../../src/pipeline/forward/judge.js'
-import { CallRate } from '../../../src/upstreams/call-rate.js'
-import { payloadOf, textOf } from '../../support/charged-call.js'
-import { aNode, forwarding, type NodeStep } from '../../support/forwarding.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import type { Judge } from '../../../../src/server/pipeline/judges/judge.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
+import { payloadOf, textOf } from '../../../support/charged-call.js'
+import { aNode, forwarding, type NodeStep } from '../../../support/forwarding.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }

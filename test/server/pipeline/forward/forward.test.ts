@@ -1,8 +1,8 @@
-import type { Reply } from '../../../src/jsonrpc/reply.js'
-import { payloadOf, textOf } from '../../support/charged-call.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { aNode, forwarding, type NodeStep, warmUp } from '../../support/forwarding.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { payloadOf, textOf } from '../../../support/charged-call.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { aNode, forwarding, type NodeStep, warmUp } from '../../../support/forwarding.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }

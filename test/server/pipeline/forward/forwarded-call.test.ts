@@ -1,9 +1,9 @@
-import type { Reply } from '../../../src/jsonrpc/reply.js'
-import type { ForwardPolicy } from '../../../src/pipeline/forward/forward-policy.js'
-import { ForwardedCall } from '../../../src/pipeline/forward/forwarded-call.js'
-import { type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../support/forward-policy.js'
+import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward-policy.js'
+import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded-call.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../../support/forward-policy.js'
 
 /** Ends the calls that a test left on their way, so that no timer outlives it. */
 const leavings: (() => void)[] = []

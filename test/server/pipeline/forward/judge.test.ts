@@ -1,10 +1,10 @@
-import type { MethodName } from '../../../generated/methods.js'
-import type { Head } from '../../../src/networks/head.js'
-import { dialectJudge, nullJudge, rangeJudge } from '../../../src/pipeline/forward/judge.js'
-import type { Timed } from '../../../src/pipeline/stage.js'
-import type { Outcome } from '../../../src/upstreams/outcome.js'
-import type { Upstream } from '../../../src/upstreams/upstream.js'
-import { aCall } from '../../support/charged-call.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import type { Head } from '../../../../src/server/networks/head.js'
+import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
+import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { aCall } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint) =>

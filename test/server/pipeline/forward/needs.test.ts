@@ -1,8 +1,8 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
-import type { Head } from '../../../src/networks/head.js'
-import { needsOf } from '../../../src/pipeline/forward/candidates.js'
-import type { Timed } from '../../../src/pipeline/stage.js'
-import { aCall } from '../../support/charged-call.js'
+import { type MethodName, methods } from '../../../../generated/methods.js'
+import type { Head } from '../../../../src/server/networks/head.js'
+import { needsOf } from '../../../../src/server/pipeline/forward/candidates.js'
+import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import { aCall } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint) =>

@@ -1,11 +1,11 @@
-import { StateRoots } from '../../../src/networks/state-roots.js'
-import { askUpstream } from '../../../src/pipeline/forward/ask-node.js'
-import { verifyPartner } from '../../../src/pipeline/forward/verify-partner.js'
-import type { Timed } from '../../../src/pipeline/stage.js'
-import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import { CallRate } from '../../../src/upstreams/call-rate.js'
-import { aCall, aResult, payloadOf } from '../../support/charged-call.js'
-import { aNode } from '../../support/forwarding.js'
+import { StateRoots } from '../../../../src/server/networks/state-roots.js'
+import { askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
+import { verifyPartner } from '../../../../src/server/pipeline/judges/verify-partner.js'
+import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
+import { aCall, aResult, payloadOf } from '../../../support/charged-call.js'
+import { aNode } from '../../../support/forwarding.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,8 +1,8 @@
-import { fail, type ResultReply } from '../../../src/jsonrpc/reply.js'
-import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../../src/runtime/deferred.js'
-import type { Upstream } from '../../../src/upstreams/upstream.js'
-import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../../support/split-world.js'
+import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { fail, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'
+import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../../../support/split-world.js'
 
 describe('a log query', () => {
   test('by block hash is never cut', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { methods } from '../../generated/methods.js'
-import { fail, type Reply, resultOf } from '../../src/jsonrpc/reply.js'
-import { eth_getLogs } from '../../src/methods/eth_getLogs.js'
-import type { Timed, TimedCall } from '../../src/pipeline/stage.js'
+import { methods } from '../../../../generated/methods.js'
+import { eth_getLogs } from '../../../../src/server/pipeline/methods/eth_getLogs.js'
+import type { Timed, TimedCall } from '../../../../src/server/pipeline/stage.js'
+import { fail, type Reply, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 
 const LIMIT = 10_000
 const HEAD = 40

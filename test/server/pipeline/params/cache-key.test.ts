@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { MethodName } from '../../../generated/methods.js'
-import { paramsHash, paramsText } from '../../../src/pipeline/params/cache-key.js'
-import { aCall } from '../../support/charged-call.js'
-import { atLeast, runs } from '../../support/runs.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import { paramsHash, paramsText } from '../../../../src/server/pipeline/params/cache-key.js'
+import { aCall } from '../../../support/charged-call.js'
+import { atLeast, runs } from '../../../support/runs.js'
 
 const textOf = (method: MethodName, paramsText_: string): string | undefined =>
   paramsText(aCall({ method, params: JSON.parse(paramsText_), paramsText: paramsText_ }))

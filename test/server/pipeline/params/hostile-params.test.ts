@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { document } from '../../../generated/document.js'
-import { type MethodName, methods } from '../../../generated/methods.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
-import { runs } from '../../support/runs.js'
+import { document } from '../../../../generated/document.js'
+import { type MethodName, methods } from '../../../../generated/methods.js'
+import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
+import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { runs } from '../../../support/runs.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const examplesOf = (method: MethodName): unknown[][] =>

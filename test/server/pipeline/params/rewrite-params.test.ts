@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { MethodName } from '../../../generated/methods.js'
-import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
-import type { Reply } from '../../../src/jsonrpc/reply.js'
-import { bytesOf } from '../../../src/jsonrpc/write-reply.js'
-import type { Opened, Validated } from '../../../src/pipeline/stage.js'
-import { validate } from '../../../src/pipeline/stages/validate.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
+import type { Opened, Validated } from '../../../../src/server/pipeline/stage.js'
+import { validate } from '../../../../src/server/pipeline/stages/validate.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { bytesOf } from '../../../../src/wire/jsonrpc/write-reply.js'
 
 const A = `0x${'aa'.repeat(20)}`
 const H = `0x${'bb'.repeat(32)}`

@@ -1,8 +1,8 @@
-import type { Entitlement, Key } from '../../../src/accounts/account.js'
-import type { Arrival } from '../../../src/pipeline/stage.js'
-import { authenticate, type FindKey } from '../../../src/pipeline/stages/authenticate.js'
-import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
-import { aNetwork } from '../../support/charged-call.js'
+import type { Entitlement, Key } from '../../../../src/server/accounts/account.js'
+import type { Arrival } from '../../../../src/server/pipeline/stage.js'
+import { authenticate, type FindKey } from '../../../../src/server/pipeline/stages/authenticate.js'
+import { aKey, anAccount, anEntitlement } from '../../../support/accounts.js'
+import { aNetwork } from '../../../support/charged-call.js'
 
 const anArrival = (changes: Partial<Arrival> = {}): Arrival => ({
   requestId: 'request-1',

@@ -1,8 +1,8 @@
-import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
-import type { Timed } from '../../../src/pipeline/stage.js'
-import { blockNumber, headJudge } from '../../../src/pipeline/stages/block-number.js'
-import type { Upstream } from '../../../src/upstreams/upstream.js'
-import { aCall, aResult, textOf } from '../../support/charged-call.js'
+import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import { blockNumber, headJudge } from '../../../../src/server/pipeline/stages/block-number.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { aCall, aResult, textOf } from '../../../support/charged-call.js'
 
 /** The stage before a node, on a network whose head is what the test says. */
 const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as bigint | undefined } = {}) => {

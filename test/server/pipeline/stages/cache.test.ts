@@ -1,9 +1,9 @@
-import type { MethodName } from '../../../generated/methods.js'
-import { MemoryAnswers } from '../../../src/cache/memory-answers.js'
-import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
-import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
-import { cache } from '../../../src/pipeline/stages/cache.js'
-import { aCall, aResult, textOf } from '../../support/charged-call.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
+import { MemoryAnswers } from '../../../../src/server/answers/memory-answers.js'
+import { cache } from '../../../../src/server/pipeline/stages/cache.js'
+import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { aCall, aResult, textOf } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,12 +1,20 @@
-import type { ErrorName } from '../../../generated/errors.js'
-import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../src/credits/ledger.js'
-import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
-import type { PriceRule } from '../../../src/pipeline/call-price.js'
-import type { Charged } from '../../../src/pipeline/stage.js'
-import { charge, chargeByUse } from '../../../src/pipeline/stages/charge.js'
-import { Deferred } from '../../../src/runtime/deferred.js'
-import { HeldUpByReader } from '../../../src/upstreams/answer-stream.js'
-import { aCall, aResult, type CallWish, nextStage, payloadOf, textOf, verdictOf } from '../../support/charged-call.js'
+import type { ErrorName } from '../../../../generated/errors.js'
+import { Deferred } from '../../../../src/runtime/deferred.js'
+import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../../src/server/credits/ledger.js'
+import type { PriceRule } from '../../../../src/server/pipeline/call-price.js'
+import type { Charged } from '../../../../src/server/pipeline/stage.js'
+import { charge, chargeByUse } from '../../../../src/server/pipeline/stages/charge.js'
+import { HeldUpByReader } from '../../../../src/server/upstreams/answer-stream.js'
+import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import {
+  aCall,
+  aResult,
+  type CallWish,
+  nextStage,
+  payloadOf,
+  textOf,
+  verdictOf,
+} from '../../../support/charged-call.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 

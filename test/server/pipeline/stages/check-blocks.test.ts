@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv'
-import { document } from '../../../generated/document.js'
-import { methods } from '../../../generated/methods.js'
-import type { Network } from '../../../src/networks/network.js'
-import { checkBlocks } from '../../../src/pipeline/stages/check-blocks.js'
-import { aCall, aNetwork, nextStage, verdictOf } from '../../support/charged-call.js'
+import { document } from '../../../../generated/document.js'
+import { methods } from '../../../../generated/methods.js'
+import type { Network } from '../../../../src/server/networks/network.js'
+import { checkBlocks } from '../../../../src/server/pipeline/stages/check-blocks.js'
+import { aCall, aNetwork, nextStage, verdictOf } from '../../../support/charged-call.js'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const logs = (filter: object, network: Partial<Network> = {}) => {

@@ -1,10 +1,10 @@
-import { methods } from '../../../generated/methods.js'
-import { fail, type Reply } from '../../../src/jsonrpc/reply.js'
-import { paramsHash } from '../../../src/pipeline/params/cache-key.js'
-import type { Coalesced } from '../../../src/pipeline/stage.js'
-import { coalesce } from '../../../src/pipeline/stages/coalesce.js'
-import { ByteBudget } from '../../../src/upstreams/byte-budget.js'
-import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../support/charged-call.js'
+import { methods } from '../../../../generated/methods.js'
+import { paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
+import type { Coalesced } from '../../../../src/server/pipeline/stage.js'
+import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
+import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
 
 /** The stage in front of a node that answers when the test says so. */
 const stageWith = (wish: CallWish = {}) => {

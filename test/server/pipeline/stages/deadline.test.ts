@@ -1,6 +1,6 @@
-import type { Timed } from '../../../src/pipeline/stage.js'
-import { deadline } from '../../../src/pipeline/stages/deadline.js'
-import { aCall, nextStage, textOf } from '../../support/charged-call.js'
+import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import { deadline } from '../../../../src/server/pipeline/stages/deadline.js'
+import { aCall, nextStage, textOf } from '../../../support/charged-call.js'
 
 test('a call has the method\u2019s time from the moment it was read, whatever the stages before took of it', async () => {
   const { calls, next } = nextStage()

@@ -1,6 +1,6 @@
-import { CallIndex, paramsHash } from '../../../src/pipeline/params/cache-key.js'
-import { Flight, type Follower } from '../../../src/pipeline/stages/coalesce.js'
-import { aCall, type CallWish } from '../../support/charged-call.js'
+import { CallIndex, paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
+import { Flight, type Follower } from '../../../../src/server/pipeline/stages/coalesce.js'
+import { aCall, type CallWish } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 /** Other params with the same print. */

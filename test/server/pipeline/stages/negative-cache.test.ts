@@ -1,8 +1,8 @@
-import { type MethodRow, methods } from '../../../generated/methods.js'
-import { fail, type NodeErrorReply, type Reply, resultOf } from '../../../src/jsonrpc/reply.js'
-import type { Validated } from '../../../src/pipeline/stage.js'
-import { negativeCache } from '../../../src/pipeline/stages/negative-cache.js'
-import { aKey, anEntitlement } from '../../support/accounts.js'
+import { type MethodRow, methods } from '../../../../generated/methods.js'
+import type { Validated } from '../../../../src/server/pipeline/stage.js'
+import { negativeCache } from '../../../../src/server/pipeline/stages/negative-cache.js'
+import { fail, type NodeErrorReply, type Reply, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
+import { aKey, anEntitlement } from '../../../support/accounts.js'
 
 /** A call of eth_getLogs; only what the stage looks at. */
 const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]'): Validated =>

@@ -1,8 +1,8 @@
-import { fail } from '../../../src/jsonrpc/reply.js'
-import { type Answer, type Authenticated, type Opened, opened } from '../../../src/pipeline/stage.js'
-import { type Observation, observe } from '../../../src/pipeline/stages/observe.js'
-import { Cancellation } from '../../../src/runtime/deferred.js'
-import { stopwatchMs } from '../../../src/runtime/system-ports.js'
+import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { stopwatchMs } from '../../../../src/runtime/system-ports.js'
+import { type Answer, type Authenticated, type Opened, opened } from '../../../../src/server/pipeline/stage.js'
+import { type Observation, observe } from '../../../../src/server/pipeline/stages/observe.js'
+import { fail } from '../../../../src/wire/jsonrpc/reply.js'
 
 const caller = {
   requestId: 'r-1',

@@ -1,7 +1,7 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
-import type { Key } from '../../../src/accounts/account.js'
-import { permit } from '../../../src/pipeline/stages/permit.js'
-import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
+import { type MethodName, methods } from '../../../../generated/methods.js'
+import type { Key } from '../../../../src/server/accounts/account.js'
+import { permit } from '../../../../src/server/pipeline/stages/permit.js'
+import { aCall, nextStage, verdictOf } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const OTHER = `0x${'60'.repeat(20)}`

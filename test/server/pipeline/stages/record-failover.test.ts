@@ -1,6 +1,6 @@
-import { fail } from '../../../src/jsonrpc/reply.js'
-import { recordForwarded } from '../../../src/pipeline/stages/record-failover.js'
-import { aCall, aResult, nextStage } from '../../support/charged-call.js'
+import { recordForwarded } from '../../../../src/server/pipeline/stages/record-failover.js'
+import { fail } from '../../../../src/wire/jsonrpc/reply.js'
+import { aCall, aResult, nextStage } from '../../../support/charged-call.js'
 
 const forwarded = { partner: 'partner-1', reason: 'upstream_timeout', durationMs: 12 }
 const recordOf = async (reply: Parameters<typeof nextStage>[0]) => {

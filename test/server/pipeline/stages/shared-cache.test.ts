@@ -1,8 +1,8 @@
-import type { MethodName } from '../../../generated/methods.js'
-import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
-import type { Reply } from '../../../src/jsonrpc/reply.js'
-import { sharedCache } from '../../../src/pipeline/stages/shared-cache.js'
-import { aCall, aResult, nextStage, textOf } from '../../support/charged-call.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
+import { sharedCache } from '../../../../src/server/pipeline/stages/shared-cache.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { aCall, aResult, nextStage, textOf } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

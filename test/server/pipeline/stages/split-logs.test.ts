@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { fail, type Reply, type ResultReply } from '../../../src/jsonrpc/reply.js'
-import { eth_getLogs } from '../../../src/methods/eth_getLogs.js'
-import type { Timed, TimedCall } from '../../../src/pipeline/stage.js'
-import { splitLogs } from '../../../src/pipeline/stages/split-logs.js'
-import { Cancellation } from '../../../src/runtime/deferred.js'
-import type { Upstream } from '../../../src/upstreams/upstream.js'
-import { runs } from '../../support/runs.js'
-import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../support/split-world.js'
+import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { eth_getLogs } from '../../../../src/server/pipeline/methods/eth_getLogs.js'
+import type { Timed, TimedCall } from '../../../../src/server/pipeline/stage.js'
+import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { fail, type Reply, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'
+import { runs } from '../../../support/runs.js'
+import { failureOf, HEAD, hex, splitWorld, textOf, tick } from '../../../support/split-world.js'
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(4)), { minLength: HEAD + 1, maxLength: HEAD + 1 })
 const ends = fc.oneof(

@@ -1,12 +1,12 @@
-import { methods } from '../../../generated/methods.js'
-import type { Key } from '../../../src/accounts/account.js'
-import { AccountShare } from '../../../src/accounts/account-share.js'
-import { entitlementOf } from '../../../src/accounts/entitlement.js'
-import { BucketThrottle } from '../../../src/credits/throttle-bucket.js'
-import { resultOf } from '../../../src/jsonrpc/reply.js'
-import type { Validated } from '../../../src/pipeline/stage.js'
-import { throttle } from '../../../src/pipeline/stages/throttle.js'
-import { aKey, anAccount, anEntitlement, aPlan } from '../../support/accounts.js'
+import { methods } from '../../../../generated/methods.js'
+import type { Key } from '../../../../src/server/accounts/account.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
+import { entitlementOf } from '../../../../src/server/accounts/entitlement.js'
+import { BucketThrottle } from '../../../../src/server/credits/throttle-bucket.js'
+import type { Validated } from '../../../../src/server/pipeline/stage.js'
+import { throttle } from '../../../../src/server/pipeline/stages/throttle.js'
+import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
+import { aKey, anAccount, anEntitlement, aPlan } from '../../../support/accounts.js'
 
 /** A call of eth_getLogs (255 credits) by a key; only what the stage looks at. */
 const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerSecond = 100_000): Validated =>

@@ -1,8 +1,8 @@
-import type { MethodName } from '../../../generated/methods.js'
-import { builtInMethods as methods } from '../../../src/contracts/built-in.js'
-import type { Opened } from '../../../src/pipeline/stage.js'
-import { validate } from '../../../src/pipeline/stages/validate.js'
-import { aCall, nextStage } from '../../support/charged-call.js'
+import type { MethodName } from '../../../../generated/methods.js'
+import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
+import type { Opened } from '../../../../src/server/pipeline/stage.js'
+import { validate } from '../../../../src/server/pipeline/stages/validate.js'
+import { aCall, nextStage } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const MINT = 'So11111111111111111111111111111111111111112'

@@ -1,8 +1,8 @@
-import { type MethodName, methods } from '../../../generated/methods.js'
-import type { Head } from '../../../src/networks/head.js'
-import { window } from '../../../src/pipeline/stages/window.js'
-import { Cancellation } from '../../../src/runtime/deferred.js'
-import { aCall, nextStage, verdictOf } from '../../support/charged-call.js'
+import { type MethodName, methods } from '../../../../generated/methods.js'
+import { Cancellation } from '../../../../src/runtime/deferred.js'
+import type { Head } from '../../../../src/server/networks/head.js'
+import { window } from '../../../../src/server/pipeline/stages/window.js'
+import { aCall, nextStage, verdictOf } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

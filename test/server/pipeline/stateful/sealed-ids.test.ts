@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { SealedIds, upstreamDigest } from '../../../src/pipeline/stateful/sealed-ids.js'
+import { SealedIds, upstreamDigest } from '../../../../src/server/pipeline/stateful/sealed-ids.js'
 
 const owner = { network: 'eth', keyId: 'k1' }
 const state = { upstream: upstreamDigest('node-1'), id: '0x1' }

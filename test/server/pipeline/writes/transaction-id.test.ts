@@ -1,8 +1,8 @@
 import { getTransactionDecoder } from '@solana/kit'
 import { keccak256, parseTransaction, serializeTransaction, toBlobs } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { evmTransactionHash, solanaSignature } from '../../../src/pipeline/writes/transaction-id.js'
-import { shipped } from '../../contracts/shipped-contract.js'
+import { evmTransactionHash, solanaSignature } from '../../../../src/server/pipeline/writes/transaction-id.js'
+import { shipped } from '../../../contract/shipped-contract.js'
 
 /** The example of a method of a shipped contract. */
 const sampleOf = (contract: 'ethereum' | 'solana', method: string) => {

@@ -1,5 +1,5 @@
-import { expectSoon } from '../../support/expect-soon.js'
-import { aCharge, type EnginePlace } from '../../support/store-place.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 
 /** A key of an account, as it is made. */
 export const newKey = (accountId: string) => ({

@@ -1,5 +1,5 @@
-import type { Session } from '../../../src/accounts/dashboard/session-store.js'
-import type { Store } from '../../../src/storage/store.js'
+import type { Session } from '../../../../src/server/accounts/session-store.js'
+import type { Store } from '../../../../src/server/storage/store.js'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
 const session = (minute: number, accountId?: string): Session => ({

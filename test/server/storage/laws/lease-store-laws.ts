@@ -1,6 +1,6 @@
-import type { LeaseExchange, LeaseStore } from '../../../src/credits/leases/lease-store.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { aCharge, type EnginePlace } from '../../support/store-place.js'
+import type { LeaseExchange, LeaseStore } from '../../../../src/server/credits/leases/lease-store.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 
 const ACCOUNT = { accountId: 'acc_1', scope: '', day: '2026-11-21' }
 const LIMIT = 1_000

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { STEPS } from '../../../src/storage/migrations.js'
-import { inPostgres, postgresSteps } from '../../../src/storage/postgres/schema.js'
-import type { Store } from '../../../src/storage/store.js'
+import { STEPS } from '../../../../src/server/storage/migrations.js'
+import { inPostgres, postgresSteps } from '../../../../src/server/storage/postgres/schema.js'
+import type { Store } from '../../../../src/server/storage/store.js'
 
 /** What a gateway of the first schema wrote. */
 export const FIRST_ROWS = `

@@ -1,5 +1,5 @@
-import type { UsageStore } from '../../../src/credits/usage/usage-store.js'
-import { aCharge } from '../../support/store-place.js'
+import type { UsageStore } from '../../../../src/server/credits/usage/usage-store.js'
+import { aCharge } from '../../../support/store-place.js'
 
 /** Of every engine: a page has whole accounts, each account comes once, and days that were rolled up count like the others. */
 export const usageComesByPages = async (usage: UsageStore): Promise<void> => {

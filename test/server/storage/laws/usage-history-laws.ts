@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { sumRows } from '../../../src/credits/usage/sum-rows.js'
-import { Retention } from '../../../src/credits/usage/usage-retention.js'
-import type { UsageGrouping, UsageStore } from '../../../src/credits/usage/usage-store.js'
-import { systemPorts } from '../../../src/runtime/system-ports.js'
-import { aCharge, type EnginePlace } from '../../support/store-place.js'
+import { systemPorts } from '../../../../src/runtime/system-ports.js'
+import { sumRows } from '../../../../src/server/credits/usage/sum-rows.js'
+import { Retention } from '../../../../src/server/credits/usage/usage-retention.js'
+import type { UsageGrouping, UsageStore } from '../../../../src/server/credits/usage/usage-store.js'
+import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 import { usageComesByPages } from './usage-by-pages.js'
 
 const ALL = { from: '2000-01-01', to: '2100-01-01' }

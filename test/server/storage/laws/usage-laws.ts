@@ -1,4 +1,4 @@
-import { aCharge, type EnginePlace } from '../../support/store-place.js'
+import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 
 const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openPostgres } from '../../../src/storage/postgres/open.js'
-import { backUp } from '../../../src/storage/whole/backup.js'
-import { checkStore } from '../../../src/storage/whole/check-store.js'
-import { copiedTables, copyStore } from '../../../src/storage/whole/copy-store.js'
-import { openWholeStore, refuseServed, type WholeStore } from '../../../src/storage/whole/whole-store.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
-import { aCharge, StorePlace } from '../../support/store-place.js'
+import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
+import { backUp } from '../../../../src/server/storage/whole/backup.js'
+import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
+import { copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
+import { openWholeStore, refuseServed, type WholeStore } from '../../../../src/server/storage/whole/whole-store.js'
+import { startPostgres, type TestPostgres } from '../../../support/postgres.js'
+import { aCharge, StorePlace } from '../../../support/store-place.js'
 
 const place = new StorePlace()
 let postgres: TestPostgres

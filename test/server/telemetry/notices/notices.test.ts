@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Collector, startCollector } from '../../support/collector.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
-import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../support/serve-process.js'
+import { type Collector, startCollector } from '../../../support/collector.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../../support/serve-process.js'
 
 const SECRET = 'whsec-0123456789abcdef'
 let upstream: FakeUpstream

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Notice, WebhookCounts } from '../../../src/telemetry/notices/notice.js'
-import { Webhook } from '../../../src/telemetry/notices/webhook.js'
-import { type Collector, startCollector } from '../../support/collector.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import type { Notice, WebhookCounts } from '../../../../src/server/telemetry/notices/notice.js'
+import { Webhook } from '../../../../src/server/telemetry/notices/webhook.js'
+import { type Collector, startCollector } from '../../../support/collector.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const SECRET = 'whsec-0123456789abcdef'
 const NOW_MS = 1_700_000_000_500

@@ -1,7 +1,7 @@
-import { SpanQueue } from '../../../src/telemetry/tracing/span-queue.js'
-import { type Collector, startCollector } from '../../support/collector.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import { SpanQueue } from '../../../../src/server/telemetry/tracing/span-queue.js'
+import { type Collector, startCollector } from '../../../support/collector.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const MAX_SPANS = 4_096
 let collector: Collector

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type DialectRow, type NodeDoubt, readDialect } from '../../../src/upstreams/dialects/dialect.js'
-import { evmDialect } from '../../../src/upstreams/dialects/evm.js'
-import { solanaDialect } from '../../../src/upstreams/dialects/solana.js'
+import { type DialectRow, type NodeDoubt, readDialect } from '../../../../src/server/upstreams/dialects/dialect.js'
+import { evmDialect } from '../../../../src/server/upstreams/dialects/evm.js'
+import { solanaDialect } from '../../../../src/server/upstreams/dialects/solana.js'
 
 type Said = readonly [code: number, message: string, doubt: NodeDoubt | undefined]
 

@@ -1,5 +1,5 @@
-import { Cordons } from '../../../src/upstreams/health/cordons.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { Cordons } from '../../../../src/server/upstreams/health/cordons.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 
 let changes: number
 let cordons: Cordons

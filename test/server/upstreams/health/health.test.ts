@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Health } from '../../../src/upstreams/health/health.js'
-import { compareSpeeds } from '../../../src/upstreams/health/speed.js'
-import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
+import type { Health } from '../../../../src/server/upstreams/health/health.js'
+import { compareSpeeds } from '../../../../src/server/upstreams/health/speed.js'
+import { type QuietUpstream, quietUpstream } from '../../../support/upstream.js'
 
 let clock: { nowMs: number }
 let upstream: QuietUpstream

@@ -1,7 +1,7 @@
-import { Head } from '../../../src/networks/head.js'
-import type { AskUpstream } from '../../../src/upstreams/poll/asked.js'
-import { EvmPoll } from '../../../src/upstreams/poll/evm-poll.js'
-import { quietUpstream } from '../../support/upstream.js'
+import { Head } from '../../../../src/server/networks/head.js'
+import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js'
+import { EvmPoll } from '../../../../src/server/upstreams/poll/evm-poll.js'
+import { quietUpstream } from '../../../support/upstream.js'
 
 /** A poll of one node that is looked at every second; `finalAsked` counts how often it was asked what is final. */
 const aPoll = () => {

@@ -1,8 +1,8 @@
-import { parseConfig } from '../../../src/config/load.js'
-import { expectSoon } from '../../support/expect-soon.js'
-import { type ChainFacts, type FakeChainNode, startChainNode } from '../../support/fake-chain.js'
-import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { parseConfig } from '../../../../src/server/config/load.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { type ChainFacts, type FakeChainNode, startChainNode } from '../../../support/fake-chain.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 
 const POLL_MS = 100
 const undo: (() => Promise<void>)[] = []

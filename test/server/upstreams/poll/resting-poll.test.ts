@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Head } from '../../../src/networks/head.js'
-import { HealthPoller } from '../../../src/upstreams/poll/health-poller.js'
-import { Pool } from '../../../src/upstreams/pool.js'
-import { quietUpstream } from '../../support/upstream.js'
+import { Head } from '../../../../src/server/networks/head.js'
+import { HealthPoller } from '../../../../src/server/upstreams/poll/health-poller.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
+import { quietUpstream } from '../../../support/upstream.js'
 
 const POLL_MS = 50
 const WATCHED_MS = 1_500

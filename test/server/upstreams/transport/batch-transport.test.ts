@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectUpstream } from '../../../src/upstreams/transport/connect.js'
-import type { AnswerSink } from '../../../src/upstreams/transport/transport.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ask } from '../../support/raw-node.js'
+import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
+import type { AnswerSink } from '../../../../src/server/upstreams/transport/transport.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
+import { ask } from '../../../support/raw-node.js'
 
 interface Call {
   readonly id: number

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 
 const MEGABYTE = 1_048_576
 const CALL = callOf('eth_getTransactionReceipt', [HASH])

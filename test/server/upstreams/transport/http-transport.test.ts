@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createHttpTransport } from '../../../src/upstreams/transport/http-transport.js'
-import type { UpstreamTransport } from '../../../src/upstreams/transport/transport.js'
-import { writeCertificate } from '../../support/certificate.js'
-import { ask, type RawCall, type RawNode, startRawNode } from '../../support/raw-node.js'
+import { createHttpTransport } from '../../../../src/server/upstreams/transport/http-transport.js'
+import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
+import { writeCertificate } from '../../../support/certificate.js'
+import { ask, type RawCall, type RawNode, startRawNode } from '../../../support/raw-node.js'
 
 const withLength = (body: string, fields = '') =>
   `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { readId, splitBatch } from '../../../src/upstreams/transport/split-batch.js'
-import { atLeast, runs } from '../../support/runs.js'
+import { readId, splitBatch } from '../../../../src/server/upstreams/transport/split-batch.js'
+import { atLeast, runs } from '../../../support/runs.js'
 
 const split = (text: string, count: number): string[] | undefined => {
   const bytes = Buffer.from(text)

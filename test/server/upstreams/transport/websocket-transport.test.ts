@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
-import { freePort } from '../../../src/cluster/free-port.js'
-import { startAnvil } from '../../../src/demo/anvil.js'
-import { connectUpstream } from '../../../src/upstreams/transport/connect.js'
-import type { UpstreamTransport } from '../../../src/upstreams/transport/transport.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ask } from '../../support/raw-node.js'
+import { freePort } from '../../../../src/server/cluster/free-port.js'
+import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
+import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
+import { startAnvil } from '../../../../src/tools/demo/anvil.js'
+import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
+import { ask } from '../../../support/raw-node.js'
 
 type Message = { readonly id: number; readonly params: readonly [string] }
 const call = (name: string, method = 'eth_getStorageAt') =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { AnswerParser } from '../../../src/http/client/answer-parser.js'
-import type { UpstreamTransport } from '../../../src/upstreams/transport/transport.js'
-import { ask, type RawNode, startRawNode } from '../../support/raw-node.js'
-import { atLeast, runs } from '../../support/runs.js'
-import { createUndiciTransport } from '../../support/undici-transport.js'
+import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
+import { AnswerParser } from '../../../../src/wire/http/client/answer-parser.js'
+import { ask, type RawNode, startRawNode } from '../../../support/raw-node.js'
+import { atLeast, runs } from '../../../support/runs.js'
+import { createUndiciTransport } from '../../../support/undici-transport.js'
 
 /** What a reader made of an answer; undefined: refused, or not whole. */
 type Reading = { readonly status: number; readonly body: string } | undefined

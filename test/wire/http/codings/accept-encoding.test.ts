@@ -1,5 +1,5 @@
-import { acceptedCoding, REPLY_CODINGS } from '../../../src/http/codings/accept-encoding.js'
-import { onZstd } from '../../support/zstd.js'
+import { acceptedCoding, REPLY_CODINGS } from '../../../../src/wire/http/codings/accept-encoding.js'
+import { onZstd } from '../../../support/zstd.js'
 
 describe('Accept-Encoding', () => {
   const best = REPLY_CODINGS[0]

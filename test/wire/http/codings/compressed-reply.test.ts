@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
-import { compressedReply } from '../../../src/http/codings/compressed-reply.js'
-import type { Piece, Written } from '../../../src/jsonrpc/write-reply.js'
-import { onZstd, unzstd } from '../../support/zstd.js'
+import { compressedReply } from '../../../../src/wire/http/codings/compressed-reply.js'
+import type { Piece, Written } from '../../../../src/wire/jsonrpc/write-reply.js'
+import { onZstd, unzstd } from '../../../support/zstd.js'
 
 /** A reply that counts what was given back. */
 const replyOf = (chunks: Piece[], rest?: AsyncIterable<Buffer>) => {

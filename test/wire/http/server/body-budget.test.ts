@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BodyBlock, BodyBudget } from '../../../src/http/server/body-budget.js'
+import { BodyBlock, BodyBudget } from '../../../../src/wire/http/server/body-budget.js'
 
 const MEGABYTE = 1_048_576
 const budgetOf = (maxPendingBodyBytes: number, maxBodyBytes: number) =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, startTestGateway } from '../../support/gateway.js'
-import { rawConnection } from '../../support/raw-http.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, startTestGateway } from '../../../support/gateway.js'
+import { rawConnection } from '../../../support/raw-http.js'
 
 describe('requests sent ahead on one HTTP connection', () => {
   const request = (path: string, id: number, more = '') => {

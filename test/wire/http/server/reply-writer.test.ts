@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { creditsText } from '../../../src/http/server/reply-writer.js'
+import { creditsText } from '../../../../src/wire/http/server/reply-writer.js'
 
 test('credits are written as any whole number is, whatever was written before', () => {
   const credits = fc.oneof(fc.integer({ min: -5, max: 5_000 }), fc.maxSafeInteger())

@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import type { HttpHandler } from '../../../src/http/server/handler.js'
-import { textOf } from '../../../src/jsonrpc/write-reply.js'
-import { answerWith, type ListenerName, startEngine, type TestEngine } from '../../support/http-engines.js'
-import { atLeast, runs } from '../../support/runs.js'
+import type { HttpHandler } from '../../../../src/wire/http/server/handler.js'
+import { textOf } from '../../../../src/wire/jsonrpc/write-reply.js'
+import { answerWith, type ListenerName, startEngine, type TestEngine } from '../../../support/http-engines.js'
+import { atLeast, runs } from '../../../support/runs.js'
 
 /**
  * What our own server reads differently from node:http on purpose; everything else it accepts, node:http accepts as the same request.

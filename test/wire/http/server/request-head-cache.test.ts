@@ -1,9 +1,9 @@
-import { HeadScanner } from '../../../src/http/server/head-scanner.js'
-import { fieldValue, readHead } from '../../../src/http/server/request-head.js'
-import { RequestHeadCache } from '../../../src/http/server/request-reader.js'
-import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, startTestGateway } from '../../support/gateway.js'
-import { rawConnection } from '../../support/raw-http.js'
+import { HeadScanner } from '../../../../src/wire/http/server/head-scanner.js'
+import { fieldValue, readHead } from '../../../../src/wire/http/server/request-head.js'
+import { RequestHeadCache } from '../../../../src/wire/http/server/request-reader.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, startTestGateway } from '../../../support/gateway.js'
+import { rawConnection } from '../../../support/raw-http.js'
 
 const headText = (length: string, { method = 'POST', more = '', host = 'a' } = {}) =>
   `${method} /eth/v3/key HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length} \r\n${more}\r\n`

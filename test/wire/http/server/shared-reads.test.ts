@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sharedReads } from '../../../src/http/server/server.js'
+import { sharedReads } from '../../../../src/wire/http/server/server.js'
 
 const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
 const open = new Set<Socket>()

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { HttpServer } from '../../../src/http/server/server.js'
-import { limitsOf, listeners } from '../../support/http-engines.js'
-import { NodeServer } from '../../support/node-http/node-server.js'
-import { stopwatch } from '../../support/stopwatch.js'
+import { HttpServer } from '../../../../src/wire/http/server/server.js'
+import { limitsOf, listeners } from '../../../support/http-engines.js'
+import { NodeServer } from '../../../support/node-http/node-server.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 
 const handler = { request: () => {}, rejected: () => '', upgrade: () => {} }
 
