@@ -1,4 +1,4 @@
-// @generated from src/admin/openrpc.admin.json by scripts/generate — do not edit
+// @generated from src/server/admin/openrpc.admin.json by scripts/generate — do not edit
 
 export type Name = string
 /**

@@ -1,4 +1,4 @@
-// @generated from src/config/config.schema.json by scripts/generate — do not edit
+// @generated from src/server/config/config.schema.json by scripts/generate — do not edit
 
 /**
  * Items: A file, ethereum or solana; or a mapping where not all methods, or not their prices, are taken.

@@ -4849,8 +4849,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/methods.",
-      "description": "Whether the method has a rule that data cannot say, written in src/methods.",
+      "summary": "Whether the method has a rule that data cannot say, written in src/server/pipeline/methods.",
+      "description": "Whether the method has a rule that data cannot say, written in src/server/pipeline/methods.",
       "restricted": [
         "methodObject"
       ],

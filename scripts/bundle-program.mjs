@@ -15,8 +15,14 @@ const FOLDER = join('node_modules', '.cache', 'tollgate')
 /** In both folders: a hash of the sources that dist is made from. */
 const STAMP = 'sources.sha256'
 /** Started by name from the file beside which it stands, and so beside it here too. */
-const STARTED = { main: 'main', 'worker-main': 'cluster/worker-main', 'reading-thread': 'config/reading-thread' }
-const STARTING = ['cluster/worker-process.js', 'config/read-in-thread.js'].map((path) => join(DIST, 'src', path))
+const STARTED = {
+  main: 'main',
+  'worker-main': 'server/cluster/worker-main',
+  'reading-thread': 'server/config/reading-thread',
+}
+const STARTING = ['server/cluster/worker-process.js', 'server/config/read-in-thread.js'].map((path) =>
+  join(DIST, 'src', path),
+)
 
 const read = (folder) => (existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined)
 

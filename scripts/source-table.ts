@@ -42,7 +42,7 @@ const wordsOf = ({ tree }: Source): ReadonlySet<string> => {
 
 /** By file; what the demo asks, and how the docs page explains values, no method needs. */
 const words = new Map(
-  sources.filter(({ path }) => !/^src\/(demo|web)\//.test(path)).map((source) => [source.path, wordsOf(source)]),
+  sources.filter(({ path }) => !/^src\/(tools\/demo|web)\//.test(path)).map((source) => [source.path, wordsOf(source)]),
 )
 
 /** How many files of src have a name. */
@@ -105,7 +105,7 @@ const counted = (): Counted[] => {
     files: names.map((name) => 1 + filesWith(name)),
   })
   const shipped: (typeof contract)[] = ['ethereum', 'solana'].map((name) =>
-    readJson(`src/contract/${name}.openrpc.json`),
+    readJson(`src/contract/shipped/${name}.openrpc.json`),
   )
   const methods = [contract, ...shipped].flatMap((document) => document.methods.map(({ name }) => name))
   const importersOf = (path: string): number =>

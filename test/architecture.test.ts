@@ -1,93 +1,157 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { filesBelow, type Import, ROOT, readSource } from './support/source-files.js'
 
-/** Each folder, and the folders it may import besides itself; docs/lifecycle.md has the picture. A permission that no file uses is an error. */
+/**
+ * Each room, and the rooms that it may import besides itself. A permission that no file uses is an error.
+ *
+ * A room is a folder of `server`, `wire`, `tools` or `web`, or another first-floor folder of `src`;
+ * docs/lifecycle.md has the picture.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generated: [],
   runtime: [],
-  json: [],
-  jsonrpc: ['json', 'generated'],
-  http: ['jsonrpc', 'runtime', 'generated'],
-  accounts: ['runtime'],
-  contracts: ['runtime', 'generated'],
-  'client-writer': ['contracts'],
-  networks: ['runtime', 'generated'],
-  web: ['runtime', 'generated'],
-  cache: ['jsonrpc'],
-  credits: ['accounts', 'runtime'],
-  upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'json', 'runtime', 'generated'],
-  config: ['contracts', 'accounts', 'generated'],
-  pipeline: [
-    'contracts',
-    'upstreams',
-    'credits',
-    'cache',
-    'networks',
-    'accounts',
-    'jsonrpc',
-    'json',
+  'wire/json': [],
+  'wire/jsonrpc': ['wire/json', 'generated'],
+  'wire/http': ['wire/jsonrpc', 'runtime', 'generated'],
+  contract: ['runtime', 'generated'],
+  'server/accounts': ['runtime'],
+  'server/networks': ['runtime', 'generated'],
+  'server/docs': ['server/listeners', 'server/networks', 'contract', 'runtime', 'generated'],
+  'server/credits': ['server/accounts', 'runtime'],
+  'server/upstreams': [
+    'server/networks',
+    'server/accounts',
+    'wire/http',
+    'wire/jsonrpc',
+    'wire/json',
     'runtime',
     'generated',
   ],
-  methods: ['pipeline', 'networks', 'jsonrpc', 'generated'],
-  admin: ['config', 'contracts', 'upstreams', 'credits', 'accounts', 'generated'],
-  telemetry: ['pipeline', 'config', 'runtime'],
-  listeners: [
-    'telemetry',
-    'admin',
-    'pipeline',
-    'config',
-    'contracts',
-    'upstreams',
-    'credits',
-    'networks',
-    'accounts',
-    'http',
-    'jsonrpc',
-    'runtime',
-  ],
-  storage: ['credits', 'accounts'],
-  gateway: [
-    'storage',
-    'web',
-    'listeners',
-    'telemetry',
-    'admin',
-    'methods',
-    'pipeline',
-    'config',
-    'contracts',
-    'upstreams',
-    'credits',
-    'cache',
-    'networks',
-    'accounts',
-    'jsonrpc',
+  'server/config': ['server/accounts', 'contract', 'generated'],
+  'server/answers': ['server/networks', 'contract', 'wire/jsonrpc', 'generated'],
+  'server/pipeline': [
+    'server/answers',
+    'server/upstreams',
+    'server/credits',
+    'server/networks',
+    'server/accounts',
+    'contract',
+    'wire/jsonrpc',
+    'wire/json',
     'runtime',
     'generated',
   ],
-  cluster: ['gateway', 'storage', 'telemetry', 'config', 'upstreams', 'credits', 'accounts', 'runtime'],
+  'server/admin': ['server/config', 'server/upstreams', 'server/credits', 'server/accounts', 'contract', 'generated'],
+  'server/telemetry': ['server/pipeline', 'server/config', 'runtime'],
+  'server/listeners': [
+    'server/dashboard',
+    'server/telemetry',
+    'server/admin',
+    'server/pipeline',
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/networks',
+    'server/accounts',
+    'contract',
+    'wire/http',
+    'wire/jsonrpc',
+    'runtime',
+  ],
+  'server/dashboard': [
+    'server/listeners',
+    'server/docs',
+    'server/admin',
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/accounts',
+    'contract',
+    'runtime',
+    'generated',
+  ],
+  'server/storage': ['server/credits', 'server/accounts'],
+  'server/gateway': [
+    'server/storage',
+    'server/dashboard',
+    'server/docs',
+    'server/listeners',
+    'server/telemetry',
+    'server/admin',
+    'server/pipeline',
+    'server/answers',
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/networks',
+    'server/accounts',
+    'contract',
+    'wire/jsonrpc',
+    'runtime',
+    'generated',
+  ],
+  'server/cluster': [
+    'server/gateway',
+    'server/storage',
+    'server/telemetry',
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/accounts',
+    'runtime',
+  ],
+  'tools/client': ['contract', 'generated'],
+  'tools/conform': ['contract', 'generated'],
+  // The demo and the mock start a gateway.
+  'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
+  'tools/diff': ['contract'],
+  'tools/import': ['contract'],
+  'tools/mock': ['tools/demo', 'server/config', 'contract', 'wire/jsonrpc', 'runtime', 'generated'],
+  'tools/record': ['runtime'],
+  'web/dashboard': ['generated'],
+  'web/docs': ['generated'],
+  cli: [
+    'tools/client',
+    'tools/conform',
+    'tools/demo',
+    'tools/diff',
+    'tools/import',
+    'tools/mock',
+    'tools/record',
+    'server/cluster',
+    'server/gateway',
+    'server/storage',
+    'server/telemetry',
+    'server/admin',
+    'server/pipeline',
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/accounts',
+    'contract',
+    'runtime',
+  ],
+  main: ['cli'],
 }
-/** What starts everything, and the commands around it: may import any folder. */
-const ENTRIES = ['main', 'cli', 'demo', 'mock', 'conform', 'record']
+/** The storeys from the bottom up: none imports one above it. `tools` stand beside the server. */
+const STOREYS = ['generated', 'runtime', 'wire', 'contract', 'server', 'tools', 'cli', 'main']
+/** Folders of src whose folders are rooms of their own. */
+const STOREYS_WITH_ROOMS = ['server', 'wire', 'tools', 'web']
 /** The HTTP engines are known to these alone. */
-const HTTP_USERS = /^src\/(http|listeners|upstreams\/transport)\//
+const HTTP_USERS = /^src\/(wire\/http|server\/listeners|server\/upstreams\/transport)\//
 /** How many files may stand side by side in a folder. */
 const MAX_FILES = 20
-/** May know the clock, chance, the process and the network by themselves. */
+/** Files that may use the clock, chance, the process and the network by themselves. */
 const EDGES = [
   /^src\/runtime\/system-ports\.ts$/,
   /^src\/main\.ts$/,
-  /^src\/cluster\/worker-main\.ts$/,
+  /^src\/server\/cluster\/worker-main\.ts$/,
   /^src\/cli\//,
-  // What runs in a browser.
-  /^src\/web\/(docs|dashboard)\/browser\//,
-  /^src\/demo\//,
-  /^src\/mock\//,
-  /^src\/conform\//,
-  /^src\/record\//,
+  /^src\/web\//,
+  // The client runs in its caller's process; the others are programs of their own.
+  /^src\/tools\/(client\/runtime|demo|mock|conform|record)\//,
 ]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -121,43 +185,59 @@ const LONG_FILES: Readonly<Record<string, string>> = {
 }
 
 const sources = filesBelow('src').map(readSource)
+/** The client's run-time code is a package of its own, with names and imports of its own. */
+const ofTollgate = sources.filter(({ path }) => !path.startsWith('src/tools/client/runtime/'))
 const isRelative = ({ specifier }: Import) => specifier.startsWith('.')
-const targetOf = (path: string, { specifier }: Import) =>
-  relative(ROOT, resolve(ROOT, dirname(path), specifier)).replace(/\.js$/, '.ts')
-/** The folder of src a file belongs to, or its name if it stands in src itself; `generated` and others outside by their first segment. */
-const layerOf = (path: string): string => {
-  const parts = path.split('/')
-  return (parts[0] === 'src' ? parts[1]! : parts[0]!).replace(/\.ts$/, '')
+const targetOf = (path: string, { specifier }: Import) => {
+  const target = relative(ROOT, resolve(ROOT, dirname(path), specifier))
+  const source = ['.ts', '.tsx'].map((ending) => target.replace(/\.js$/, ending))
+  return source.find((one) => existsSync(join(ROOT, one))) ?? target
+}
+/** The room of a file; the first segment of a path outside `src`. */
+const roomOf = (path: string): string => {
+  const [first, storey, room, ...rest] = path.replace(/\.tsx?$/, '').split('/')
+  if (first !== 'src') return first!
+  return STOREYS_WITH_ROOMS.includes(storey!) && rest.length > 0 ? `${storey}/${room}` : storey!
 }
 const isEdge = (path: string) => EDGES.some((edge) => edge.test(path))
 
 describe('the architecture', () => {
-  test('has no folder that the import table does not know', () => {
-    const layers = new Set(sources.map(({ path }) => layerOf(path)))
-    expect([...layers].filter((layer) => !(layer in MAY_IMPORT) && !ENTRIES.includes(layer))).toEqual([])
+  test('has no room that the import table does not know', () => {
+    const rooms = new Set(sources.map(({ path }) => roomOf(path)))
+    expect([...rooms].filter((room) => !(room in MAY_IMPORT))).toEqual([])
   })
 
-  test('imports only downwards', () => {
-    const wrong = sources.flatMap(({ path, imports }) => {
-      const layer = layerOf(path)
-      if (ENTRIES.includes(layer)) return []
-      return imports
+  test('lets each room import only the rooms that the table names', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
         .filter(isRelative)
         .map((found) => targetOf(path, found))
-        .filter((target) => layerOf(target) !== layer && !MAY_IMPORT[layer]!.includes(layerOf(target)))
-        .map((target) => `${path} imports ${target}`)
-    })
+        .filter((target) => roomOf(target) !== roomOf(path) && !MAY_IMPORT[roomOf(path)]!.includes(roomOf(target)))
+        .map((target) => `${path} imports ${target}`),
+    )
     expect(wrong).toEqual([])
+  })
+
+  test('lets no storey import one above it', () => {
+    const rankOf = (room: string): number => STOREYS.indexOf(room.split('/')[0]!)
+    const upwards = Object.entries(MAY_IMPORT).flatMap(([room, targets]) =>
+      targets
+        .filter((target) => rankOf(room) >= 0 && rankOf(target) > rankOf(room))
+        .map((target) => `${room} → ${target}`),
+    )
+    expect(upwards).toEqual([])
+    const ofServer = Object.entries(MAY_IMPORT).filter(([room]) => room.startsWith('server/'))
+    expect(ofServer.flatMap(([, targets]) => targets).filter((target) => /^(tools|web|cli)/.test(target))).toEqual([])
   })
 
   test('grants no permission that no file uses', () => {
     const used = new Set(
       sources.flatMap(({ path, imports }) =>
-        imports.filter(isRelative).map((found) => `${layerOf(path)} → ${layerOf(targetOf(path, found))}`),
+        imports.filter(isRelative).map((found) => `${roomOf(path)} → ${roomOf(targetOf(path, found))}`),
       ),
     )
-    const granted = Object.entries(MAY_IMPORT).flatMap(([layer, targets]) =>
-      targets.map((target) => `${layer} → ${target}`),
+    const granted = Object.entries(MAY_IMPORT).flatMap(([room, targets]) =>
+      targets.map((target) => `${room} → ${target}`),
     )
     expect(granted.filter((permission) => !used.has(permission))).toEqual([])
   })
@@ -166,12 +246,12 @@ describe('the architecture', () => {
     const imports = sources.flatMap(({ path, imports: found }) =>
       found.filter(isRelative).map((one) => [path, targetOf(path, one)] as const),
     )
-    expect(imports.filter(([path, target]) => layerOf(target) === 'http' && !HTTP_USERS.test(path))).toEqual([])
+    expect(imports.filter(([path, target]) => roomOf(target) === 'wire/http' && !HTTP_USERS.test(path))).toEqual([])
     expect(imports.filter(([, target]) => !/^(src|generated)\/|^package\.json$/.test(target))).toEqual([])
   })
 
   test('has stages and methods make only errors that they declare, so that the lists of the contract can be held against them', () => {
-    const undeclared = ['src/server/pipeline', 'src/server/pipeline/methods'].flatMap(filesBelow).filter((path) => {
+    const undeclared = filesBelow('src/server/pipeline').filter((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8')
       return /import \{[^}]*\bfail\b[^}]*\} from '[./]+jsonrpc\/reply/.test(text) || text.includes('new ErrorCache')
     })
@@ -197,7 +277,7 @@ describe('the architecture', () => {
 
   test('declares no type name twice', () => {
     const homes = new Map<string, string[]>()
-    for (const { path, tree } of sources)
+    for (const { path, tree } of ofTollgate)
       for (const node of tree.statements)
         if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
           homes.set(node.name!.text, [...(homes.get(node.name!.text) ?? []), path])
@@ -222,7 +302,7 @@ describe('the architecture', () => {
 
   test('imports each package in one file', () => {
     const users = new Map<string, Set<string>>()
-    for (const { path, imports } of sources.filter((source) => !/^src\/(cli|demo)\//.test(source.path))) {
+    for (const { path, imports } of ofTollgate.filter((source) => !/^src\/(cli|tools\/demo)\//.test(source.path))) {
       for (const { specifier, isTypeOnly } of imports) {
         if (specifier.startsWith('.') || specifier.startsWith('node:') || isTypeOnly) continue
         const name = specifier

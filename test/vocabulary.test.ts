@@ -56,7 +56,7 @@ const givenBackIn = (text: string): string[] => {
     if ((ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) && isGivenBack(node.text)) found.add(node.text)
     node.forEachChild(visit)
   }
-  visit(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest))
+  visit(ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest))
   return [...found]
 }
 
@@ -67,7 +67,7 @@ test('identifiers with a word given back are recognised, and others are not', ()
 })
 
 test('no identifier has a word that was given back for a standard name', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   expect(files.length).toBeGreaterThan(0)
   const found = files.flatMap((name) =>
     givenBackIn(readFileSync(join('src', name), 'utf8')).map((id) => `${name}: ${id}`),

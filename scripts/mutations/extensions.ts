@@ -256,6 +256,6 @@ export const harmlessExtensions: readonly Harmless[] = [
   [
     'code for a method that has none yet',
     (d) => (d.methods[head]['x-handler'] = true),
-    '`npm run types` names the file that has to be written: src/methods/NAME.ts',
+    '`npm run types` names the file that has to be written: src/server/pipeline/methods/NAME.ts',
   ],
 ]

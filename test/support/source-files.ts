@@ -22,7 +22,7 @@ export interface Source {
 export const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    return entry.isDirectory() ? filesBelow(path) : path.endsWith('.ts') ? [path] : []
+    return entry.isDirectory() ? filesBelow(path) : /\.tsx?$/.test(path) ? [path] : []
   })
 
 /** Reads and parses a file. */

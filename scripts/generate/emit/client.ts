@@ -10,7 +10,7 @@ const parts = () =>
     .sort()
     .map((name) => ({
       name,
-      text: readFileSync(new URL(name, FOLDER), 'utf8').replaceAll("'../../../generated/client/src/", "'../"),
+      text: readFileSync(new URL(name, FOLDER), 'utf8').replaceAll("'../../../../generated/client/src/", "'../"),
     }))
 
 /** Where the sources are published, if package.json says so: left out until they are, for a made-up address leads readers to strangers. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../src/server/docs')
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../src/web/docs')
 /** Browsers of 2023 and later, which have `:has` and modules. */
 const TARGET = ['es2022', 'chrome111', 'firefox121', 'safari16.4']
 
@@ -26,7 +26,7 @@ const literal = (text: string): string => `\`${text.replace(/[\\`]|\$(?=\{)/g, '
 
 /** The docs page's script and style as a module; the same bytes for the same sources. Errors: those of the sources. */
 export const emitDocsAssets =
-  async (): Promise<string> => `// @generated from src/server/docs by scripts/generate — do not edit
+  async (): Promise<string> => `// @generated from src/web/docs by scripts/generate — do not edit
 
 /** The script of the docs page, an ES module. */
 export const docsScript = ${literal(await bundled('browser/app.ts'))}

@@ -8,7 +8,7 @@ export const shippedNames = ['ethereum', 'solana'] as const
 /** The path of a contract that comes with Tollgate; undefined: the name is none of theirs. */
 export const shippedFile = (name: string): string | undefined =>
   (shippedNames as readonly string[]).includes(name)
-    ? fileURLToPath(new URL(`../${name}.openrpc.json`, import.meta.url))
+    ? fileURLToPath(new URL(`../shipped/${name}.openrpc.json`, import.meta.url))
     : undefined
 
 /** The contracts that come with Tollgate, as they are written. */

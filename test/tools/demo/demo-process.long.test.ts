@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const source = (file: string) => JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href)
+const source = (file: string) => JSON.stringify(new URL(`../../../src/${file}`, import.meta.url).href)
 
 /** A process that runs `tollgate demo`, after the statements of `before`. */
 const startProcess = (options: readonly string[], before = ''): ChildProcess => {

@@ -13,16 +13,16 @@ import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeLink } from './sign-in.js'
 import { type PageFacts, type PageSession, readRoute, route, session } from './state.js'
 
-type Place = readonly [step: string, title: string]
+type Tab = readonly [step: string, title: string]
 
-const ACCOUNT_PLACES: readonly Place[] = [
+const ACCOUNT_PLACES: readonly Tab[] = [
   ['', 'Overview'],
   ['keys', 'Keys'],
   ['usage', 'Usage'],
   ['errors', 'Errors'],
   ['changes', 'Changes'],
 ]
-const OPERATOR_PLACES: readonly Place[] = [
+const OPERATOR_PLACES: readonly Tab[] = [
   ['', 'Gateway'],
   ['networks', 'Networks'],
   ['accounts', 'Accounts'],
@@ -31,7 +31,7 @@ const OPERATOR_PLACES: readonly Place[] = [
 
 interface PlacesProps {
   readonly label: string
-  readonly places: readonly Place[]
+  readonly places: readonly Tab[]
   readonly base: readonly string[]
   readonly at: string
 }

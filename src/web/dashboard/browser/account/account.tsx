@@ -3,9 +3,10 @@ import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Shown } from '../parts/basics.js'
 import type { PageFacts } from '../state.js'
+import type { AccountPage } from './account-page.js'
 import { ErrorsPage } from './errors.js'
 import { KeysPage } from './keys.js'
-import { type AccountPage, Overview } from './overview.js'
+import { Overview } from './overview.js'
 import { UsagePage } from './usage.js'
 
 interface AccountProps {

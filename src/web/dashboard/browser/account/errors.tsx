@@ -3,8 +3,8 @@ import { ago, count, dayBefore } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import type { AccountPage } from './account-page.js'
 import { adviceOn, docsOf } from './errors-advice.js'
-import type { AccountPage } from './overview.js'
 
 const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 

@@ -1,7 +1,7 @@
 import { call } from '../gateway.js'
 import { Card } from '../parts/basics.js'
 import { attempt } from '../parts/notices.js'
-import type { AccountPage } from './overview.js'
+import type { AccountPage } from './account-page.js'
 
 /** Failover protection: a switch where the plan has it, and a sentence where it has not. */
 export const Failover = ({ page }: { page: AccountPage }) => {

@@ -7,10 +7,10 @@ import { Dialog } from '../parts/dialog.js'
 import { attempt } from '../parts/notices.js'
 
 /** What is to be done with a key. */
-export type Asked = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: Key }
+export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: Key }
 
 interface AskedProps {
-  readonly asked: Asked
+  readonly asked: KeyAction
   onClose(): void
   onDone(made: RotatedKey | undefined): void
 }

@@ -1,6 +1,6 @@
 import type { AdminParams, Key } from '../../../../../generated/admin.js'
 import { readLimit } from '../credit-limit.js'
-import type { AccountPage } from './overview.js'
+import type { AccountPage } from './account-page.js'
 
 /** A form as it is typed: lists are lines. */
 export interface KeyDraft {

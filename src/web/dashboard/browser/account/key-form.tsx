@@ -5,8 +5,8 @@ import { count } from '../format.js'
 import { call } from '../gateway.js'
 import { Card, Choice } from '../parts/basics.js'
 import { announce } from '../state.js'
+import type { AccountPage } from './account-page.js'
 import { draftOf, emptyFor, type KeyDraft, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
-import type { AccountPage } from './overview.js'
 
 interface Fields {
   readonly draft: KeyDraft

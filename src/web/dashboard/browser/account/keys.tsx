@@ -4,10 +4,10 @@ import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Choice, Empty, Table } from '../parts/basics.js'
-import { type Asked, AskedDialog } from './key-actions.js'
+import type { AccountPage } from './account-page.js'
+import { AskedDialog, type KeyAction } from './key-actions.js'
 import { KeyForm } from './key-form.js'
 import { NewKeyText } from './key-text.js'
-import type { AccountPage } from './overview.js'
 
 const stateOf = ({ isRevoked, revokesAt }: Key) => {
   if (isRevoked) return <Badge tone="soft">revoked</Badge>
@@ -31,13 +31,13 @@ const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: Key): string => {
     .join(', ')
 }
 
-const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: Asked): void }) => {
+const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): void }) => {
   const { account, link, isOperator } = page
   const used = useLoad(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
   const keys = account.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
-  const button = (action: string, what: Asked['what'], key: Key) => (
+  const button = (action: string, what: KeyAction['what'], key: Key) => (
     <button type="button" onClick={() => onAsk({ what, key })} aria-label={`${action} ${key.label || key.id}`}>
       {action}
     </button>
@@ -98,7 +98,7 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: Asked): void
 
 /** The keys of an account: list, form, and the text of one just made, which is shown this once. */
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<KeyAction>()
   const [made, setMade] = useState<CreatedKey>()
   const { account, facts, link, reload } = page
   const isDone = (key: CreatedKey | undefined) => {

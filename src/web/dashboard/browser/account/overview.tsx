@@ -1,36 +1,14 @@
-import type { ShownAccount, Usage } from '../../../../../generated/admin.js'
+import type { Usage } from '../../../../../generated/admin.js'
 import { ago, count, dayBefore, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { holderNow } from '../live.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Empty, Shown, Table } from '../parts/basics.js'
-import type { PageFacts } from '../state.js'
+import { type AccountPage, groupName } from './account-page.js'
 import { Balance } from './balance.js'
 import { DailyPlot } from './daily-plot.js'
 import { adviceOn } from './errors-advice.js'
 import { Failover } from './failover.js'
-
-/** What the pages of one account are about, and where they are. */
-export interface AccountPage {
-  readonly account: ShownAccount
-  readonly facts: PageFacts
-  readonly isOperator: boolean
-  /** The address of a page of this account. */
-  link(...steps: string[]): string
-  reload(): void
-}
-
-/** What a group is called: a key by its label. */
-export const groupName = (
-  { keys }: ShownAccount,
-  by: 'network' | 'method' | 'key',
-  row: Usage['rows'][number],
-): string => {
-  const name = row[by] ?? ''
-  if (by !== 'key') return name
-  const key = keys.find(({ id }) => id === name)
-  return key?.label ? key.label : name
-}
 
 const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usage: Usage }) => {
   if (usage.rows.length === 0)

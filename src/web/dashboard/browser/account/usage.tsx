@@ -3,8 +3,8 @@ import { count, dayBefore, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { type AccountPage, groupName } from './account-page.js'
 import { DailyPlot } from './daily-plot.js'
-import { type AccountPage, groupName } from './overview.js'
 
 const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 const GROUPS = { Key: 'key', Method: 'method', Network: 'network' } as const

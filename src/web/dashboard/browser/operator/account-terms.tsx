@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
-import type { AccountPage } from '../account/overview.js'
+import type { AccountPage } from '../account/account-page.js'
 import { readLimit } from '../credit-limit.js'
 import { useDraft } from '../draft.js'
 import { moment } from '../format.js'
@@ -10,7 +10,7 @@ import { Deletion } from '../parts/deletion.js'
 import { attempt } from '../parts/notices.js'
 import { announce } from '../state.js'
 
-type Terms = Omit<AdminParams['account.set'], 'id'>
+type TermsDraft = Omit<AdminParams['account.set'], 'id'>
 
 const Invite = ({ page }: { page: AccountPage }) => {
   const [made, setMade] = useState<Invitation>()
@@ -39,7 +39,7 @@ const TermsForm = ({
   set,
 }: {
   page: AccountPage
-  set(terms: Terms, done: string, undo: Terms): Promise<boolean>
+  set(terms: TermsDraft, done: string, undo: TermsDraft): Promise<boolean>
 }) => {
   const { account, facts } = page
   const before = {
@@ -48,7 +48,7 @@ const TermsForm = ({
     creditsPerSecond: account.creditsPerSecond === undefined ? '' : String(account.creditsPerSecond),
   }
   const [draft, change, forget] = useDraft(`terms ${account.id}`, before)
-  const termsOf = ({ plan, dailyCredits, creditsPerSecond }: typeof before): Terms => ({
+  const termsOf = ({ plan, dailyCredits, creditsPerSecond }: typeof before): TermsDraft => ({
     plan,
     dailyCredits: readLimit(dailyCredits),
     creditsPerSecond: readLimit(creditsPerSecond),
@@ -123,8 +123,8 @@ const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
 /** What the operator decides about an account. */
 export const AccountTerms = ({ page }: { page: AccountPage }) => {
   const { account, reload } = page
-  const change = (terms: Terms) => call('account.set', { id: account.id, ...terms }).then(reload)
-  const set = (terms: Terms, done: string, undo: Terms) =>
+  const change = (terms: TermsDraft) => call('account.set', { id: account.id, ...terms }).then(reload)
+  const set = (terms: TermsDraft, done: string, undo: TermsDraft) =>
     attempt(
       done,
       () => change(terms),

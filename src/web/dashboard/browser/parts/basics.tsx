@@ -38,7 +38,7 @@ export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(v
 }
 
 /** A row of a table: a cell for each column; the first names the row. */
-export interface Row {
+export interface TableRow {
   readonly key: string
   readonly cells: readonly ComponentChildren[]
 }
@@ -48,7 +48,7 @@ interface TableProps {
   readonly columns: readonly string[]
   /** Which columns have numbers. */
   readonly numbers?: readonly number[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly TableRow[]
 }
 
 const PAGE_ROWS = 25
