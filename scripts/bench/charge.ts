@@ -13,7 +13,7 @@ import { LeaseLedger } from '../../src/server/credits/leases/lease-ledger.js'
 import type { LeaseStore } from '../../src/server/credits/leases/lease-store.js'
 import type { Hold, Ledger } from '../../src/server/credits/ledger.js'
 import { SingleLedger } from '../../src/server/credits/single-ledger.js'
-import { serveAlone } from '../../src/server/gateway/single-process-ledger.js'
+import { serveAlone } from '../../src/server/gateway/single-process.js'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
 import { openStore } from '../../src/server/storage/open.js'
 

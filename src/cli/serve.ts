@@ -7,7 +7,7 @@ import type { Config } from '../server/config/config.js'
 import { formatMistakes, loadConfig } from '../server/config/load.js'
 import { contractFiles } from '../server/config/read-contracts.js'
 import { readInThread, readToStart } from '../server/config/read-in-thread.js'
-import type { Service } from '../server/gateway/serving.js'
+import type { Service } from '../server/gateway/start.js'
 import type { Log } from '../server/telemetry/log.js'
 import { type Command, configOption, type Input, type Io, USUAL_CONFIG, UsageError } from './command.js'
 import { readConfig } from './configured.js'
@@ -38,7 +38,7 @@ export const serve: Command = {
     const workers = readWorkers(input)
     // The other commands do without the whole gateway.
     const [{ startGateway }, { openLog }] = await Promise.all([
-      import('../server/gateway/gateway.js'),
+      import('../server/gateway/start.js'),
       import('../server/telemetry/log.js'),
     ])
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })

@@ -6,7 +6,7 @@ import type { NewAccount, NewKey } from '../../src/server/accounts/account-store
 import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
 import { readContracts } from '../../src/server/config/read-contracts.js'
-import { type Gateway, startGateway } from '../../src/server/gateway/gateway.js'
+import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readStoreAddress } from '../../server/config/store-address.js'
-import { settleUnserved } from '../../server/gateway/single-process-ledger.js'
+import { settleUnserved } from '../../server/gateway/single-process.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
 import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
 import type { WholeStore } from '../../server/storage/whole/whole-store.js'

@@ -1,6 +1,6 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { SharedThrottle } from '../credits/shared-throttle.js'
-import { type Serving, startServing } from '../gateway/serving.js'
+import { type Serving, startServing } from '../gateway/start.js'
 import { type Log, openLog } from '../telemetry/log.js'
 import { Channel, type Pipe } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'

@@ -17,7 +17,7 @@ export const readEmbeddedConfig = async (
 
 /** Starts a gateway in this process; its log goes to standard error. */
 export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof readEmbeddedConfig>>) => {
-  const { startGateway } = await import('../../server/gateway/gateway.js')
+  const { startGateway } = await import('../../server/gateway/start.js')
   return startGateway(config, systemPorts, await openLog(config.log))
 }
 

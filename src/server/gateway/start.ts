@@ -2,6 +2,7 @@ import { everySecond } from '../../runtime/every-second.js'
 import { orGiveUp } from '../../runtime/or-give-up.js'
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
+import type { AccountStore } from '../accounts/account-store.js'
 import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
@@ -23,6 +24,12 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** A running gateway that is one process. */
+export interface Gateway extends Service {
+  /** The store's accounts and keys, for a command that runs the gateway itself. */
+  readonly accounts: AccountStore
+}
+
 /** A process that serves, as the one that runs it sees it. */
 export interface Serving extends Service {
   readonly metrics: Metrics
@@ -32,6 +39,20 @@ export interface Serving extends Service {
   /** How its upstreams are. */
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
+}
+
+/**
+ * Starts a gateway that is one process: the store, the ledger, the networks and the two listeners, in the order in which they need each
+ * other.
+ *
+ * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is taken
+ */
+export const startGateway = async (config: Config, ports: SystemPorts, log: Log): Promise<Gateway> => {
+  // A process that starts workers does without what opens a store of its own.
+  const { openSingleProcess } = await import('./single-process.js')
+  const context = await openSingleProcess(config, ports, log)
+  const serving = await startServing(config, ports, log, context)
+  return Object.assign(serving, { accounts: context.store.accounts })
 }
 
 /** Serves calls in a context that is open already, and closes it in the end, or when a listener's address is taken. */
