@@ -28,7 +28,7 @@ describe('the lint of the contract', () => {
 
   test.each(shippedNames)('finds nothing in the shipped contract of %s', (name) => {
     const base = joined({ methods: [], components: { schemas: {}, errors: {} } })
-    const reading = readText(readFileSync(`src/contract/${name}.openrpc.json`, 'utf8'), name, base)
+    const reading = readText(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8'), name, base)
     expect('mistakes' in reading ? reading.mistakes.map(mistakeLine) : []).toEqual([])
   })
 

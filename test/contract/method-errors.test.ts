@@ -24,7 +24,7 @@ const partsFor = ({ family }: MethodContract): PipelineParts => {
 
 const shipped = (['ethereum', 'solana'] as const).map((name) => ({
   source: name,
-  contract: readShippedDocument(`src/contract/${name}.openrpc.json`).contract,
+  contract: readShippedDocument(`src/contract/shipped/${name}.openrpc.json`).contract,
 }))
 
 const listed = (contract: Pick<Document, 'methods'>, method: string): string[] => {

@@ -18,7 +18,7 @@ const usedIn = (value: unknown): string[] =>
  * use are left out with them. Errors and extensions are those of the built-in contract.
  */
 export const shipped = (name: (typeof shippedNames)[number]): Part => {
-  const { methods, components } = JSON.parse(readFileSync(`src/contract/${name}.openrpc.json`, 'utf8')) as Part
+  const { methods, components } = JSON.parse(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8')) as Part
   const taken = new Set(builtIn().methods.map((method) => method.name))
   const own = methods.filter((method) => !taken.has(method.name))
   const used = new Set(usedIn(own))

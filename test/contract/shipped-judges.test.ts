@@ -8,7 +8,7 @@ import { builtInContract, readShippedDocument } from '../../src/contract/operato
 import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
 
-const paths = ['ethereum', 'solana'].map((name) => `src/contract/${name}.openrpc.json`)
+const paths = ['ethereum', 'solana'].map((name) => `src/contract/shipped/${name}.openrpc.json`)
 const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path).contract }))
 const { contract } = mergeContracts(builtInContract, parts)
 
