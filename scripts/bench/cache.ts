@@ -3,7 +3,7 @@ import type { MethodName } from '../../generated/methods.js'
 import { builtInMethods as methods } from '../../src/contract/built-in.js'
 import { Cancellation } from '../../src/runtime/deferred.js'
 import { MemoryAnswers } from '../../src/server/answers/memory-answers.js'
-import type { Answer, Charged } from '../../src/server/pipeline/stage.js'
+import type { Answer, ChargedCall } from '../../src/server/pipeline/stage.js'
 import { cache } from '../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
@@ -15,7 +15,7 @@ const ADDRESS = `0x${'5f'.repeat(20)}`
 const VALUE = Buffer.from(`"0x${'00'.repeat(31)}2a"`)
 const quiet = (): void => {}
 
-const call = (method: MethodName, params: readonly unknown[]): Charged =>
+const call = (method: MethodName, params: readonly unknown[]): ChargedCall =>
   ({
     row: methods[method],
     params,
@@ -23,9 +23,9 @@ const call = (method: MethodName, params: readonly unknown[]): Charged =>
     caller: { entitlement: { canFailOver: false } },
     cancellation: new Cancellation(),
     startedAtMs: 0,
-  }) as unknown as Charged
+  }) as unknown as ChargedCall
 
-const node: Answer<Charged> = () =>
+const node: Answer<ChargedCall> = () =>
   Promise.resolve({
     result: { chunks: [VALUE], release: quiet },
     servedBy: 'upstream',
@@ -40,7 +40,11 @@ const chain = (row = methods.eth_getStorageAt) => {
   return { single, whole: cache({ row, methodAnswers: shelf, head, onHit: quiet, onMiss: quiet }, single) }
 }
 
-const measure = async (name: string, stage: Answer<Charged>, calls: (round: number) => Charged[]): Promise<void> => {
+const measure = async (
+  name: string,
+  stage: Answer<ChargedCall>,
+  calls: (round: number) => ChargedCall[],
+): Promise<void> => {
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const made = calls(round)
@@ -52,7 +56,7 @@ const measure = async (name: string, stage: Answer<Charged>, calls: (round: numb
   console.log(`${name.padEnd(48)} ${Math.round(rounds.sort((a, b) => a - b)[ROUNDS >> 1]!)} ns`)
 }
 
-const many = (make: (index: number) => Charged) => (round: number) =>
+const many = (make: (index: number) => ChargedCall) => (round: number) =>
   Array.from({ length: CALLS }, (_, index) => make(round * CALLS + index))
 const storage = (slot: number, block: string) => call('eth_getStorageAt', [ADDRESS, `0x${slot.toString(16)}`, block])
 const fresh = many((index) => storage(index, '0x10'))

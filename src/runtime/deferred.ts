@@ -84,7 +84,7 @@ class Two<Value> implements Subscriber<Value> {
 export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
 
 /** Whether something is not there yet. */
-export const isReady = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
+export const isPending = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
   value instanceof Deferred || value instanceof Promise
 
 /** Calls `waiter` when the value is there. */
@@ -109,7 +109,7 @@ export const afterwards = <Value, Out, Context>(
   turn: (value: Value, context: Context) => Out,
   recover?: (error: unknown, context: Context) => Out,
 ): Out | Deferred<Out> => {
-  if (!isReady(value)) return turn(value, context)
+  if (!isPending(value)) return turn(value, context)
   const out = new Deferred<Out>()
   subscribe(value, new Mapped(out, context, turn, recover))
   return out
@@ -149,7 +149,7 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
 export const together = <Value>(
   values: readonly (Value | MaybeDeferred<Value>)[],
 ): readonly Value[] | Deferred<readonly Value[]> =>
-  values.some(isReady) ? new Together(values).out : (values as readonly Value[])
+  values.some(isPending) ? new Together(values).out : (values as readonly Value[])
 
 class Together<Value> {
   readonly out = new Deferred<readonly Value[]>()
@@ -159,10 +159,10 @@ class Together<Value> {
   constructor(values: readonly (Value | MaybeDeferred<Value>)[]) {
     // Those that are not there yet are written over as they come.
     this.all = [...values] as Value[]
-    for (const value of values) if (isReady(value)) this.left++
+    for (const value of values) if (isPending(value)) this.left++
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!
-      if (isReady(value)) subscribe(value, new Slot(this, index))
+      if (isPending(value)) subscribe(value, new Slot(this, index))
     }
   }
 

@@ -41,7 +41,8 @@ test('writes a client that compiles, with the methods of all documents, and call
   )
   expect(written).toMatchObject({ status: 0, stderr: '' })
   const built = buildClient(join(folder, 'merged'), '@acme/rpc', ['esm'])
-  const shipped = (name: string) => JSON.parse(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8')) as Contract
+  const shipped = (name: string) =>
+    JSON.parse(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8')) as Contract
   const documents = [
     JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract,
     shipped('ethereum'),

@@ -108,7 +108,7 @@ test.each(sampleOf(mistakes))('is refused with %s', (_, make, line) => {
   make(document)
   const lines = linesOf(JSON.stringify(document, null, 2))
   expect(lines.join('\n')).toMatch(line)
-  for (const found of lines) expect(found).toMatch(/^src\/admin\/openrpc\.admin\.json:\d+:\d+/)
+  for (const found of lines) expect(found).toMatch(/^src\/server\/admin\/openrpc\.admin\.json:\d+:\d+/)
 })
 
 test('is refused with a key that stands twice, at line and column of the second', () => {

@@ -8,18 +8,17 @@ import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
-import { errorsOf } from '../../src/server/gateway/method-errors.js'
-import type { PipelineParts } from '../../src/server/gateway/pipeline.js'
+import { errorsOf, type PipelineDeps } from '../../src/server/gateway/pipeline.js'
 import { filesBelow } from '../support/source-files.js'
 
 /** A network on which every stage is needed that any network needs. */
-const partsFor = ({ family }: MethodContract): PipelineParts => {
-  const stage = () => () => undefined
+const partsFor = ({ family }: MethodContract): PipelineDeps => {
+  const stage = () => ({})
   return {
     network: { name: 'main', family, safeTag: false, recentBlocks: 128 },
-    memory: { cache: stage, coalesce: stage, sharedCache: stage, blockNumber: stage },
+    memory: { cacheOf: stage, coalesceOf: stage, sharedCacheOf: stage, blockNumberOf: stage },
     forward: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
-  } as unknown as PipelineParts
+  } as unknown as PipelineDeps
 }
 
 const shipped = (['ethereum', 'solana'] as const).map((name) => ({
@@ -59,11 +58,11 @@ describe('the errors of a method', () => {
   })
 
   test('are collected from every declaration there is', () => {
-    const files = [...filesBelow('src/server/pipeline'), ...filesBelow('src/server/pipeline/methods')]
+    const files = filesBelow('src/server/pipeline')
     const found = files.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/const (\w+) = (?:\{ \w+: )?declareErrors\(/g)].map(([, name]) => name!),
     )
-    const collected = readFileSync('src/server/gateway/method-errors.ts', 'utf8')
+    const collected = readFileSync('src/server/gateway/pipeline.ts', 'utf8')
     expect(found.filter((name) => !new RegExp(`\\b${name}(\\.|\\[)`).test(collected))).toEqual([])
     expect(found.length).toBeGreaterThan(15)
   })

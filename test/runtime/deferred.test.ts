@@ -1,4 +1,4 @@
-import { afterwards, Deferred, isReady, type Subscriber, subscribe, together } from '../../src/runtime/deferred.js'
+import { afterwards, Deferred, isPending, type Subscriber, subscribe, together } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {
@@ -117,7 +117,7 @@ describe('going on afterwards', () => {
     const first = new Deferred<number>()
     const context = { times: 0 }
     const last = afterwards(afterwards(first, context, double), context, double)
-    expect(isReady(last)).toBe(true)
+    expect(isPending(last)).toBe(true)
     subscribe(last as Deferred<number>, waiter)
     first.settle(3)
     expect(told).toEqual([12])

@@ -6,12 +6,11 @@ import type { AccountShare } from '../../src/server/accounts/account-share.js'
 import type { Hold } from '../../src/server/credits/ledger.js'
 import {
   type AnsweringNetwork,
-  type Coalesced,
-  charged,
-  coalesced,
-  opened,
-  type Validated,
-  validated,
+  beginCall,
+  type Call,
+  type ChargedCall,
+  withHold,
+  withParams,
 } from '../../src/server/pipeline/stage.js'
 import { fail, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
@@ -47,7 +46,7 @@ export const aNetwork = (changes: Partial<AnsweringNetwork> = {}): AnsweringNetw
 const noHold = undefined as unknown as Hold
 
 /** A valid call, alone with its question, which ends with the call's own cancellation. It has what every stage behind `validate` looks at. */
-export const aCall = (wish: CallWish = {}): Coalesced => {
+export const aCall = (wish: CallWish = {}): ChargedCall => {
   const params = wish.params ?? STORAGE_PARAMS
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const paramsBytes = Buffer.from(wish.paramsText ?? JSON.stringify(params))
@@ -70,7 +69,7 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }
   const envelope = { idText: '1', method: row.name, params, paramsBytes }
-  const call = opened(
+  const call = beginCall(
     caller,
     envelope,
     new Cancellation(),
@@ -78,7 +77,7 @@ export const aCall = (wish: CallWish = {}): Coalesced => {
     stopwatchMs(),
     wish.canStream ?? false,
   )
-  return coalesced(charged(validated(call, row, params, paramsBytes), noHold), call.cancellation)
+  return withHold(withParams(call, row, params, paramsBytes), noHold)
 }
 
 /** A node's result, and how often its bytes were given back. */
@@ -104,9 +103,9 @@ export const payloadOf = (reply: Reply): Payload => {
 
 /** The stage behind the one under test: answers `reply`, and keeps the calls that reached it. */
 export const nextStage = (reply: () => Reply | Promise<Reply> = () => aResult('"0x2a"')) => {
-  const calls: Coalesced[] = []
-  const next = (call: Validated): Reply | Promise<Reply> => {
-    calls.push(call as Coalesced)
+  const calls: ChargedCall[] = []
+  const next = (call: Call): Reply | Promise<Reply> => {
+    calls.push(call as ChargedCall)
     return reply()
   }
   return { calls, next }

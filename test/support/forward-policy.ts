@@ -1,6 +1,6 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward-policy.js'
-import type { Timed } from '../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../src/server/upstreams/health/recent-calls.js'
@@ -105,7 +105,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     ...changes,
   }
   /** A call with `timeoutMs` to go. */
-  const aTimedCall = (call: CallWish = {}, timeoutMs = 1_000): Timed => ({
+  const aTimedCall = (call: CallWish = {}, timeoutMs = 1_000): ChargedCall => ({
     ...aCall({ method, ...call }),
     deadlineMs: clock.nowMs + timeoutMs,
   })

@@ -1,8 +1,9 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import { needsOf } from '../../src/server/pipeline/forward/candidates.js'
-import { type ForwardSetting, forward } from '../../src/server/pipeline/forward/forward.js'
+import { forward } from '../../src/server/pipeline/forward/forward.js'
+import type { NetworkForwarding } from '../../src/server/pipeline/forward/forward-policy.js'
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
-import type { Timed } from '../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import type { CallRate } from '../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
@@ -108,7 +109,7 @@ export interface ForwardWish {
   readonly partnerRate?: CallRate
   readonly judges?: readonly Judge[]
   readonly hedging?: boolean
-  readonly verifyPartner?: (call: Timed, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
+  readonly verifyPartner?: (call: ChargedCall, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
 }
 
 /** The forward stage over some nodes, with all it told. */
@@ -118,7 +119,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const head = { known: undefined, finalized: undefined }
   const row = methods[wish.method ?? 'eth_getStorageAt']
-  const setting: ForwardSetting = {
+  const setting: NetworkForwarding = {
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),
       Date.now,
@@ -140,7 +141,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     verifyPartner: wish.verifyPartner,
   })
   /** One call with `timeoutMs` to go. */
-  const callWith = (timeoutMs: number, more: CallWish = {}): Timed => ({
+  const callWith = (timeoutMs: number, more: CallWish = {}): ChargedCall => ({
     ...aCall({ method: row.name as MethodName, ...more }),
     deadlineMs: Date.now() + timeoutMs,
   })

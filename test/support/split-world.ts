@@ -1,6 +1,6 @@
 import { methods } from '../../generated/methods.js'
 import { Cancellation } from '../../src/runtime/deferred.js'
-import type { Timed } from '../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../src/server/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
@@ -85,7 +85,7 @@ export const splitWorld = ({
       costCredits: 0,
     }
   }
-  const node = async (call: Timed): Promise<Reply> => {
+  const node = async (call: ChargedCall): Promise<Reply> => {
     const [filter] = JSON.parse(call.paramsBytes.toString()) as [Filter]
     expect(call.params).toEqual([filter])
     state.asked.push(filter)
@@ -134,7 +134,7 @@ export const splitWorld = ({
       paramsBytes: Buffer.from(JSON.stringify([filter])),
       work: cancellation,
       deadlineMs: 10_000,
-    } as unknown as Timed)
+    } as unknown as ChargedCall)
   return { state, stage, ask, node, logsOf, blockOf, setting, row }
 }
 

@@ -7,7 +7,7 @@ import { ERROR_OF_KIND, OperationError } from './operation-error.js'
 import { compileParams } from './params-check.js'
 
 type Params = Readonly<Record<string, unknown>>
-type Call = readonly [operator: ApiOperator, params: Params]
+type OperationCall = readonly [operator: ApiOperator, params: Params]
 
 /** What a call of the admin API came to: its result, or a JSON-RPC error. */
 export type OperationReply =
@@ -29,7 +29,7 @@ export interface AdminRouter {
  * the admin API answers as GET /api/openrpc.json.
  */
 export const createAdminRouter = (document: AdminDocument, onBug: (error: unknown) => void): AdminRouter => {
-  const run = async (method: string, call: Call): Promise<unknown> => {
+  const run = async (method: string, call: OperationCall): Promise<unknown> => {
     try {
       return await adminMethods[method]!(call[0], call[1] as never)
     } catch (error) {
@@ -40,12 +40,12 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
     }
   }
   // Without a prototype: `toString` is no method.
-  const methods: Record<string, (...call: Call) => Promise<unknown>> = Object.create(null)
+  const methods: Record<string, (...call: OperationCall) => Promise<unknown>> = Object.create(null)
   for (const name of Object.keys(adminMethods)) methods[name] = (...call) => run(name, call)
   const router = new Router(document, methods)
   delete methods['rpc.discover']
   const checks = compileParams(document)
-  const validate = (method: string, [, params]: Call): string[] => {
+  const validate = (method: string, [, params]: OperationCall): string[] => {
     const mistake = checks.get(method)!(params)
     return mistake === undefined ? [] : [mistake]
   }

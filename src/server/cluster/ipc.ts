@@ -4,7 +4,7 @@ type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: string }
 
 /** One end of a pipe between two processes, as node:child_process and node:cluster have it. */
-export interface Pipe {
+export interface MessagePipe {
   /** False when the other process is gone. */
   send(message: object): boolean
   onMessage(listen: (message: unknown) => void): void
@@ -33,7 +33,7 @@ export class Channel<Theirs extends Calls> {
   private count = 0
 
   constructor(
-    private readonly pipe: Pipe,
+    private readonly pipe: MessagePipe,
     private readonly mine: Calls,
     private readonly onBug: (bug: unknown) => void,
     private readonly answerMs = ANSWER_MS,

@@ -2,7 +2,7 @@ import type { SystemPorts } from '../../runtime/system-ports.js'
 import { SharedThrottle } from '../credits/shared-throttle.js'
 import { type Serving, startServing } from '../gateway/start.js'
 import { type Log, openLog } from '../telemetry/log.js'
-import { Channel, type Pipe } from './ipc.js'
+import { Channel, type MessagePipe } from './ipc.js'
 import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
@@ -13,7 +13,7 @@ const SPENT_EVERY_MS = 100
 const ORPHAN_MS = 2_000
 
 /** What a worker sees of its process. */
-export interface WorkerPipe extends Pipe {
+export interface WorkerPipe extends MessagePipe {
   /** The primary is gone. */
   onClose(listen: () => void): void
   /** Ends the process at once. */

@@ -1,7 +1,7 @@
 import type { Limits, NetworkConfig } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { StateRoots } from '../networks/state-roots.js'
-import type { ForwardSetting } from '../pipeline/forward/forward.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
 import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'
@@ -10,9 +10,9 @@ import type { Events, NetworkRecorder } from './events.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
 /** What all networks' connections share. */
-export interface ConnectionSetting extends Pick<ForwardSetting, 'nowMs' | 'budget'> {
+export interface ConnectionSetting extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** How slowly an answer may pass that is handed on while it arrives. */
-  readonly pace: NonNullable<ForwardSetting['pace']>
+  readonly pace: NonNullable<NetworkForwarding['pace']>
   readonly events: Events
 }
 
@@ -26,7 +26,7 @@ export interface ConnectedNetwork {
   readonly network: Network
   readonly events: NetworkRecorder
   readonly nodes: Nodes
-  readonly forward: ForwardSetting
+  readonly forward: NetworkForwarding
   readonly roots: StateRoots | undefined
 }
 
@@ -64,7 +64,7 @@ export const connectNetwork = (
   })
   const { pool, partner } = nodes
   const perSecond = partner?.callsPerSecond
-  const forward: ForwardSetting = {
+  const forward: NetworkForwarding = {
     pool,
     partner,
     partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond, shared.nowMs()),

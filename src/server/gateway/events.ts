@@ -5,7 +5,7 @@ import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-context.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
-import type { Authenticated, Charged } from '../pipeline/stage.js'
+import type { Authenticated } from '../pipeline/stage.js'
 import type { Observation, Observer } from '../pipeline/stages/observe.js'
 import type { Log } from '../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../telemetry/metrics.js'
@@ -43,6 +43,25 @@ export class Events implements Observer, WebSocketEvents {
   private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.sinks.callErrors.saw({ accountId, keyId, network, method, error: outcome })
+  }
+
+  /** Keeps which key's call went to a partner, when, why, and how long it took. */
+  forwarded({ network, entitlement }: Authenticated, method: string, { partner, reason, durationMs }: Forwarded): void {
+    const { metrics, usage, log, nowMs } = this.sinks
+    metrics.forwarded.inc({ network: network.name, method })
+    const row = {
+      at: new Date(nowMs()).toISOString(),
+      accountId: entitlement.account.id,
+      keyId: entitlement.key.id,
+      network: network.name,
+      method,
+      partner,
+      reason,
+      durationMs: Math.round(durationMs),
+    }
+    usage
+      .recordForwarded(row)
+      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
   }
 
   bug(error: unknown, requestId: string): void {
@@ -134,26 +153,6 @@ export class NetworkRecorder implements NetworkEvents {
   /** The counts of one method's cached answers, for the stages to keep. */
   cacheCounts(method: string): CacheCounts {
     return this.sinks.metrics.cache(this.network, method)
-  }
-
-  /** Keeps which key's call went to a partner, when, why, and how long it took. */
-  forwarded(call: Charged, { partner, reason, durationMs }: Forwarded): void {
-    const { metrics, usage, log, nowMs } = this.sinks
-    const { network, entitlement } = call.caller
-    metrics.forwarded.inc({ network: network.name, method: call.row.name })
-    const row = {
-      at: new Date(nowMs()).toISOString(),
-      accountId: entitlement.account.id,
-      keyId: entitlement.key.id,
-      network: network.name,
-      method: call.row.name,
-      partner,
-      reason,
-      durationMs: Math.round(durationMs),
-    }
-    usage
-      .recordForwarded(row)
-      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
   }
 
   violation({ name }: Upstream, method: string, schemaPath: string | undefined): void {

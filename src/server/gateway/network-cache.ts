@@ -3,11 +3,10 @@ import type { AnswerCache } from '../answers/answer-cache.js'
 import type { MemoryAnswers, MethodAnswers } from '../answers/memory-answers.js'
 import type { ChainName } from '../networks/chain-name.js'
 import type { Head } from '../networks/head.js'
-import type { Charged, Coalesced, Stage, Timed } from '../pipeline/stage.js'
-import { blockNumber } from '../pipeline/stages/block-number.js'
-import { cache } from '../pipeline/stages/cache.js'
-import { coalesce } from '../pipeline/stages/coalesce.js'
-import { sharedCache } from '../pipeline/stages/shared-cache.js'
+import type { BlockNumberParts } from '../pipeline/stages/block-number.js'
+import type { CacheSetting } from '../pipeline/stages/cache.js'
+import type { CoalesceSetting } from '../pipeline/stages/coalesce.js'
+import type { SharedCacheSetting } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { NetworkRecorder } from './events.js'
@@ -28,7 +27,7 @@ export interface NetworkMemorySetting extends AnswerMemory {
   readonly budget: ByteBudget
 }
 
-/** The stages that spare a network's nodes questions; and the end of what they remember. */
+/** What the stages that spare a network's nodes questions remember, and its end. */
 export class NetworkMemory {
   private readonly answersByMethod = new Map<string, MethodAnswers>()
   private readonly counts = new Map<string, CacheCounts>()
@@ -38,32 +37,32 @@ export class NetworkMemory {
     this.ignoreViolations = setting.head.onFinalityViolation(() => this.drop())
   }
 
-  /** In front of what is asked for each caller; undefined where no answer is kept. */
-  cache(row: MethodContract): Stage<Charged> | undefined {
+  /** For `cache`; undefined where no answer is kept. */
+  cacheOf(row: MethodContract): CacheSetting | undefined {
     const { head, isCached } = this.setting
     if (!isCached || row.finality === 'never') return undefined
     const { hit, miss } = this.countsOf(row)
-    return (next) => cache({ row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }, next)
+    return { row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }
   }
 
-  /** In front of what is asked once for several callers. */
-  coalesce(row: MethodContract): Stage<Charged, Coalesced> {
+  /** For `coalesce`. */
+  coalesceOf(row: MethodContract): CoalesceSetting {
     const { nowMs, budget } = this.setting
-    return (next) => coalesce({ row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }, next)
+    return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
   }
 
-  /** Behind `coalesce`: what other gateways of the same chain were answered; undefined where nothing is shared. */
-  sharedCache(row: MethodContract): Stage<Coalesced> | undefined {
+  /** For `shared cache`, which has the answers that other gateways of the same chain got; undefined where nothing is shared. */
+  sharedCacheOf(row: MethodContract): SharedCacheSetting | undefined {
     const { head, chain, shared, isCached } = this.setting
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
-    return (next) => sharedCache({ row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }, next)
+    return { row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }
   }
 
-  /** In front of what asks for the newest block's number. */
-  blockNumber(row: MethodContract, isAlone: boolean): Stage<Timed> {
+  /** For `block number`. */
+  blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberParts {
     const { head, nowMs, isCached } = this.setting
     const { hit, miss } = this.countsOf(row)
-    return (next) => blockNumber({ head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }, next)
+    return { head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }
   }
 
   /** Forgets everything, here and where it is shared: a block changed that had been final. */

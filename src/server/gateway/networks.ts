@@ -12,10 +12,10 @@ import { ChainName } from '../networks/chain-name.js'
 import { type Network, type NetworkTable, networkTable } from '../networks/network.js'
 import type { StateRoots } from '../networks/state-roots.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
-import type { ForwardSetting } from '../pipeline/forward/forward.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
 import { verifyPartner } from '../pipeline/judges/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import type { Answer, AnsweringNetwork, CurrentAnswer, Opened } from '../pipeline/stage.js'
+import type { Answer, AnsweringNetwork, CurrentAnswer, OpenedCall } from '../pipeline/stage.js'
 import { observe } from '../pipeline/stages/observe.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
@@ -26,10 +26,10 @@ import type { NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { NetworkDocument } from './network-document.js'
 import type { Nodes } from './network-upstreams.js'
-import { composePipelines, type PipelineParts } from './pipeline.js'
+import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<PipelineParts, 'ledger' | 'throttle'>, ConnectionSetting {
+export interface Shared extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionSetting {
   readonly remainingCredits: RemainingCredits
   readonly memory: AnswerMemory
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
@@ -44,7 +44,7 @@ interface NetworkRuntime {
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
-  readonly answer: Answer<Opened>
+  readonly answer: Answer<OpenedCall>
   readonly contract: NetworkDocument
 }
 
@@ -66,7 +66,7 @@ export interface NetworkRegistry {
   readonly methodNames: MethodNames
 }
 
-const goneNetwork: Answer<Opened> = () => fail('not-found', { reason: 'unknown_network' })
+const goneNetwork: Answer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
 
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
 export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {
@@ -150,7 +150,7 @@ const serveNetwork = (
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
   const pipelines = composePipelines(
-    { ...shared, events, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
+    { ...shared, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
       const account = accountPart(entitlement, await shared.remainingCredits.of(entitlement), shared.nowMs)
       return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
@@ -182,7 +182,7 @@ const memoryOf = (
 const proofs = (
   roots: StateRoots,
   partner: Upstream,
-  { pool, partnerRate }: ForwardSetting,
+  { pool, partnerRate }: NetworkForwarding,
   events: NetworkEvents,
   shared: Shared,
 ) => {

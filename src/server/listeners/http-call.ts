@@ -1,4 +1,4 @@
-import { Cancellation, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
+import { Cancellation, isPending, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
 import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
@@ -117,7 +117,7 @@ class HttpCall implements Subscriber<BodyReply> {
     this.exchange.cancelWhenGone(cancellation)
     try {
       const reply = answerBody(this.context, caller, body, cancellation, true)
-      if (isReady(reply)) subscribe(reply, this)
+      if (isPending(reply)) subscribe(reply, this)
       else this.send(reply)
     } catch (bug) {
       this.rejected(bug)

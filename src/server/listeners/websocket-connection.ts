@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { Cancellation, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
+import { Cancellation, isPending, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { flushQueue } from '../../runtime/system-ports.js'
 import { answerBody, type BodyReply } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
@@ -134,7 +134,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
     try {
       const reply = answerBody(context, caller, data, this.cancellation, false)
-      if (isReady(reply)) subscribe(reply, this)
+      if (isPending(reply)) subscribe(reply, this)
       else this.settled(reply)
     } catch (bug) {
       this.rejected(bug)

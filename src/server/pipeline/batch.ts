@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../../wire/jsonrpc/reply.js'
 import { type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
-import { type Authenticated, opened } from './stage.js'
+import { type Authenticated, beginCall } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 const starts = new SharedStopwatch()
@@ -83,7 +83,7 @@ const answerMember = (
 ): Reply | undefined | MaybeDeferred<Reply> => {
   if (member.kind === 'call')
     return caller.network.current.answer(
-      opened(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),
+      beginCall(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),
     )
   if (member.kind === 'notification') return undefined
   observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))

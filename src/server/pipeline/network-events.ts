@@ -1,8 +1,6 @@
-import type { Forwarded } from '../../wire/jsonrpc/reply.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import type { Outcome } from '../upstreams/outcome.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import type { Charged } from './stage.js'
 
 /** What became of a second attempt at a slow call; `denied`: there was no budget for one. */
 export type HedgeOutcome = 'won' | 'lost' | 'denied'
@@ -16,8 +14,6 @@ export interface NetworkEvents {
   attempt(upstream: Upstream, outcome: Outcome['kind'] | 'overtaken', durationMs: number): void
   /** A second attempt at a slow call ended, or there was no budget for it. */
   hedge(outcome: HedgeOutcome): void
-  /** A call went to the partner. */
-  forwarded(call: Charged, forwarded: Forwarded): void
   /**
    * An upstream's answer broke the contract where another upstream's answer to the same call fitted, or where there is no other upstream.
    * `schemaPath`: JSON pointer into the contract; undefined when it was reported often enough.

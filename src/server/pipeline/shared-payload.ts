@@ -1,7 +1,7 @@
 import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { Charged } from './stage.js'
+import type { ChargedCall } from './stage.js'
 
 /**
  * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.
@@ -35,7 +35,11 @@ export class SharedPayloads {
 }
 
 /** Gives each of so many callers a reply made of one; undefined for a caller whose account holds too much already. */
-export const sharesOf = (reply: Reply, budget: ByteBudget, count: number): ((call: Charged) => Reply | undefined) => {
+export const sharesOf = (
+  reply: Reply,
+  budget: ByteBudget,
+  count: number,
+): ((call: ChargedCall) => Reply | undefined) => {
   if (reply.error !== undefined) return () => ({ ...reply })
   const payloads = new SharedPayloads(reply.result, budget, count)
   return ({ caller }) => {

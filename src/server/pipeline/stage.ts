@@ -12,7 +12,7 @@ import type { TraceContext } from './trace-context.js'
 
 /** What answers a network's calls now. WebSockets keep the network that they were opened to, whose answer has to outlive reloads. */
 export interface CurrentAnswer {
-  answer: Answer<Opened>
+  answer: Answer<OpenedCall>
 }
 
 /** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
@@ -32,7 +32,7 @@ export interface Arrival {
   readonly transport: 'http' | 'websocket'
   readonly network: AnsweringNetwork
   readonly keyText: string | undefined
-  /** What was brought beside the key in the path; the same of it. */
+  /** Second credential sent with the path key: a secret or a token. Never logged. */
   readonly proof?: CallerProof | undefined
   readonly source: string
   readonly origin: string | undefined
@@ -46,58 +46,57 @@ export interface Authenticated extends Arrival {
   readonly entitlement: Entitlement
 }
 
-/** One call of the body. `cancellation` is the request's: it fires when the client went away. */
-export interface Opened {
+/** Method and params obey the contract; the network's nodes may be asked. */
+export interface Call {
   readonly caller: Authenticated
   readonly envelope: Envelope
+  /** Fires when the client went away. */
   readonly cancellation: Cancellation
   readonly startedAtMs: number
-  /** The same by the stopwatch. */
+  /** Start time from the monotonic clock, in milliseconds. */
   readonly stopwatchStartMs: number
   /** The call's own span; undefined where its trace is not recorded. */
   readonly spanId: string | undefined
   /** Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole first. */
   readonly canStream: boolean
-}
-
-/** Method and params obey the contract; `paramsBytes` are what a node gets: the caller's own bytes, completed and tidied. */
-export interface Validated extends Opened {
   readonly row: MethodRow
   readonly params: readonly unknown[]
+  /** What a node gets: the caller's own bytes, completed and tidied. */
   readonly paramsBytes: Piece
-}
-
-/** The call's price is set aside. */
-export interface Charged extends Validated {
-  readonly hold: Hold
-}
-
-/** The call asks a question of the nodes, for itself and perhaps for others: `work` fires when no caller waits for the answer any more. */
-export interface Coalesced extends Charged {
+  /** When the contract's time limit ends the call, all attempts together, in the clock's milliseconds. */
+  readonly deadlineMs: number
+  /**
+   * Fires when no caller waits for the answer any more. The call's own cancellation, until `coalesce` lets others share
+   * its question.
+   */
   readonly work: Cancellation
 }
 
-/** The call has to be answered by `deadlineMs` (the clock's milliseconds), all attempts together. */
-export interface Timed extends Coalesced {
-  readonly deadlineMs: number
+/** One call of the body, before `validate`. */
+export type OpenedCall = Omit<Call, 'row' | 'params' | 'paramsBytes' | 'deadlineMs' | 'work'>
+
+/** The call's price is set aside. */
+export interface ChargedCall extends Call {
+  readonly hold: Hold
 }
 
 /**
- * The object that a call is from its opening to its reply. Stages let it grow in place, because copying it at each of them costs more than
- * what they do; every member is there from the start, so that it keeps its shape. Only a stage that asks on twice makes a copy.
+ * The object that a call is from its opening to its reply. Stages let it grow in place, because a copy at each of them
+ * costs more than what they do. Every member is there from the start, so that the object keeps its shape. Only a stage
+ * that asks twice makes a copy.
  */
-type Growing = { -readonly [Key in keyof Timed]: Timed[Key] | undefined }
+type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 
 /** Begins a call. The times are those at which its body was read. */
-export const opened = (
+export const beginCall = (
   caller: Authenticated,
   envelope: Envelope,
   cancellation: Cancellation,
   startedAtMs: number,
   stopwatchStartMs: number,
   canStream: boolean,
-): Opened => {
-  const call: Growing = {
+): OpenedCall => {
+  const call: GrowingCall = {
     caller,
     envelope,
     cancellation,
@@ -108,41 +107,39 @@ export const opened = (
     row: undefined,
     params: undefined,
     paramsBytes: undefined,
-    hold: undefined,
-    work: undefined,
     deadlineMs: undefined,
+    work: undefined,
+    hold: undefined,
   }
-  return call as Opened
+  return call as OpenedCall
 }
 
-/** The same call, known to be valid. */
-export const validated = (call: Opened, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Validated => {
-  const growing = call as Growing
+/**
+ * Adds the method and its params. The contract's time limit counts from the moment when the body was read, so that
+ * everything that the call asks takes no longer together.
+ */
+export const withParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
+  const growing = call as GrowingCall
   growing.row = row
   growing.params = params
   growing.paramsBytes = paramsBytes
-  return growing as Validated
+  growing.deadlineMs = call.startedAtMs + row.timeoutMs
+  growing.work = call.cancellation
+  return growing as Call
 }
 
-/** The same call, with its price set aside. */
-export const charged = (call: Validated, hold: Hold): Charged => {
-  const growing = call as Growing
+/** Adds the credits that are set aside. */
+export const withHold = (call: Call, hold: Hold): ChargedCall => {
+  const growing = call as GrowingCall
   growing.hold = hold
-  return growing as Charged
+  return growing as ChargedCall
 }
 
-/** The same call, with what ends the work for it; its caller's cancellation stays beside that. */
-export const coalesced = (call: Charged, work: Cancellation): Coalesced => {
-  const growing = call as Growing
+/** Has the call ask for others, too: `work` fires when the last of them went away. */
+export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedCall => {
+  const growing = call as GrowingCall
   growing.work = work
-  return growing as Coalesced
-}
-
-/** The same call, with its time limit. */
-export const timed = (call: Coalesced, deadlineMs: number): Timed => {
-  const growing = call as Growing
-  growing.deadlineMs = deadlineMs
-  return growing as Timed
+  return growing as ChargedCall
 }
 
 /**
@@ -152,8 +149,8 @@ export const timed = (call: Coalesced, deadlineMs: number): Timed => {
  */
 export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 
-/** A call of one method, validated: its params are of the method's types. */
-export type TimedCall<M extends MethodName> = CallOf<Timed, M>
+/** A call of one method: its params are of the method's types. */
+export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
 
 /** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
 export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

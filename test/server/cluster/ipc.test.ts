@@ -1,10 +1,10 @@
-import { type Calls, Channel, type Pipe } from '../../../src/server/cluster/ipc.js'
+import { type Calls, Channel, type MessagePipe } from '../../../src/server/cluster/ipc.js'
 
 /** Two ends of a pipe that copies as processes do; `cut` is when the other side is gone. */
 const aPipe = () => {
   const listeners: ((message: unknown) => void)[] = []
   let isCut = false
-  const end = (mine: number): Pipe => ({
+  const end = (mine: number): MessagePipe => ({
     send: (message) => {
       const copy = structuredClone(message)
       if (!isCut) setImmediate(() => listeners[1 - mine]?.(copy))

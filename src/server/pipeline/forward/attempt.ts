@@ -5,7 +5,7 @@ import type { CallSource } from '../../upstreams/health/circuit.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
 import { type AnswerListener, AnswerReader } from './answer-reader.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
@@ -120,13 +120,13 @@ export class AttemptsInFlight {
   forwarded: Forwarded | undefined
 
   constructor(
-    private readonly plan: ForwardPolicy,
-    private readonly call: Timed,
+    private readonly policy: ForwardPolicy,
+    private readonly call: ChargedCall,
   ) {}
 
   /** Whose call it is. */
   get source(): CallSource {
-    return { account: this.call.caller.entitlement.account.id, method: this.plan.row.name }
+    return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
   }
 
   /** Says in the call's reply what it waited for. */
@@ -161,7 +161,7 @@ export class AttemptsInFlight {
     } else if (attempt === this.second) this.second = undefined
     this.endedMs = ends.since(attempt.stopwatchStartMs)
     const { name, isPartner } = attempt.upstream
-    const durationMs = Math.max(0, this.plan.nowMs() - attempt.startedAtMs)
+    const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
     if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
     return durationMs
   }
@@ -191,7 +191,7 @@ export class AttemptsInFlight {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.report(attempt, 'timed-out')
-    if (sharesTime(this.plan)) health.failed('timed_out', this.source)
+    if (sharesTime(this.policy)) health.failed('timed_out', this.source)
     else health.overtaken(waitedMs)
   }
 
@@ -215,7 +215,7 @@ export class AttemptsInFlight {
 
   /** Reports an attempt that was taken off just now. */
   report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
-    this.plan.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
+    this.policy.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
     if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
     return upstream
   }
@@ -235,7 +235,7 @@ export class AttemptsInFlight {
     const { caller, spanId: callSpanId } = this.call
     const { trace, network } = caller
     if (trace?.tracer === undefined || callSpanId === undefined) return
-    const { row } = this.plan
+    const { row } = this.policy
     const attempt = { spanId, method: row.name, network: network.name, upstream, outcome, startMs, endMs: this.endedMs }
     trace.tracer.attempt(trace, callSpanId, attempt)
   }

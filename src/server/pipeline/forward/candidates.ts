@@ -4,7 +4,7 @@ import type { Head } from '../../networks/head.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
 import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward-policy.js'
 
@@ -28,25 +28,25 @@ export class Candidates {
   private tried = NOBODY
 
   constructor(
-    private readonly plan: ForwardPolicy,
-    private readonly call: Timed,
+    private readonly policy: ForwardPolicy,
+    private readonly call: ChargedCall,
   ) {
-    const bytes = plan.requestBytesOf(call)
-    if (bytes > plan.narrowestBytes)
-      this.tried = plan.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
-    const { partner } = plan
+    const bytes = policy.requestBytesOf(call)
+    if (bytes > policy.narrowestBytes)
+      this.tried = policy.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
+    const { partner } = policy
     if (call.caller.entitlement.canFailOver && partner?.health.isCordoned === false)
       this.partner = bytes > (partner.maxRequestBytes ?? NO_LIMIT) ? undefined : partner
   }
 
   /** How many might be left. */
   get count(): number {
-    return this.plan.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
+    return this.policy.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
   }
 
   /** The next of the network's own that can answer. `nowMs`: the clock's time, where it was just read. */
   own(nowMs?: number): Upstream | undefined {
-    return this.take(this.plan.pool.choose(this.plan.needs(this.call), this.tried, nowMs))
+    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.tried, nowMs))
   }
 
   /** When none of those is left: the partner, and after it those that are down. */
@@ -54,27 +54,27 @@ export class Candidates {
     const { partner } = this
     this.partner = undefined
     if (partner !== undefined && this.takesCall(partner)) {
-      this.plan.partnerRate?.spend(this.plan.nowMs())
+      this.policy.partnerRate?.spend(this.policy.nowMs())
       return partner
     }
-    return this.take(this.plan.pool.chooseDown(this.plan.needs(this.call), this.tried))
+    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.tried))
   }
 
   /** Whether the partner is left, and its provider's rate lets it be asked now. */
   isPartnerReady(nowMs: number): boolean {
-    return this.partner !== undefined && this.plan.partnerRate?.hasRoom(nowMs) !== false
+    return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs) !== false
   }
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {
-    const { plan, call } = this
-    if (health.isCordoned || health.isTakenOut(plan.row.name)) return false
-    if ((plan.needs(call).blockRange ?? 0) > maxBlockRange) return false
-    return plan.partnerRate?.hasRoom(plan.nowMs()) !== false
+    const { policy, call } = this
+    if (health.isCordoned || health.isTakenOut(policy.row.name)) return false
+    if ((policy.needs(call).blockRange ?? 0) > maxBlockRange) return false
+    return policy.partnerRate?.hasRoom(policy.nowMs()) !== false
   }
 
   /** After a node refused to read the call no other is asked, unless it was too long: then one whose limit is wider, or not known. */
   afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
-    const { upstreams } = this.plan.pool
+    const { upstreams } = this.policy.pool
     const isWider = (other: Upstream) =>
       other.maxRequestBytes === undefined || (maxRequestBytes !== undefined && other.maxRequestBytes > maxRequestBytes)
     this.tried = [...this.tried, ...upstreams.filter((upstream) => !isWider(upstream))]
@@ -86,7 +86,7 @@ export class Candidates {
 
   /** How long an answer may take before a second upstream is asked: longer than nineteen of twenty take. */
   get hedgeDelayMs(): number {
-    return Math.max(MIN_HEDGE_DELAY_MS, this.plan.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
+    return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**
@@ -96,7 +96,7 @@ export class Candidates {
    * decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
-    const { hedging } = this.plan
+    const { hedging } = this.policy
     if (hedging === undefined) return undefined
     const isOnCredit = this.isNoCompetition(waiting, nowMs)
     if (isOnCredit) hedging.borrow()
@@ -118,7 +118,7 @@ export class Candidates {
     const { state } = upstream.health
     if (state === 'up' || state === 'down') return state === 'down'
     const waitedMs = nowMs - startedAtMs
-    return this.plan.pool.upstreams.some(({ health }) => {
+    return this.policy.pool.upstreams.some(({ health }) => {
       if (health.state !== 'up') return false
       const { count, p95Ms = Number.POSITIVE_INFINITY } = health.recent(nowMs, waitedMs)
       return count >= ENOUGH_ANSWERS && p95Ms * TIMES_FASTER <= waitedMs
@@ -140,7 +140,7 @@ const isBetter = (other: Upstream, upstream: Upstream): boolean =>
  *
  * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range is not known and excludes no upstream.
  */
-export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: Timed) => Needs) => {
+export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: ChargedCall) => Needs) => {
   const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }
   const old: Needs = { ...plain, isArchive: true }
   const { position } = row

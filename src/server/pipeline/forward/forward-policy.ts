@@ -10,7 +10,7 @@ import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Judge } from '../judges/judge.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 
 /**
  * What an answer may be.
@@ -33,7 +33,17 @@ export interface AnswerLimits {
   readonly budget: ByteBudget
 }
 
-/** What forwarding a call needs to know; the same for all calls of one method on one network. */
+/** What all methods of one network are forwarded with. */
+export interface NetworkForwarding
+  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
+  readonly maxUpstreamBytes: number
+  readonly pace?: AnswerLimits['pace']
+  readonly budget: ByteBudget
+  /** Second attempts at slow calls, over all methods; undefined: none are made. */
+  readonly hedging: HedgeBudget | undefined
+}
+
+/** How the calls of one method on one network are forwarded. */
 export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
@@ -42,20 +52,20 @@ export interface ForwardPolicy {
   /** The partner's own limit in calls per second, over all methods; undefined: none. */
   readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
-  readonly needs: (call: Timed) => Needs
+  readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
   /** Checks a partner's result against what the network's own nodes know; undefined: taken on trust. */
-  readonly verifyPartner: ((call: Timed, payload: Payload) => Promise<ProofVerdict>) | undefined
+  readonly verifyPartner: ((call: ChargedCall, payload: Payload) => Promise<ProofVerdict>) | undefined
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   /** Undefined: no other upstream could be asked beside a slow one. */
   readonly latency: LatencyWindow | undefined
   /** A call's body behind its id. */
-  readonly bodyOf: (call: Timed) => RequestRest
+  readonly bodyOf: (call: ChargedCall) => RequestRest
   /** How long the body is that a node gets. */
-  readonly requestBytesOf: (call: Timed) => number
+  readonly requestBytesOf: (call: ChargedCall) => number
   /** Every upstream takes a request of so many bytes, as far as is known. */
   readonly narrowestBytes: number
-  readonly limitsOf: (call: Timed) => AnswerLimits
+  readonly limitsOf: (call: ChargedCall) => AnswerLimits
   readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>
 }

@@ -5,7 +5,7 @@ import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 import { type Attempt, type AttemptListener, AttemptsInFlight, sharesTime } from './attempt.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward-policy.js'
@@ -40,17 +40,17 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** Whose answer is handed on while it arrives. */
   private arriving: Attempt | undefined
   constructor(
-    private readonly plan: ForwardPolicy,
-    private readonly call: Timed,
+    private readonly policy: ForwardPolicy,
+    private readonly call: ChargedCall,
   ) {
-    this.candidates = new Candidates(plan, call)
-    this.inFlight = new AttemptsInFlight(plan, call)
-    this.deadlineTimer = new DeadlineTimer(plan.nowMs, this)
+    this.candidates = new Candidates(policy, call)
+    this.inFlight = new AttemptsInFlight(policy, call)
+    this.deadlineTimer = new DeadlineTimer(policy.nowMs, this)
   }
 
   /** Asks until an answer is believed or the time is up. */
   answer(): Deferred<Reply> {
-    this.plan.hedging?.earn()
+    this.policy.hedging?.earn()
     this.call.work.listen(this)
     try {
       const now = this.deadlineTimer.now()
@@ -72,12 +72,12 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out') {
         if (isSent) this.inFlight.failed(upstream, outcome)
         this.resultsSoFar().note(outcome)
-        const lost = lostWrite(this.plan, attempt, outcome)
+        const lost = lostWrite(this.policy, attempt, outcome)
         return lost === undefined ? this.goOn() : this.finish(lost)
       }
       upstream.health.left()
       if (outcome.kind === 'answer-too-large') return this.settle({ attempt, outcome })
-      this.finish(unheld(this.plan, attempt, outcome))
+      this.finish(unheld(this.policy, attempt, outcome))
     } catch (bug) {
       attempt.discard(outcome)
       this.breakOff(bug)
@@ -109,17 +109,17 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private launch(upstream: Upstream, now: number): Attempt {
-    const { plan, inFlight, call } = this
-    const others = plan.row.effect === 'write' ? 0 : this.candidates.count
-    const shareMs = (call.deadlineMs - now) / (sharesTime(plan) ? others + 1 : 1)
+    const { policy, inFlight, call } = this
+    const others = policy.row.effect === 'write' ? 0 : this.candidates.count
+    const shareMs = (call.deadlineMs - now) / (sharesTime(policy) ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
       inFlight.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     inFlight.add(attempt)
     this.arm()
-    const isReady = upstream.isPartner || plan.pool.ready(upstream)
-    if (isReady === true) attempt.send(plan.bodyOf(call), plan.limitsOf(call))
-    else attempt.sendWhenReady(isReady, plan.bodyOf(call), plan.limitsOf(call)).catch((bug) => this.breakOff(bug))
+    const isReady = upstream.isPartner || policy.pool.ready(upstream)
+    if (isReady === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
+    else attempt.sendWhenReady(isReady, policy.bodyOf(call), policy.limitsOf(call)).catch((bug) => this.breakOff(bug))
     return attempt
   }
 
@@ -133,7 +133,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (this.inFlight.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
-      if (!this.isDenied) this.plan.events.hedge('denied')
+      if (!this.isDenied) this.policy.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
@@ -147,7 +147,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private judge(result: AttemptResult, tookMs: number): void {
     const { attempt, outcome } = result
     const { upstream } = attempt
-    const { judges, row, latency, verifyPartner } = this.plan
+    const { judges, row, latency, verifyPartner } = this.policy
     const doubt = doubtOf(judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.source)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
@@ -181,7 +181,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.unverified = undefined
     if (verdict !== 'wrong') return this.settle(result, verdict === 'proven')
     attempt.discard(outcome)
-    attempt.upstream.health.takeOut(this.plan.row.name, 'wrong_proof', WRONG_PROOF_MS)
+    attempt.upstream.health.takeOut(this.policy.row.name, 'wrong_proof', WRONG_PROOF_MS)
     this.resultsSoFar().note({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }
@@ -192,7 +192,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private timeOut(): void {
-    const lost = lostWrite(this.plan, this.inFlight.first, TIMED_OUT)
+    const lost = lostWrite(this.policy, this.inFlight.first, TIMED_OUT)
     for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.runOut(late)
     if (this.unverified !== undefined) return this.settle(this.unverified)
     if (lost !== undefined) return this.finish(lost)
@@ -201,16 +201,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private sayLast(): void {
-    const word = this.resultsSoFar().lastWord(this.plan)
+    const word = this.resultsSoFar().lastWord(this.policy)
     return 'attempt' in word ? this.settle(word) : this.finish(word)
   }
 
   /** Ends the call with an answer. */
   private settle(result: AttemptResult, isVerified = false): void {
     const { attempt, outcome } = result
-    if (this.hedge !== undefined) this.plan.events.hedge(this.hedge === attempt ? 'won' : 'lost')
+    if (this.hedge !== undefined) this.policy.events.hedge(this.hedge === attempt ? 'won' : 'lost')
     if (outcome.kind === 'result' && outcome.payload.rest !== undefined) this.arriving = attempt
-    this.finish(replyOf(this.plan.row, outcome, attempt, isVerified), attempt)
+    this.finish(replyOf(this.policy.row, outcome, attempt, isVerified), attempt)
   }
 
   private finish(reply: Reply, winner?: Attempt): void {

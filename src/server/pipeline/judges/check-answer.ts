@@ -3,7 +3,7 @@ import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
@@ -63,7 +63,7 @@ type Result = Extract<Outcome, { kind: 'result' }>
 class AnswerCheck {
   private readonly samples = new Map<Upstream, AnswerSample>()
   private readonly gaps: RecentParams
-  private readonly suspicions = new WeakMap<Timed, Suspicion>()
+  private readonly suspicions = new WeakMap<ChargedCall, Suspicion>()
   /** Until then a call may be under way of which an answer is suspected. */
   private suspectedUntilMs = 0
 
@@ -74,7 +74,7 @@ class AnswerCheck {
     this.gaps = new RecentParams(WINDOW_MS, setting.nowMs)
   }
 
-  judge(call: Timed, upstream: Upstream, outcome: Result): string | undefined {
+  judge(call: ChargedCall, upstream: Upstream, outcome: Result): string | undefined {
     const suspicion = this.suspicionOf(call)
     if (suspicion !== undefined) return this.compare(call, suspicion, outcome)
     const sample = this.sampleOf(upstream)
@@ -96,17 +96,17 @@ class AnswerCheck {
     return sample
   }
 
-  private suspicionOf(call: Timed): Suspicion | undefined {
+  private suspicionOf(call: ChargedCall): Suspicion | undefined {
     if (this.suspectedUntilMs === 0) return undefined
     if (this.setting.nowMs() > this.suspectedUntilMs) this.suspectedUntilMs = 0
     return this.suspicions.get(call)
   }
 
-  private noteGap(call: Timed, schemaPath: string): void {
+  private noteGap(call: ChargedCall, schemaPath: string): void {
     if (this.gaps.add(askedBy(call) ?? '')) this.setting.events.gap(this.row.name, schemaPath)
   }
 
-  private suspect(call: Timed, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
+  private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
     const { row, setting } = this
     const asked = askedBy(call)
     // Two upstreams agreed about this call before.
@@ -122,7 +122,7 @@ class AnswerCheck {
   }
 
   /** Another upstream answered a call of which an answer is suspected. */
-  private compare(call: Timed, suspicion: Suspicion, outcome: Result): string | undefined {
+  private compare(call: ChargedCall, suspicion: Suspicion, outcome: Result): string | undefined {
     const value = parse(outcome.payload)
     if (value === undefined) return undefined
     const fit = fitOf(this.row, value)
@@ -136,7 +136,7 @@ class AnswerCheck {
     return undefined
   }
 
-  private accuse(call: Timed, { upstream, schemaPath }: Suspicion): void {
+  private accuse(call: ChargedCall, { upstream, schemaPath }: Suspicion): void {
     const { row, setting } = this
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))

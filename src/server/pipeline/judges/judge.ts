@@ -10,15 +10,15 @@ import { solanaDialect } from '../../upstreams/dialects/solana.js'
 import type { Answered, Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 
 /** Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is believed. */
-export type Judge = (call: Timed, upstream: Upstream, outcome: Outcome) => string | undefined
+export type Judge = (call: ChargedCall, upstream: Upstream, outcome: Outcome) => string | undefined
 
 /** The first doubt of any judge. */
 export const doubtOf = (
   judges: readonly Judge[],
-  call: Timed,
+  call: ChargedCall,
   upstream: Upstream,
   outcome: Outcome,
 ): string | undefined => {
@@ -52,13 +52,13 @@ const LETTER_N = 0x6e
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
-  const isBeyond = (call: Timed): boolean => {
+  const isBeyond = (call: ChargedCall): boolean => {
     const newest = head.known?.number
     if (newest === undefined) return false
     const { from, to } = readBlockRange(row.position, call.params)
     return isAfter(from, newest + GROWTH_BLOCKS) || isAfter(to, newest + GROWTH_BLOCKS)
   }
-  const isUnreached = (call: Timed): boolean => {
+  const isUnreached = (call: ChargedCall): boolean => {
     if (row.position.kind !== 'commitment') return false
     const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as SlotConfig
     const newest = (commitment ?? LEFT_OUT.commitment) === 'finalized' ? head.finalized : head.known?.number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 
 /** Params remembered at a time; of more distinct ones it does not matter any more how many there are. */
 const MAX_PARAMS = 1_000
@@ -9,7 +9,7 @@ const MAX_PARAMS = 1_000
  *
  * Undefined for a call without params: nothing of it is the caller's choice.
  */
-export const askedBy = ({ row, params }: Timed): string | undefined => {
+export const askedBy = ({ row, params }: ChargedCall): string | undefined => {
   if (params.length === 0) return undefined
   const text = JSON.stringify(params)
   return createHash('sha1')

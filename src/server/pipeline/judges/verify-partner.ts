@@ -10,7 +10,7 @@ import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-pro
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
-import type { Timed, TimedCall } from '../stage.js'
+import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
 
 /** What checking a partner's answers with proofs needs. */
@@ -27,7 +27,7 @@ export interface VerifySetting {
   readonly events: Pick<NetworkEvents, 'proof'>
 }
 
-type StorageCall = TimedCall<ProvenMethod>
+type StorageCall = MethodCall<ProvenMethod>
 /** In the order of the contract's params: another order there does not compile here. */
 type StorageParams = readonly [Contract.EvmAddress, Contract.StoragePosition, Contract.BlockParameter]
 
@@ -73,7 +73,7 @@ export const verifyPartner = (setting: VerifySetting) => {
     if (proven === value) return 'proven'
     return proven === undefined || anchor.isPinned ? 'wrong' : 'unproven'
   }
-  return async (call: Timed, payload: Payload): Promise<ProofVerdict> => {
+  return async (call: ChargedCall, payload: Payload): Promise<ProofVerdict> => {
     const verdict = await verdictOn(provenCall(call), payload)
     setting.events.proof(setting.partner, verdict)
     return verdict
@@ -81,7 +81,7 @@ export const verifyPartner = (setting: VerifySetting) => {
 }
 
 /** The call, known to be one whose answer can be proven. Errors: throws when it is not, which only a pipeline that is composed wrongly does. */
-const provenCall = (call: Timed): StorageCall => {
+const provenCall = (call: ChargedCall): StorageCall => {
   if (call.row.proof === undefined) throw new Error(`${call.row.name} has no proof`)
   return call as StorageCall
 }
@@ -95,7 +95,11 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
 }
 
 /** The block meant, from what the own nodes said lately, or else from one that is up. */
-const findAnchor = async (block: BlockParameter, call: Timed, setting: VerifySetting): Promise<Anchor | undefined> => {
+const findAnchor = async (
+  block: BlockParameter,
+  call: ChargedCall,
+  setting: VerifySetting,
+): Promise<Anchor | undefined> => {
   const { roots } = setting
   const number = numberOf(block)
   const known =
@@ -133,7 +137,7 @@ const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | unde
   block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
 
 /** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
-const askProof = async (setting: VerifySetting, call: Timed, params: readonly unknown[]): Promise<unknown> => {
+const askProof = async (setting: VerifySetting, call: ChargedCall, params: readonly unknown[]): Promise<unknown> => {
   const now = setting.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined

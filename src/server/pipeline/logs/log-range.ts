@@ -3,7 +3,7 @@ import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js
 import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
-import type { Timed } from '../stage.js'
+import type { ChargedCall } from '../stage.js'
 
 /** What is asked for the numbers behind tags, and the clock of calls. */
 export interface TagReader {
@@ -22,7 +22,11 @@ export interface LogRange {
 }
 
 /** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node knew in the call's time. */
-export const resolveRange = async (row: MethodRow, call: Timed, reader: TagReader): Promise<LogRange | undefined> => {
+export const resolveRange = async (
+  row: MethodRow,
+  call: ChargedCall,
+  reader: TagReader,
+): Promise<LogRange | undefined> => {
   const { from, to, hash } = readBlockRange(row.position, call.params)
   if (hash !== undefined) return undefined
   // Wherever it is just now, it is one block.
@@ -38,7 +42,7 @@ export const resolveRange = async (row: MethodRow, call: Timed, reader: TagReade
 const isNewest = (block: BlockParameter | undefined): boolean =>
   block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
 
-const limitOf = ({ deadlineMs, work }: Timed): AskLimit => ({ deadlineMs, cancellation: work })
+const limitOf = ({ deadlineMs, work }: ChargedCall): AskLimit => ({ deadlineMs, cancellation: work })
 
 const latestOf = ({ head, nowMs }: TagReader, limit: AskLimit): Promise<bigint | undefined> =>
   inTime(() => head.latest(), limit, nowMs)
@@ -58,7 +62,12 @@ const numberOf = async (
  * Where the parts of a range may end: what runs into the future is cut one part behind the head, so that the nodes say what they think
  * of it, and a head that is not quite up to date hides nothing.
  */
-export const reachable = async (range: LogRange, width: bigint, call: Timed, reader: TagReader): Promise<bigint> => {
+export const reachable = async (
+  range: LogRange,
+  width: bigint,
+  call: ChargedCall,
+  reader: TagReader,
+): Promise<bigint> => {
   const latest = range.isOpen ? await latestOf(reader, limitOf(call)) : undefined
   if (latest === undefined) return range.to
   const last = (latest < range.from ? range.from - 1n : latest) + width
@@ -68,12 +77,12 @@ export const reachable = async (range: LogRange, width: bigint, call: Timed, rea
 const hex = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
 
 /** Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it is written once. */
-export const rangeWriter = (row: MethodRow, call: Timed) => {
+export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const { param } = row.position as { param: number }
   const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as LogFilter
   const text = JSON.stringify(rest).slice(0, -1)
   const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
-  return (from: bigint, to: bigint): Pick<Timed, 'params' | 'paramsBytes'> => {
+  return (from: bigint, to: bigint): Pick<ChargedCall, 'params' | 'paramsBytes'> => {
     const ends = { fromBlock: hex(from), toBlock: hex(to) } satisfies LogFilter
     const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
     return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }

@@ -3,7 +3,7 @@ import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { readQuantity } from '../../networks/head.js'
-import type { Answer, TimedCall } from '../stage.js'
+import type { Answer, MethodCall } from '../stage.js'
 
 /** What the handler answers with. */
 export const logsErrors = declareErrors('too-many-results')
@@ -33,7 +33,7 @@ export const eth_getLogs =
     return { ...failure, servedBy, upstream, forwarded, upstreamMs }
   }
 
-type LogsCall = TimedCall<'eth_getLogs'>
+type LogsCall = MethodCall<'eth_getLogs'>
 /** A log as a node sent it, which nothing has checked yet. */
 type SeenLog = Partial<Results['eth_getLogs'][number]> | null | undefined
 

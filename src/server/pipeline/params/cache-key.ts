@@ -1,11 +1,11 @@
 import { IntrusiveMap, type MapItem } from '../../../runtime/intrusive-collections.js'
 import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
-import type { Validated } from '../stage.js'
+import type { Call } from '../stage.js'
 
 /** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
 const MAX_PARAMS_BYTES = 16_384
 
-/** Letters at the end of which each counts for a print; of those before only a few. */
+/** Letters at the end of which each counts for a hash; of those before only a few. */
 const LAST_LETTERS = 8
 /** The bit that differs between an ASCII letter and its capital. */
 const CASE_BIT = 0x20
@@ -19,7 +19,7 @@ const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
  * Letter case of hexadecimal does not count, nor does white space where all params are texts. Objects go by the bytes the node gets, which
  * have each member once.
  */
-export const paramsText = ({ params, paramsBytes, row }: Validated): string | undefined => {
+export const paramsText = ({ params, paramsBytes, row }: Call): string | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
   if (row.family !== 'evm') return ownText(paramsBytes)
   let text = ''
@@ -34,19 +34,19 @@ export const paramsText = ({ params, paramsBytes, row }: Validated): string | un
  * A number that params of the same text have in common, and others hardly ever: of some of their letters, whatever their case, and their
  * length. Undefined when they are too long.
  */
-export const paramsHash = ({ params, paramsBytes, row }: Validated): number | undefined => {
+export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
-  if (row.family !== 'evm') return bytesPrint(paramsBytes)
-  let print = params.length
+  if (row.family !== 'evm') return bytesHash(paramsBytes)
+  let hash = params.length
   for (const param of params) {
-    if (typeof param !== 'string') return bytesPrint(paramsBytes)
-    print = mixed(textPrint(print, param), param.length)
+    if (typeof param !== 'string') return bytesHash(paramsBytes)
+    hash = mixed(textHash(hash, param), param.length)
   }
-  return print
+  return hash
 }
 
 /** The text that calls share whose answer is one. Where the partner may answer, only accounts that want its answers may share them. */
-export const sharedText = (call: Validated): string => {
+export const sharedText = (call: Call): string => {
   const text = paramsText(call)!
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
 }
@@ -63,48 +63,48 @@ export interface IndexedCall<Self> extends MapItem<Self> {
  * made and compared only where another call has it, too. A caller that makes many with the same number causes only that comparison.
  */
 export class CallIndex<Item extends IndexedCall<Item>> {
-  private readonly byPrint = new IntrusiveMap<Item>()
-  /** Those whose print was taken. */
+  private readonly byHash = new IntrusiveMap<Item>()
+  /** Those whose hash was taken. */
   private readonly byText = new Map<string, Item>()
 
-  find(call: Validated, print: number): Item | undefined {
-    const item = this.byPrint.get(print)
+  find(call: Call, hash: number): Item | undefined {
+    const item = this.byHash.get(hash)
     if (item === undefined && this.byText.size === 0) return undefined
     const text = sharedText(call)
     return item?.text === text ? item : this.byText.get(text)
   }
 
   add(item: Item): void {
-    if (this.byPrint.get(item.number) === undefined) this.byPrint.add(item)
+    if (this.byHash.get(item.number) === undefined) this.byHash.add(item)
     else this.byText.set(item.text, item)
   }
 
   remove(item: Item): void {
-    if (!this.byPrint.remove(item)) this.byText.delete(item.text)
+    if (!this.byHash.remove(item)) this.byText.delete(item.text)
   }
 }
 
-const textPrint = (start: number, text: string): number => {
+const textHash = (start: number, text: string): number => {
   const step = strideOf(text.length)
-  let print = start
+  let hash = start
   for (let at = text.length - 1; at >= 0; at -= at > text.length - LAST_LETTERS ? 1 : step)
-    print = mixed(print, text.charCodeAt(at))
-  return print
+    hash = mixed(hash, text.charCodeAt(at))
+  return hash
 }
 
-const bytesPrint = (bytes: Piece): number => {
-  if (typeof bytes === 'string') return textPrint(bytes.length, bytes)
+const bytesHash = (bytes: Piece): number => {
+  if (typeof bytes === 'string') return textHash(bytes.length, bytes)
   const step = strideOf(bytes.length)
-  let print = bytes.length
+  let hash = bytes.length
   for (let at = bytes.length - 1; at >= 0; at -= at > bytes.length - LAST_LETTERS ? 1 : step)
-    print = mixed(print, bytes[at]!)
-  return print
+    hash = mixed(hash, bytes[at]!)
+  return hash
 }
 
 /** Numbers differ in their last digits, hashes and addresses anywhere. */
 const strideOf = (length: number): number => (length >> 3) + 1
 
-const mixed = (print: number, letter: number): number => (Math.imul(print, 31) + (letter | CASE_BIT)) | 0
+const mixed = (hash: number, letter: number): number => (Math.imul(hash, 31) + (letter | CASE_BIT)) | 0
 
 /** The usual case, without the cost of a regular expression and of another text. */
 const isLowerHex = (text: string): boolean => {

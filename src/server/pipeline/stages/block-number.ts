@@ -5,7 +5,7 @@ import { afterwards } from '../../../runtime/deferred.js'
 import { type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import type { Judge } from '../judges/judge.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 
 /** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
 export interface BlockNumberParts {
@@ -29,8 +29,8 @@ const MAX_NUMBER_BYTES = 24
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,
-  next: Answer<Timed>,
-): Answer<Timed> => {
+  next: Answer<ChargedCall>,
+): Answer<ChargedCall> => {
   let lastNumber: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 

@@ -7,7 +7,7 @@ import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js
 import type { KeptAnswer, MethodAnswers } from '../../answers/memory-answers.js'
 import { finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, Charged } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 
 const DIGIT_0 = 0x30
 
@@ -27,7 +27,7 @@ export interface CacheSetting {
 
 /** What was asked, and whether what was known then still holds. */
 interface Question {
-  readonly call: Charged
+  readonly call: ChargedCall
   readonly text: string
   readonly generation: number
   /** What was kept, final but not what the contract foresees; undefined: nothing was. */
@@ -43,7 +43,7 @@ interface Question {
  *          not foresee is kept once two upstreams agreed in it
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
-export const cache = (setting: CacheSetting, next: Answer<Charged>): Answer<Charged> => {
+export const cache = (setting: CacheSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { row, methodAnswers, head } = setting
 
   const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
@@ -114,7 +114,7 @@ const cachedReply = (result: Payload): ResultReply => ({
 const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
   kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
 
-const check = (row: MethodContract, kept: KeptAnswer, call: Charged): ReturnType<typeof soundness> => {
+const check = (row: MethodContract, kept: KeptAnswer, call: ChargedCall): ReturnType<typeof soundness> => {
   const found = soundness(row, kept.payload.chunks[0]!, finalityOf(row, call.params), kept.finalized)
   kept.isChecked = found === 'sound' || (found === 'unforeseen' && kept.isAgreed)
   return kept.isChecked ? 'sound' : found

@@ -1,12 +1,12 @@
 import { errors } from '../../../../generated/errors.js'
-import { Deferred, isReady, type Subscriber, subscribe } from '../../../runtime/deferred.js'
+import { Deferred, isPending, type Subscriber, subscribe } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
-import { creditsOf, mostCredits, type PriceRule } from '../call-price.js'
-import { type Answer, type Charged, charged, type Validated } from '../stage.js'
+import { creditsOf, mostCredits } from '../call-price.js'
+import { type Answer, type Call, type ChargedCall, withHold } from '../stage.js'
 
 /** What `charge` refuses with. */
 export const chargeErrors = declareErrors(
@@ -19,40 +19,31 @@ const { fail } = chargeErrors
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
  *
+ * Where the price depends on the call or on the answer, the most that the call can cost is held, and what it did cost is
+ * charged.
+ *
  * The reply leaves when the charge is durable, and carries the balance that it was held from. A large answer that breaks off on its way is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before any upstream is asked
  * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
-  (ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
+  (ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<ChargedCall>): Answer<Call> =>
   (call) => {
-    const held = ledger.hold(call.caller.entitlement, call.row.priceCredits)
-    if (typeof held === 'string') return refusal(held, call, nowMs())
-    if (!(held instanceof Promise)) return answerHeld(call, held, next)
-    return held.then((hold) => (typeof hold === 'string' ? refusal(hold, call, nowMs()) : answerHeld(call, hold, next)))
-  }
-
-/** The same where the price is not the same for every call: holds the most that the call can cost, and charges what it did cost. */
-export const chargeByUse =
-  (rule: PriceRule, ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<Charged>): Answer<Validated> =>
-  (call) => {
-    const most = mostCredits(call.row, rule, call.params)
-    const answer = (hold: Hold | HoldRefusal): Reply | Deferred<Reply> =>
-      typeof hold === 'string'
-        ? refusal(hold, call, nowMs(), most)
-        : answerCharging(call, hold, new ChargingByUse(call, hold, rule, most), next)
+    const most = mostCredits(call.row, call.params)
     const held = ledger.hold(call.caller.entitlement, most)
-    return held instanceof Promise ? held.then(answer) : answer(held)
+    if (typeof held === 'string') return refusal(held, call, most, nowMs())
+    if (!(held instanceof Promise)) return answerHeld(call, held, most, next)
+    return held.then((hold) =>
+      typeof hold === 'string' ? refusal(hold, call, most, nowMs()) : answerHeld(call, hold, most, next),
+    )
   }
 
-const answerHeld = (call: Validated, hold: Hold, next: Answer<Charged>): Deferred<Reply> =>
-  answerCharging(call, hold, new Charging(call, hold), next)
-
-const answerCharging = (call: Validated, hold: Hold, charging: Charging, next: Answer<Charged>): Deferred<Reply> => {
+const answerHeld = (call: Call, hold: Hold, most: number, next: Answer<ChargedCall>): Deferred<Reply> => {
+  const charging = new Charging(call, hold, most)
   try {
-    const reply = next(charged(call, hold))
-    if (isReady(reply)) subscribe(reply, charging)
+    const reply = next(withHold(call, hold))
+    if (isPending(reply)) subscribe(reply, charging)
     else charging.settled(reply)
   } catch (bug) {
     charging.rejected(bug)
@@ -65,13 +56,15 @@ class Charging implements Subscriber<Reply> {
   readonly reply = new Deferred<Reply>()
 
   constructor(
-    private readonly call: Validated,
+    private readonly call: Call,
     private readonly hold: Hold,
+    /** What is held. */
+    private readonly mostCredits: number,
   ) {}
 
   /** What a reply that costs is charged. */
-  protected creditsOf(_reply: Reply): number {
-    return this.call.row.priceCredits
+  private creditsOf(reply: Reply): number {
+    return creditsOf(this.call.row, reply, this.mostCredits)
   }
 
   settled(reply: Reply): void {
@@ -108,23 +101,8 @@ class Charging implements Subscriber<Reply> {
   /** Not durable: the caller must not have the answer for nothing. */
   notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
-    this.reply.settle(fail('ledger-unavailable'))
-  }
-}
-
-/** A call whose price depends on what it is, or on what comes back; `most` is held. */
-class ChargingByUse extends Charging {
-  constructor(
-    call: Validated,
-    hold: Hold,
-    private readonly rule: PriceRule,
-    private readonly most: number,
-  ) {
-    super(call, hold)
-  }
-
-  protected override creditsOf(reply: Reply): number {
-    return creditsOf(this.rule, reply, this.most)
+    // It went to the partner all the same, and that is recorded.
+    this.reply.settle({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
   }
 }
 
@@ -148,7 +126,7 @@ class Durable implements Subscriber<void> {
 /** An answer of a node, the cache or the partner costs; so do the refusals that took a node's work. */
 const costs = (reply: Reply): boolean => !isFailure(reply) || errors[reply.name].isCharged
 
-const recordOf = (call: Validated, reply: Reply | undefined): CallRecord => ({
+const recordOf = (call: Call, reply: Reply | undefined): CallRecord => ({
   network: call.caller.network.name,
   method: call.row.name,
   isError: reply === undefined || reply.error !== undefined,
@@ -169,7 +147,7 @@ const exhausted = {
   'key-daily-credits-exhausted': chargeErrors.cache('key-daily-credits-exhausted'),
 }
 
-const refusal = (name: HoldRefusal, call: Validated, nowMs: number, cost = call.row.priceCredits): Failure => {
+const refusal = (name: HoldRefusal, call: Call, cost: number, nowMs: number): Failure => {
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
   const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : (entitlement.key.dailyLimit ?? 0)

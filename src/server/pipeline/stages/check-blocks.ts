@@ -3,7 +3,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Network } from '../../networks/network.js'
-import type { Answer, Validated } from '../stage.js'
+import type { Answer, Call } from '../stage.js'
 
 /** What `checkBlocks` refuses of a range. */
 export const rangeErrors = declareErrors('block-hash-and-range', 'invalid-block-range')
@@ -16,7 +16,7 @@ export const blockErrors = declareErrors('safe-tag-unsupported')
  * Errors  `block-hash-and-range`, `invalid-block-range`, `safe-tag-unsupported`
  * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and "Conventions" (safe)
  */
-export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Validated>): Answer<Validated> => {
+export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Call>): Answer<Call> => {
   // One block alone contradicts nothing.
   if (row.position.kind === 'block' && network.safeTag) return next
   return (call) => {

@@ -5,7 +5,7 @@ import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wi
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
-import { type Answer, type Charged, type Coalesced, coalesced } from '../stage.js'
+import { type Answer, askingForOthers, type ChargedCall } from '../stage.js'
 import { timeoutFailure } from '../timeout-failure.js'
 
 /** What `coalesce` itself answers with; besides, the time-out error of the method. */
@@ -28,71 +28,60 @@ export interface CoalesceSetting {
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
-export const coalesce = (setting: CoalesceSetting, next: Answer<Coalesced>): Answer<Charged> => {
-  const askAlone = alone(next)
-  const coalescing = new Coalescing(setting, next, askAlone)
+export const coalesce = (setting: CoalesceSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+  const coalescing = new Coalescing(setting, next)
   return (call) => {
-    const print = paramsHash(call)
-    return print === undefined ? askAlone(call) : coalescing.board(call, print, false)
+    const hash = paramsHash(call)
+    return hash === undefined ? next(call) : coalescing.join(call, hash, false)
   }
 }
-
-/** In the place of coalescing where two calls are never one question: each asks for itself, and its caller's leaving ends that. */
-export const alone =
-  (next: Answer<Coalesced>): Answer<Charged> =>
-  (call) =>
-    next(coalesced(call, call.cancellation))
 
 /** The questions of one method on one network that are under way, and what becomes of the callers that wait for them. */
 class Coalescing {
   private readonly flights = new CallIndex<Flight>()
   // The same functions for all calls: what they need besides is the flight.
-  private readonly land = (reply: Reply, flight: Flight): Reply => {
-    flight.land()
+  private readonly complete = (reply: Reply, flight: Flight): Reply => {
+    flight.complete()
     // Until a stream ends, its reader's leaving ends it.
-    if (reply.error !== undefined || reply.result.rest === undefined) flight.rest()
+    if (reply.error !== undefined || reply.result.rest === undefined) flight.detachLeader()
     return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
   }
-  private readonly crash = (bug: unknown, flight: Flight): never => {
-    flight.land()
+  private readonly fail = (bug: unknown, flight: Flight): never => {
+    flight.complete()
     for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
     throw bug
   }
 
   constructor(
     private readonly setting: CoalesceSetting,
-    private readonly next: Answer<Coalesced>,
-    private readonly askAlone: Answer<Charged>,
+    private readonly next: Answer<ChargedCall>,
   ) {}
 
   /** Waits for the flight with the same params, or leads the next one. */
-  board(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
-    const flight = this.flights.find(call, print)
+  join(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
+    const flight = this.flights.find(call, hash)
     return flight === undefined || isHeldUp(flight, call)
-      ? this.lead(call, print, isSecondTry)
+      ? this.start(call, hash, isSecondTry)
       : this.follow(call, flight)
   }
 
-  private lead(call: Charged, print: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
-    const deadlineMs = call.startedAtMs + this.setting.row.timeoutMs
-    const flight = new Flight(this.flights, call, print, deadlineMs, isSecondTry)
+  private start(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
+    const flight = new Flight(this.flights, call, hash, isSecondTry)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = this.next(coalesced(call, flight))
+      reply = this.next(askingForOthers(call, flight))
     } catch (bug) {
-      return this.crash(bug, flight)
+      return this.fail(bug, flight)
     }
-    return afterwards(reply, flight, this.land, this.crash)
+    return afterwards(reply, flight, this.complete, this.fail)
   }
 
-  private follow(call: Charged, flight: Flight): Promise<Reply> {
+  private follow(call: ChargedCall, flight: Flight): Promise<Reply> {
     const { row, nowMs } = this.setting
     return new Promise((resolve) => {
-      const deadlineMs = call.startedAtMs + row.timeoutMs
       let timer: NodeJS.Timeout | undefined
       const follower: Follower = {
         call,
-        deadlineMs,
         settle: (reply) => {
           clearTimeout(timer)
           ignoreCancel()
@@ -102,14 +91,14 @@ class Coalescing {
       const giveUp = (reply: Reply): void => {
         flight.followers!.delete(follower)
         follower.settle(reply)
-        flight.leave()
+        flight.unsubscribe()
       }
       let ignoreCancel = (): void => {}
       flight.followers ??= new Set()
       flight.followers.add(follower)
       // Most followers began after their leader, so its time limit ends the wait before theirs.
-      if (deadlineMs < flight.deadlineMs)
-        timer = setTimeout(() => giveUp(timeoutFailure(row)), Math.max(0, deadlineMs - nowMs()))
+      if (call.deadlineMs < flight.call.deadlineMs)
+        timer = setTimeout(() => giveUp(timeoutFailure(row)), Math.max(0, call.deadlineMs - nowMs()))
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
   }
@@ -119,9 +108,9 @@ class Coalescing {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(this.askAlone(follower.call))
+      for (const follower of followers) follower.settle(this.next(follower.call))
       // No caller reads the stream of a leader that left.
-      flight.leave()
+      flight.unsubscribe()
       return reply
     }
     const { row, budget, onCoalesced } = this.setting
@@ -142,25 +131,24 @@ class Coalescing {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.setting.nowMs()
     // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
-    const enoughMs = isSecondTry ? now : Math.max(now, flight.deadlineMs)
-    followers.sort((a, b) => b.deadlineMs - a.deadlineMs)
+    const enoughMs = isSecondTry ? now : Math.max(now, flight.call.deadlineMs)
+    followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
     for (const follower of followers) {
-      const hasTime = follower.deadlineMs > enoughMs
-      follower.settle(hasTime ? this.board(follower.call, flight.number, isSecondTry) : { ...reply })
+      const hasTime = follower.call.deadlineMs > enoughMs
+      follower.settle(hasTime ? this.join(follower.call, flight.number, isSecondTry) : { ...reply })
     }
   }
 }
 
 /** Whether what holds the leader up is the share of its own account, which other accounts need not wait for. */
-const isHeldUp = (flight: Flight, { caller }: Charged): boolean => {
+const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
   const { share } = flight.call.caller.entitlement
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
 }
 
 /** A call that waits for the answer to an identical call. */
 export interface Follower {
-  readonly call: Charged
-  readonly deadlineMs: number
+  readonly call: ChargedCall
   /** Ends its waiting for the flight: no more timer, no more listening. */
   settle(reply: Reply | MaybeDeferred<Reply>): void
 }
@@ -171,16 +159,15 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
   place = 0
   behind: Flight | undefined
   isLeaderGone = false
-  private isLanded = false
+  private isComplete = false
   private knownText: string | undefined
 
   constructor(
     private readonly flights: CallIndex<Flight>,
     /** The leader's. */
-    readonly call: Charged,
-    /** The print of its params. */
+    readonly call: ChargedCall,
+    /** The hash of its params. */
     readonly number: number,
-    readonly deadlineMs: number,
     /** Whether it is asked once more because the one before it found no room in memory. */
     readonly isSecondTry: boolean,
   ) {
@@ -195,27 +182,27 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
   }
 
   /** A call that arrives from now on asks anew. */
-  land(): void {
-    if (this.isLanded) return
-    this.isLanded = true
+  complete(): void {
+    if (this.isComplete) return
+    this.isComplete = true
     this.flights.remove(this)
   }
 
   /** The answer is whole: its leader's leaving ends nothing any more. */
-  rest(): void {
+  detachLeader(): void {
     this.call.cancellation.ignore(this)
   }
 
   /** The leader left. */
   cancelled(): void {
     this.isLeaderGone = true
-    this.leave()
+    this.unsubscribe()
   }
 
   /** A caller left: cancels the attempt when it was the last one. */
-  leave(): void {
+  unsubscribe(): void {
     if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
-    this.land()
+    this.complete()
     this.cancel()
   }
 }

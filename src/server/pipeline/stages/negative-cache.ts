@@ -3,7 +3,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { type Failure, isFailure, type NodeErrorReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
-import type { Answer, Validated } from '../stage.js'
+import type { Answer, Call } from '../stage.js'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 10_000
@@ -20,9 +20,9 @@ type KeptRefusal = Failure | NodeErrorReply
  *         The gateway's own and a node's, but not one that says that no range could be verified. The oldest give way above 10,000
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
-export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Validated>): Answer<Validated> => {
+export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Call>): Answer<Call> => {
   const kept = new Map<string, { readonly refusal: KeptRefusal; readonly untilMs: number }>()
-  const known = (call: Validated): KeptRefusal | undefined => {
+  const known = (call: Call): KeptRefusal | undefined => {
     const now = nowMs()
     for (const [name, { untilMs }] of kept) {
       // Nor for longer than a minute where the clock was set back.
@@ -31,7 +31,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<
     }
     return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(nameOf(call))?.refusal : undefined
   }
-  const keep = (call: Validated, refusal: KeptRefusal): void => {
+  const keep = (call: Call, refusal: KeptRefusal): void => {
     const name = nameOf(call)
     kept.delete(name)
     kept.set(name, { refusal, untilMs: nowMs() + KEPT_MS })
@@ -70,5 +70,5 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
   return { error, bytes: Buffer.from(bytes), ...from }
 }
 
-const nameOf = (call: Validated): string =>
+const nameOf = (call: Call): string =>
   `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsBytes).digest('base64')}`

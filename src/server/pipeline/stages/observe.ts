@@ -1,10 +1,17 @@
 import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, httpStatusOf, isFailure, type Reply, type ServedBy } from '../../../wire/jsonrpc/reply.js'
+import {
+  type Failure,
+  type Forwarded,
+  httpStatusOf,
+  isFailure,
+  type Reply,
+  type ServedBy,
+} from '../../../wire/jsonrpc/reply.js'
 import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
-import type { Answer, Arrival, Opened } from '../stage.js'
+import type { Answer, Arrival, Authenticated, OpenedCall } from '../stage.js'
 
 /** What `observe` answers where the network has not the method, and where a stage threw. */
 export const observeErrors = declareErrors('method-not-found', 'internal-error')
@@ -45,6 +52,8 @@ export interface Observation {
 /** Where observations go. `bug` gets what should never have been thrown, with the request it happened in. */
 export interface Observer {
   call(observation: Observation): void
+  /** A call of the method went to the partner. */
+  forwarded(caller: Authenticated, method: string, forwarded: Forwarded): void
   bug(error: unknown, requestId: string): void
 }
 
@@ -54,8 +63,8 @@ export interface Observer {
  *
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
-export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answer<Opened>>): Answer<Opened> => {
-  const observed = (reply: Reply, call: Opened): Reply => {
+export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answer<OpenedCall>>): Answer<OpenedCall> => {
+  const observed = (reply: Reply, call: OpenedCall): Reply => {
     const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
     const outcome = outcomeOf(reply)
@@ -83,10 +92,11 @@ export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answe
       resultBytes: resultBytesOf(reply),
     }
     observer.call(observation)
+    if (reply.forwarded !== undefined) observer.forwarded(caller, method, reply.forwarded)
     if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
-  const broken = (bug: unknown, call: Opened): Reply => {
+  const broken = (bug: unknown, call: OpenedCall): Reply => {
     observer.bug(bug, call.caller.requestId)
     return observed(fail('internal-error'), call)
   }

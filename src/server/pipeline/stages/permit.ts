@@ -2,7 +2,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
-import type { Answer, Validated } from '../stage.js'
+import type { Answer, Call } from '../stage.js'
 
 /** What `permit` refuses with. */
 export const permitErrors = declareErrors('allowlist-refused')
@@ -16,13 +16,13 @@ const { fail } = permitErrors
  * Errors  `allowlist-refused`
  */
 export const permit =
-  (row: MethodRow, next: Answer<Validated>): Answer<Validated> =>
+  (row: MethodRow, next: Answer<Call>): Answer<Call> =>
   (call) => {
     const failure = refusalOf(row, call)
     return failure === undefined ? next(call) : failure
   }
 
-const refusalOf = (row: MethodRow, call: Validated): Failure | undefined => {
+const refusalOf = (row: MethodRow, call: Call): Failure | undefined => {
   const { allowedMethods, allowedContracts } = call.caller.entitlement.key
   if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
     return fail('allowlist-refused', { method: row.name })

@@ -5,7 +5,7 @@ import type { MethodAnswers } from '../../answers/memory-answers.js'
 import type { ChainName } from '../../networks/chain-name.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, Coalesced } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 import type { FinalityView } from './cache.js'
 
 /** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
@@ -25,7 +25,7 @@ const nothingToRelease = (): void => {}
  * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical ones ask once. Both what is read and
  * what is written passes the contract's result schema.
  */
-export const sharedCache = (setting: SharedCacheSetting, next: Answer<Coalesced>): Answer<Coalesced> => {
+export const sharedCache = (setting: SharedCacheSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { row, head, methodAnswers, chain, answers } = setting
   return async (call) => {
     const finality = finalityOf(row, call.params)

@@ -4,7 +4,7 @@ import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply
 import type { Pool } from '../../upstreams/pool.js'
 import { PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 
 /** What `splitLogs` itself answers with. */
 export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
@@ -28,11 +28,11 @@ export interface SplitSetting extends TagReader {
  * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
-export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Timed>): Answer<Timed> => {
+export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { pool, maxParts } = setting
   const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
 
-  const askParts = async (call: Timed, range: LogRange, widest: number): Promise<Reply> => {
+  const askParts = async (call: ChargedCall, range: LogRange, widest: number): Promise<Reply> => {
     const width = BigInt(widest)
     const to = await reachable(range, width, call, setting)
     const count = Number((to - range.from) / width) + 1

@@ -3,8 +3,8 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Throttle } from '../../credits/throttle-bucket.js'
 import type { Network } from '../../networks/network.js'
-import { mostCredits, type PriceRule } from '../call-price.js'
-import type { Answer, Authenticated, Opened, Validated } from '../stage.js'
+import { mostCredits } from '../call-price.js'
+import type { Answer, Authenticated, Call, OpenedCall } from '../stage.js'
 
 /** What `throttle` refuses with, by the family of the network. */
 export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
@@ -14,24 +14,21 @@ export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: dec
  *
  * Errors  `throttled-evm` / `throttled-solana`: on EVM the code that clients retry, which means something else on Solana. The data are
  *         those of the limit that was met, the key's first.
+ *
+ * Where the price depends on the call, it takes the most that the call can cost, and gives back what the call did not
+ * cost.
  */
 export const throttle =
-  (limiter: Throttle, nowMs: () => number, next: Answer<Validated>): Answer<Validated> =>
+  (limiter: Throttle, nowMs: () => number, next: Answer<Call>): Answer<Call> =>
   (call) => {
-    const { row } = call
-    return refusalOf(limiter, call.caller, row.family, row.priceCredits, nowMs()) ?? next(call)
-  }
-
-/** The same where the price is not the same for every call: takes the most that the call can cost, and gives back what it did not. */
-export const throttleByUse =
-  (rule: PriceRule, limiter: Throttle, nowMs: () => number, next: Answer<Validated>): Answer<Validated> =>
-  (call) => {
-    const { row, caller, params } = call
-    const most = mostCredits(row, rule, params)
+    const { row, caller } = call
+    const { priceBy } = row
+    const most = mostCredits(row, call.params)
     const refused = refusalOf(limiter, caller, row.family, most, nowMs())
     if (refused !== undefined) return refused
+    if (priceBy === undefined) return next(call)
     return afterwards(next(call), undefined, (reply) => {
-      const rest = most - Math.max(rule.base, reply.costCredits)
+      const rest = most - Math.max(priceBy.base, reply.costCredits)
       if (rest > 0) giveBack(limiter, caller, rest)
       return reply
     })
@@ -48,7 +45,7 @@ const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenti
  * Errors  as for `throttle`
  */
 export const throttleFree =
-  (limiter: Throttle, nowMs: () => number, credits: number, next: Answer<Opened>): Answer<Opened> =>
+  (limiter: Throttle, nowMs: () => number, credits: number, next: Answer<OpenedCall>): Answer<OpenedCall> =>
   (call) => {
     const { entitlement, network } = call.caller
     // A key that may only call cheap methods may have fewer credits a second than that.

@@ -5,7 +5,7 @@ import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
-import { type Answer, type Opened, type Validated, validated } from '../stage.js'
+import { type Answer, type Call, type OpenedCall, withParams } from '../stage.js'
 
 /** What `validate` refuses of any params. */
 export const paramsErrors = declareErrors('invalid-params')
@@ -20,7 +20,7 @@ export const countErrors = declareErrors('too-many-parameters')
  *         `invalid-params` in the wording of the family's reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
-export const validate = (row: MethodContract, next: Answer<Validated>): Answer<Opened> => {
+export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {
   const isValid = row.validateParams
   const refusals = paramsErrors.cache('invalid-params')
   const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
@@ -46,8 +46,8 @@ export const validate = (row: MethodContract, next: Answer<Validated>): Answer<O
     const complete = completeParams(row, params, paramsBytes)
     return next(
       complete === undefined
-        ? validated(call, row, params, paramsBytes)
-        : validated(call, row, complete.params, complete.paramsBytes),
+        ? withParams(call, row, params, paramsBytes)
+        : withParams(call, row, complete.params, complete.paramsBytes),
     )
   }
 }

@@ -3,7 +3,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
-import type { Answer, Validated } from '../stage.js'
+import type { Answer, Call } from '../stage.js'
 
 /** What `window` refuses with. */
 export const windowErrors = declareErrors('outside-window')
@@ -21,8 +21,8 @@ export const window = (
   recentBlocks: number,
   head: Pick<Head, 'latest' | 'numberOf'>,
   nowMs: () => number,
-  next: Answer<Validated>,
-): Answer<Validated> => {
+  next: Answer<Call>,
+): Answer<Call> => {
   const oldestOf = (latest: bigint): bigint => {
     const oldest = latest - BigInt(recentBlocks) + 1n
     return oldest > 0n ? oldest : 0n

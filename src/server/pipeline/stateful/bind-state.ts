@@ -2,7 +2,7 @@ import { afterwards } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { isFailure, type Payload, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
 
 /** What is answered where what a caller made lives in one node. */
@@ -12,14 +12,14 @@ const { fail } = stateErrors
 /** What nodes say of a filter that they do not have, or no longer: geth, erigon, besu, reth and anvil; nethermind. */
 const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
 
-const ownerOf = ({ caller }: Timed): IdOwner => ({
+const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
   network: caller.network.name,
   keyId: caller.entitlement.key.id,
 })
 
 /** Has a node make something, and gives the caller an id for it that leads back to the node. Errors: `bad-upstream-answer` where the result is no id. */
 export const makeState =
-  (ids: SealedIds, next: Answer<Timed>): Answer<Timed> =>
+  (ids: SealedIds, next: Answer<ChargedCall>): Answer<ChargedCall> =>
   (call) =>
     afterwards(next(call), undefined, (reply) => {
       if (reply.error !== undefined) return reply
@@ -49,8 +49,8 @@ export const useState = (
   ids: SealedIds,
   param: number,
   upstreams: readonly Upstream[],
-  to: (upstream: Upstream) => Answer<Timed>,
-): Answer<Timed> => {
+  to: (upstream: Upstream) => Answer<ChargedCall>,
+): Answer<ChargedCall> => {
   const nodes = new Map(
     upstreams.map((upstream) => [upstreamDigest(upstream.name), { upstream, answer: to(upstream) }]),
   )

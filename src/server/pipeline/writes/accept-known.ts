@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { afterwards } from '../../../runtime/deferred.js'
 import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../../wire/jsonrpc/reply.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 import { evmTransactionHash, solanaSignature } from './transaction-id.js'
 
 type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
@@ -10,7 +10,7 @@ type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
 const MAX_MESSAGE = 1_000
 
 /** What stands for a write that was accepted before; undefined where the params are no transaction. */
-const resultOf = ({ result, param }: KnownMessages, { params }: Timed): string | undefined =>
+const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): string | undefined =>
   result === 'evm-transaction-hash'
     ? evmTransactionHash(params[param])
     : solanaSignature(params[param], params[param + 1])
@@ -22,9 +22,9 @@ const resultOf = ({ result, param }: KnownMessages, { params }: Timed): string |
  * transaction another node had passed on. It is charged like any result.
  * Source  `x-already-known` in the contract; execution-apis #245
  */
-export const acceptKnown = (known: KnownMessages, next: Answer<Timed>): Answer<Timed> => {
+export const acceptKnown = (known: KnownMessages, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const messages = known.messages.map((message) => new RegExp(message, 'iu'))
-  const accepted = (reply: Reply, call: Timed): Reply => {
+  const accepted = (reply: Reply, call: ChargedCall): Reply => {
     if (reply.error === undefined || isFailure(reply)) return reply
     const text = reply.error.message.slice(0, MAX_MESSAGE)
     const id = messages.some((message) => message.test(text)) ? resultOf(known, call) : undefined

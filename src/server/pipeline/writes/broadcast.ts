@@ -1,4 +1,4 @@
-import { Deferred, isReady, subscribe } from '../../../runtime/deferred.js'
+import { Deferred, isPending, subscribe } from '../../../runtime/deferred.js'
 import {
   type Failure,
   isFailure,
@@ -8,7 +8,7 @@ import {
 } from '../../../wire/jsonrpc/reply.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 
 /** So many nodes at most get a transaction from us; they pass it on to the rest. */
 const MAX_NODES = 16
@@ -16,13 +16,13 @@ const MAX_NODES = 16
 /** What broadcasting needs of one method on one network. */
 interface BroadcastSetting {
   readonly pool: Pool
-  readonly needs: (call: Timed) => Needs
+  readonly needs: (call: ChargedCall) => Needs
   /** Whether a node's error says more about the node than about the transaction. */
   readonly isAboutNode: (error: NodeErrorReply['error']) => boolean
   /** Asks one upstream and no other. */
-  readonly to: (upstream: Upstream) => Answer<Timed>
+  readonly to: (upstream: Upstream) => Answer<ChargedCall>
   /** Asks one after the other, the partner and those that are down included. */
-  readonly oneByOne: Answer<Timed>
+  readonly oneByOne: Answer<ChargedCall>
 }
 
 /**
@@ -32,7 +32,7 @@ interface BroadcastSetting {
  *          refusal; else what went wrong on the way. If it surely reached no node, those that were not healthy are asked, one by one
  * Bounds   16 nodes; the time limit of the call. A caller that leaves stops nothing
  */
-export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastSetting): Answer<Timed> => {
+export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastSetting): Answer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
   return (call) => {
     const nodes = pool.healthy(needs(call)).slice(0, MAX_NODES)
@@ -51,15 +51,15 @@ class Broadcast {
   private left = 0
 
   constructor(
-    private readonly call: Timed,
+    private readonly call: ChargedCall,
     private readonly isAboutNode: BroadcastSetting['isAboutNode'],
-    private readonly oneByOne: Answer<Timed>,
+    private readonly oneByOne: Answer<ChargedCall>,
   ) {}
 
-  collect(sent: readonly ReturnType<Answer<Timed>>[]): Deferred<Reply> {
+  collect(sent: readonly ReturnType<Answer<ChargedCall>>[]): Deferred<Reply> {
     this.left = sent.length
     for (const reply of sent) {
-      if (isReady(reply)) subscribe(reply, this)
+      if (isPending(reply)) subscribe(reply, this)
       else this.settled(reply)
     }
     return this.reply
@@ -89,7 +89,7 @@ class Broadcast {
     if (telling !== undefined) return this.reply.settle(telling)
     try {
       const reply = this.oneByOne(this.call)
-      if (isReady(reply))
+      if (isPending(reply))
         subscribe(reply, { settled: (late) => this.reply.settle(late), rejected: (bug) => this.rejected(bug) })
       else this.reply.settle(reply)
     } catch (bug) {

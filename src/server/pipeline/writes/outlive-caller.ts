@@ -1,5 +1,5 @@
 import { Cancellation } from '../../../runtime/deferred.js'
-import type { Answer, Timed } from '../stage.js'
+import type { Answer, ChargedCall } from '../stage.js'
 
 /**
  * Lets a write go on when its caller disconnects: its connection says neither what becomes of the transaction, nor who pays for it.
@@ -7,6 +7,6 @@ import type { Answer, Timed } from '../stage.js'
  * Bounds  the time limit of the call. Nothing is sent for a caller that left before
  */
 export const outliveCaller =
-  (next: Answer<Timed>): Answer<Timed> =>
+  (next: Answer<ChargedCall>): Answer<ChargedCall> =>
   (call) =>
     next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
 import { type CheckSetting, checkAnswer } from '../../../../src/server/pipeline/judges/check-answer.js'
-import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { Health } from '../../../../src/server/upstreams/health/health.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
@@ -40,7 +40,8 @@ const world = (setting: Partial<CheckSetting> = {}, count = 2, method: MethodNam
   const [first, second] = upstreams as [Upstream, Upstream]
   let asked = 0
   /** A call that nobody made before. */
-  const newCall = () => aCall({ method, params: [`0x${(asked++).toString(16).padStart(40, '0')}`, '0x0'] }) as Timed
+  const newCall = () =>
+    aCall({ method, params: [`0x${(asked++).toString(16).padStart(40, '0')}`, '0x0'] }) as ChargedCall
   /** One call, answered by one upstream after the other until an answer is believed. */
   const answer = (texts: readonly string[], call = newCall(), by = upstreams) =>
     texts.map((text, index) => judge(call, by[index]!, resultOf(text)))
@@ -198,7 +199,7 @@ describe('an upstream whose answers break the contract', () => {
       const address = `0x${'ab'.repeat(20)}`
       const call = aCall({
         params: [at % 2 === 0 ? address : address.toUpperCase().replace('0X', '0x'), '0x0'],
-      }) as Timed
+      }) as ChargedCall
       expect(judge(call, first, resultOf(BAD))).toBe(DOUBTED)
       expect(judge(call, second, resultOf(GOOD))).toBeUndefined()
     }
@@ -208,7 +209,7 @@ describe('an upstream whose answers break the contract', () => {
   test('counts every time where there are no params to choose', () => {
     const { judge, first, second, isOut } = world({}, 2, 'eth_blockNumber')
     for (let at = 0; at < 5; at++) {
-      const call = aCall({ method: 'eth_blockNumber', params: [] }) as Timed
+      const call = aCall({ method: 'eth_blockNumber', params: [] }) as ChargedCall
       expect(judge(call, first, resultOf(BAD))).toBe(DOUBTED)
       judge(call, second, resultOf(GOOD))
     }

@@ -1,7 +1,7 @@
 import type { MethodName } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
-import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall } from '../../../support/charged-call.js'
@@ -9,7 +9,7 @@ import { aCall } from '../../../support/charged-call.js'
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint) =>
   ({ known: number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }, finalized }) as Head
-const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as Timed
+const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as ChargedCall
 const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
 const errorOf = (code: number, message: string): Outcome => ({
   kind: 'node-error',
@@ -24,7 +24,7 @@ const resultOf = (text: string): Outcome => ({
 
 describe('an error of a node', () => {
   const storageAt = (block: unknown) => callOf('eth_getStorageAt', ADDRESS, '0x0', block)
-  const doubt = (newest: bigint | undefined, call: Timed, outcome: Outcome) =>
+  const doubt = (newest: bigint | undefined, call: ChargedCall, outcome: Outcome) =>
     dialectJudge(call.row, headAt(newest))(call, nodeAt(100n), outcome)
   const notFound = errorOf(-32000, 'header not found')
 
@@ -85,7 +85,7 @@ describe('an error of a node', () => {
 
 describe('logs of a range', () => {
   const logs = callOf('eth_getLogs', { fromBlock: '0x2a', toBlock: '0x2d' })
-  const doubt = (call: Timed, own: bigint | undefined, newest: bigint | undefined) =>
+  const doubt = (call: ChargedCall, own: bigint | undefined, newest: bigint | undefined) =>
     rangeJudge(call.row, headAt(newest))(call, nodeAt(own), resultOf('[]'))
 
   test('are doubted from a node that does not have its last block, while others do', () => {

@@ -1,7 +1,7 @@
 import { type MethodName, methods } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
 import { needsOf } from '../../../../src/server/pipeline/forward/candidates.js'
-import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { aCall } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
@@ -10,7 +10,7 @@ const headAt = (number: bigint | undefined, finalized?: bigint) =>
 
 describe('what a call needs', () => {
   const needs = (method: MethodName, head: Head, ...params: unknown[]) =>
-    needsOf(methods[method], head)(aCall({ method, params }) as Timed)
+    needsOf(methods[method], head)(aCall({ method, params }) as ChargedCall)
 
   test('is an archive for state older than what full nodes keep, as far as the head is known', () => {
     const isArchive = (block: unknown, head = headAt(1_000n, 900n)) =>

@@ -1,7 +1,7 @@
 import { StateRoots } from '../../../../src/server/networks/state-roots.js'
 import { askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { verifyPartner } from '../../../../src/server/pipeline/judges/verify-partner.js'
-import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { aCall, aResult, payloadOf } from '../../../support/charged-call.js'
@@ -23,7 +23,7 @@ const verdictOn = (text: string, position = '0x0', partnerRate?: CallRate) => {
     nowMs: Date.now,
     events: { proof: () => {} },
   })
-  const call: Timed = { ...aCall({ params: [ADDRESS, position, '0xa'] }), deadlineMs: Date.now() + 5_000 }
+  const call: ChargedCall = { ...aCall({ params: [ADDRESS, position, '0xa'] }), deadlineMs: Date.now() + 5_000 }
   return verify(call, payloadOf(aResult(text)))
 }
 

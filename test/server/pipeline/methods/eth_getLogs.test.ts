@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { methods } from '../../../../generated/methods.js'
 import { eth_getLogs } from '../../../../src/server/pipeline/methods/eth_getLogs.js'
-import type { Timed, TimedCall } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall, MethodCall } from '../../../../src/server/pipeline/stage.js'
 import { fail, type Reply, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 
 const LIMIT = 10_000
@@ -19,7 +19,7 @@ const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') =>
   const blockOf = (value: unknown) =>
     value === 'earliest' ? 0 : typeof value === 'string' && value.startsWith('0x') ? Number(value) : HEAD
   const sumOf = (from: number, to: number) => counts.slice(from, to + 1).reduce((sum, count) => sum + count, 0)
-  const next = async (call: Timed): Promise<Reply> => {
+  const next = async (call: ChargedCall): Promise<Reply> => {
     const [filter] = JSON.parse(call.paramsBytes.toString())
     asked.push(call.paramsBytes.toString())
     const [from, to] = [blockOf(filter.fromBlock), blockOf(filter.toBlock)]
@@ -35,12 +35,12 @@ const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') =>
   }
   return { next, asked, sumOf, blockOf }
 }
-const ask = (next: (call: Timed) => Promise<Reply>, filter: object) =>
+const ask = (next: (call: ChargedCall) => Promise<Reply>, filter: object) =>
   eth_getLogs(next)({
     row: methods.eth_getLogs,
     params: [filter],
     paramsBytes: Buffer.from(JSON.stringify([filter])),
-  } as unknown as TimedCall<'eth_getLogs'>)
+  } as unknown as MethodCall<'eth_getLogs'>)
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(4_000), fc.constantFrom(9_999, 10_000, 10_001)), {
   minLength: HEAD + 1,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
-import type { Opened, Validated } from '../../../../src/server/pipeline/stage.js'
+import type { Call, OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { validate } from '../../../../src/server/pipeline/stages/validate.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { bytesOf } from '../../../../src/wire/jsonrpc/write-reply.js'
@@ -12,14 +12,14 @@ const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 
 /** What comes of params as a caller wrote them: what a node gets, and as what they are judged; or the refusal. */
 const pass = async (method: MethodName, text: string, asBuffer = false) => {
-  let forwarded: Validated | undefined
-  const stage = validate(methods[method], async (call: Validated) => {
+  let forwarded: Call | undefined
+  const stage = validate(methods[method], async (call: Call) => {
     forwarded = call
     return { error: undefined } as Reply
   })
   const params = JSON.parse(text) as unknown[]
   const paramsBytes = asBuffer ? Buffer.from(text) : Buffer.from(text).toString('latin1')
-  const reply = await stage({ envelope: { idText: '1', method, params, paramsBytes } } as unknown as Opened)
+  const reply = await stage({ envelope: { idText: '1', method, params, paramsBytes } } as unknown as OpenedCall)
   if (forwarded === undefined) return { error: reply.error }
   const isAsWritten = forwarded.paramsBytes === paramsBytes
   return { text: bytesOf(forwarded.paramsBytes).toString(), params: forwarded.params, isAsWritten }

@@ -7,7 +7,7 @@ import { MethodContract } from '../../../../src/contract/method-contract.js'
 import { builtInContract } from '../../../../src/contract/operator/shipped-document.js'
 import { componentRows, methodRow } from '../../../../src/contract/rows.js'
 import { validatedParts, validatorSource } from '../../../../src/contract/validator-source.js'
-import type { Opened, Validated } from '../../../../src/server/pipeline/stage.js'
+import type { Call, OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { validate } from '../../../../src/server/pipeline/stages/validate.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 
@@ -25,10 +25,10 @@ interface Refusal {
 const judge = (method: MethodName, params: unknown[]) => judgeBy(methods[method], params)
 const judgeBy = async (method: MethodContract, params: unknown[]): Promise<Refusal | 'valid'> => {
   const passed = { error: undefined } as Reply
-  const chain = validate(method, async (_call: Validated) => passed)
+  const chain = validate(method, async (_call: Call) => passed)
   const reply = await chain({
     envelope: { idText: '1', method: method.name, params, paramsBytes: Buffer.from(JSON.stringify(params)) },
-  } as unknown as Opened)
+  } as unknown as OpenedCall)
   return reply.error === undefined ? 'valid' : (reply.error as { code: number; message: string })
 }
 const messageOf = async (method: MethodName, params: unknown[]) => {

@@ -1,4 +1,4 @@
-import type { Timed } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { blockNumber, headJudge } from '../../../../src/server/pipeline/stages/block-number.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -24,7 +24,7 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     state.asked++
     return answer()
   })
-  const ask = () => stage(aCall({ method: 'eth_blockNumber', params: [] }) as Timed)
+  const ask = () => stage(aCall({ method: 'eth_blockNumber', params: [] }) as ChargedCall)
   return { state, ask }
 }
 
@@ -90,8 +90,9 @@ test('a node\u2019s number is doubted when the head says so, with the node\u2019
       return number > 100n ? 'ahead' : number < 10n ? 'back' : 'plausible'
     },
   })
-  const doubt = (text: string) => judge(aCall() as Timed, upstream, { kind: 'result', payload: aResult(text).result })
+  const doubt = (text: string) =>
+    judge(aCall() as ChargedCall, upstream, { kind: 'result', payload: aResult(text).result })
   expect(['"0x65"', '"0x9"', '"0x32"', 'null'].map(doubt)).toEqual(['head_ahead', 'head_back', undefined, undefined])
   expect(new Set(seen)).toEqual(new Set([upstream]))
-  expect(judge(aCall() as Timed, upstream, { kind: 'timed-out' })).toBeUndefined()
+  expect(judge(aCall() as ChargedCall, upstream, { kind: 'timed-out' })).toBeUndefined()
 })

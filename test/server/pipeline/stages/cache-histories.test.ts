@@ -5,7 +5,6 @@ import { MemoryAnswers } from '../../../../src/server/answers/memory-answers.js'
 import { forward } from '../../../../src/server/pipeline/forward/forward.js'
 import { cache } from '../../../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
-import { deadline } from '../../../../src/server/pipeline/stages/deadline.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -48,7 +47,7 @@ const stagesOver = (network: ForkingNetwork) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
     const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
-    const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, deadline(row.timeoutMs, asked))
+    const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, asked)
     return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()

@@ -1,9 +1,9 @@
 import type { ErrorName } from '../../../../generated/errors.js'
+import type { MethodRow } from '../../../../generated/methods.js'
 import { Deferred } from '../../../../src/runtime/deferred.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../../src/server/credits/ledger.js'
-import type { PriceRule } from '../../../../src/server/pipeline/call-price.js'
-import type { Charged } from '../../../../src/server/pipeline/stage.js'
-import { charge, chargeByUse } from '../../../../src/server/pipeline/stages/charge.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
+import { charge } from '../../../../src/server/pipeline/stages/charge.js'
 import { HeldUpByReader } from '../../../../src/server/upstreams/answer-stream.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import {
@@ -65,7 +65,7 @@ test('a call goes on with its price held, and is charged what the contract says 
   written.settle()
   const got = await reply
   expect([textOf(got), got.costCredits, prices]).toEqual(['"0x2a"', 255, [255]])
-  expect((calls[0] as Charged).hold).toBe(hold)
+  expect((calls[0] as ChargedCall).hold).toBe(hold)
   expect(got.balance).toBe(hold)
   expect(done).toEqual([['charged', { network: 'main', method: 'eth_getLogs', isError: false, servedBy: 'upstream' }]])
 })
@@ -73,6 +73,10 @@ test('a call goes on with its price held, and is charged what the contract says 
 describe('a price that is not the same for every call', () => {
   const byResult = { base: 10, perResultKiB: 3 }
   const byItems = { base: 10, each: 7, of: '/0/address' }
+  const aCallPricedBy = (priceBy: object, params: readonly unknown[]) => {
+    const call = aCall({ method: 'eth_getLogs', params })
+    return { ...call, row: { ...call.row, priceBy } as MethodRow }
+  }
   const sized = (bytes: number) => aResult(`"${'x'.repeat(bytes - 2)}"`)
 
   test.each<[string, object, Reply, object, number, number]>([
@@ -95,26 +99,20 @@ describe('a price that is not the same for every call', () => {
   ])('%s: holds the most that it can be, charges what it is', async (_, rule, reply, filter, held, cost) => {
     const { ledger, next, prices, charges, written } = stageWith(() => reply)
     written.settle()
-    const stage = chargeByUse(rule as PriceRule, ledger, () => NOON, next)
-    const got = await stage(aCall({ method: 'eth_getLogs', params: [filter] }))
+    const got = await charge(ledger, () => NOON, next)(aCallPricedBy(rule, [filter]))
     expect([prices, charges, got.costCredits]).toEqual([[held], [cost], cost])
   })
 
   test('is given back whole where no node answered', async () => {
     const { ledger, next, deeds } = stageWith(() => fail('no-upstream'))
-    const stage = chargeByUse(byResult, ledger, () => NOON, next)
-    expect((await stage(aCall({ method: 'eth_getLogs', params: [{}] }))).costCredits).toBe(0)
+    const reply = await charge(ledger, () => NOON, next)(aCallPricedBy(byResult, [{}]))
+    expect(reply.costCredits).toBe(0)
     expect(deeds()).toEqual(['given back'])
   })
 
   test('says the most in the refusal of an account that cannot pay it', async () => {
     const { ledger, next } = stageWith(undefined, () => 'daily-credits-exhausted')
-    const reply = await chargeByUse(
-      byItems,
-      ledger,
-      () => NOON,
-      next,
-    )(aCall({ method: 'eth_getLogs', params: [{ address: ['0x1', '0x2'] }] }))
+    const reply = await charge(ledger, () => NOON, next)(aCallPricedBy(byItems, [{ address: ['0x1', '0x2'] }]))
     expect(reply.error).toMatchObject({ data: { cost: 24 } })
   })
 })

@@ -1,6 +1,6 @@
 import { methods } from '../../../../generated/methods.js'
 import { paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
-import type { Coalesced } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -8,7 +8,7 @@ import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../../suppo
 
 /** The stage in front of a node that answers when the test says so. */
 const stageWith = (wish: CallWish = {}) => {
-  const asked: { call: Coalesced; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
+  const asked: { call: ChargedCall; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
   const state = { nowMs: 0, coalesced: 0 }
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const setting = {

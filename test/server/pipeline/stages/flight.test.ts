@@ -3,12 +3,12 @@ import { Flight, type Follower } from '../../../../src/server/pipeline/stages/co
 import { aCall, type CallWish } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
-/** Other params with the same print. */
+/** Other params with the same hash. */
 const ALIKE = [ADDRESS.replace('0x5f5f', '0x5f51'), '0x0', 'latest']
 
 const aFlight = (wish: CallWish = {}, flights = new CallIndex<Flight>()) => {
   const call = aCall(wish)
-  const flight = new Flight(flights, call, paramsHash(call)!, 10_000, false)
+  const flight = new Flight(flights, call, paramsHash(call)!, false)
   let isOver = false
   flight.onCancel(() => {
     isOver = true
@@ -20,26 +20,26 @@ const find = (flights: CallIndex<Flight>, wish: CallWish = {}) => {
   return flights.find(call, paramsHash(call)!)
 }
 const aFollower = (flight: Flight): Follower => {
-  const follower = { call: aCall(), deadlineMs: 10_000, settle: () => {} }
+  const follower = { call: aCall(), settle: () => {} }
   flight.followers ??= new Set()
   flight.followers.add(follower)
   return follower
 }
 
-test('a question under way is found by identical params until it lands', () => {
+test('a question under way is found by identical params until it is complete', () => {
   const { flight, flights } = aFlight()
   expect(find(flights)).toBe(flight)
   expect(find(flights, { params: [ADDRESS, '0x1', 'latest'] })).toBeUndefined()
-  flight.land()
+  flight.complete()
   expect(find(flights)).toBeUndefined()
 })
 
-test('questions whose prints are the same are told apart by their params, whichever lands first', () => {
+test('questions whose hashes are the same are told apart by their params, whichever is complete first', () => {
   const { flight, flights } = aFlight()
   const other = aFlight({ params: ALIKE }, flights).flight
   expect(other.number).toBe(flight.number)
   expect([find(flights), find(flights, { params: ALIKE })]).toEqual([flight, other])
-  flight.land()
+  flight.complete()
   expect([find(flights), find(flights, { params: ALIKE })]).toEqual([undefined, other])
 })
 
@@ -64,31 +64,31 @@ test('a question goes on without its leader as long as somebody follows', () => 
   call.cancellation.cancel()
   expect([isOver(), flight.isLeaderGone, find(flights)]).toEqual([false, true, flight])
   flight.followers!.delete(follower)
-  flight.leave()
+  flight.unsubscribe()
   expect(isOver()).toBe(true)
 })
 
 test('a follower that leaves ends nothing while the leader is there', () => {
   const { flight, isOver } = aFlight()
   flight.followers = new Set()
-  flight.leave()
+  flight.unsubscribe()
   expect(isOver()).toBe(false)
 })
 
 test('once the answer is whole its leader\u2019s leaving ends nothing', () => {
   const { call, flight, isOver } = aFlight()
-  flight.land()
-  flight.rest()
+  flight.complete()
+  flight.detachLeader()
   call.cancellation.cancel()
   expect([isOver(), flight.isLeaderGone]).toEqual([false, false])
 })
 
-test('landing twice takes off no question that began since', () => {
+test('completing twice takes off no question that began since', () => {
   const { flight, flights } = aFlight()
-  flight.land()
-  // The print is taken by another question, so the next of these params is found by its text.
+  flight.complete()
+  // The hash is taken by another question, so the next of these params is found by its text.
   aFlight({ params: ALIKE }, flights)
   const next = aFlight({}, flights).flight
-  flight.land()
+  flight.complete()
   expect(find(flights)).toBe(next)
 })

@@ -1,17 +1,17 @@
 import { type MethodRow, methods } from '../../../../generated/methods.js'
-import type { Validated } from '../../../../src/server/pipeline/stage.js'
+import type { Call } from '../../../../src/server/pipeline/stage.js'
 import { negativeCache } from '../../../../src/server/pipeline/stages/negative-cache.js'
 import { fail, type NodeErrorReply, type Reply, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aKey, anEntitlement } from '../../../support/accounts.js'
 
 /** A call of eth_getLogs; only what the stage looks at. */
-const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]'): Validated =>
+const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]'): Call =>
   ({
     row: methods.eth_getLogs,
     params: JSON.parse(params) as readonly unknown[],
     paramsBytes: Buffer.from(params),
     caller: { entitlement: anEntitlement({ key: aKey({ id: keyId }) }) },
-  }) as Partial<Validated> as Validated
+  }) as Partial<Call> as Call
 
 /** The stage in front of something that counts its calls and charges for each answer. */
 const stageWith = (answer: () => Reply, row: MethodRow = methods.eth_getLogs) => {

@@ -1,8 +1,8 @@
 import { Cancellation } from '../../../../src/runtime/deferred.js'
 import { stopwatchMs } from '../../../../src/runtime/system-ports.js'
-import { type Answer, type Authenticated, type Opened, opened } from '../../../../src/server/pipeline/stage.js'
+import { type Answer, type Authenticated, beginCall, type OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { type Observation, observe } from '../../../../src/server/pipeline/stages/observe.js'
-import { fail } from '../../../../src/wire/jsonrpc/reply.js'
+import { fail, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 
 const caller = {
   requestId: 'r-1',
@@ -10,18 +10,23 @@ const caller = {
   entitlement: { key: { id: 'key_1' }, account: { id: 'acc_1' } },
 } as unknown as Authenticated
 
-const aCall = (method = 'eth_chainId'): Opened => {
+const aCall = (method = 'eth_chainId'): OpenedCall => {
   const envelope = { idText: '1', method, params: [], paramsBytes: Buffer.from('[]') }
-  return opened(caller, envelope, new Cancellation(), 0, stopwatchMs(), false)
+  return beginCall(caller, envelope, new Cancellation(), 0, stopwatchMs(), false)
 }
 
 /** A stage under observation, and what was seen of it. */
-const observed = (next: Answer<Opened>) => {
+const observed = (next: Answer<OpenedCall>) => {
   const seen: Observation[] = []
   const bugs: unknown[] = []
-  const observer = { call: (one: Observation) => void seen.push(one), bug: (error: unknown) => void bugs.push(error) }
+  const forwarded: unknown[] = []
+  const observer = {
+    call: (one: Observation) => void seen.push(one),
+    forwarded: (...record: unknown[]) => void forwarded.push(record),
+    bug: (error: unknown) => void bugs.push(error),
+  }
   const answer = observe(observer, new Map([['eth_chainId', next]]))
-  return { answer, seen, bugs }
+  return { answer, seen, bugs, forwarded }
 }
 
 test('a reply known at once is observed at once, and passed on as it is', () => {
@@ -40,7 +45,7 @@ test('a reply waited for is observed when it is there', async () => {
   expect(seen).toMatchObject([{ outcome: 'no-upstream' }])
 })
 
-test.each<[string, Answer<Opened>]>([
+test.each<[string, Answer<OpenedCall>]>([
   [
     'thrown at once',
     () => {
@@ -59,4 +64,18 @@ test('a method that the network has not is refused, and observed without its nam
   const { answer, seen } = observed(() => fail('no-upstream'))
   expect(answer(aCall('eth_chainID'))).toMatchObject({ name: 'method-not-found', error: { code: -32601 } })
   expect(seen).toMatchObject([{ outcome: 'method-not-found', method: 'unknown' }])
+})
+
+describe('a call that the partner was asked for', () => {
+  const record = { partner: 'partner-1', reason: 'upstream_timeout', durationMs: 12 }
+
+  test.each([
+    ['is recorded when the partner answered', { ...resultOf(Buffer.from('"0x2a"')), forwarded: record }, 1],
+    ['is recorded when the partner did not answer, either', { ...fail('no-upstream'), forwarded: record }, 1],
+    ['is not recorded when an own node answered', resultOf(Buffer.from('"0x2a"')), 0],
+  ])('%s', (_, reply, times) => {
+    const { answer, forwarded } = observed(() => reply)
+    answer(aCall())
+    expect(forwarded).toEqual(Array.from({ length: times }, () => [caller, 'eth_chainId', record]))
+  })
 })

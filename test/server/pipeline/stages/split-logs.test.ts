@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Cancellation } from '../../../../src/runtime/deferred.js'
 import { eth_getLogs } from '../../../../src/server/pipeline/methods/eth_getLogs.js'
-import type { Timed, TimedCall } from '../../../../src/server/pipeline/stage.js'
+import type { ChargedCall, MethodCall } from '../../../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { fail, type Reply, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -18,7 +18,7 @@ const delays = fc
   .array(fc.nat(3), { minLength: 1, maxLength: 7 })
   .map((list) => (from: number) => list[from % list.length]!)
 
-const isWhole = ({ params }: Timed) => (params[0] as { fromBlock: string }).fromBlock === '0x0'
+const isWhole = ({ params }: ChargedCall) => (params[0] as { fromBlock: string }).fromBlock === '0x0'
 
 describe('a log query wider than any upstream takes', () => {
   test('is answered with the same bytes as if one node had taken it whole', async () => {
@@ -61,7 +61,7 @@ describe('a log query wider than any upstream takes', () => {
         async (counts, from, width, maxResults, delay) => {
           const { state, ask, stage, logsOf } = splitWorld({ counts, width, maxResults, delay })
           const reply = await ask({ fromBlock: hex(from), toBlock: 'latest' }, (call) =>
-            eth_getLogs(stage)(call as TimedCall<'eth_getLogs'>),
+            eth_getLogs(stage)(call as MethodCall<'eth_getLogs'>),
           )
           const total = logsOf(from, HEAD).length
           if (total <= maxResults) {

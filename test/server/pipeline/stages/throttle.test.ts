@@ -3,13 +3,13 @@ import type { Key } from '../../../../src/server/accounts/account.js'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { entitlementOf } from '../../../../src/server/accounts/entitlement.js'
 import { BucketThrottle } from '../../../../src/server/credits/throttle-bucket.js'
-import type { Validated } from '../../../../src/server/pipeline/stage.js'
+import type { Call } from '../../../../src/server/pipeline/stage.js'
 import { throttle } from '../../../../src/server/pipeline/stages/throttle.js'
 import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement, aPlan } from '../../../support/accounts.js'
 
 /** A call of eth_getLogs (255 credits) by a key; only what the stage looks at. */
-const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerSecond = 100_000): Validated =>
+const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerSecond = 100_000): Call =>
   ({
     row: methods.eth_getLogs,
     caller: {
@@ -19,7 +19,7 @@ const callOf = (keyId: string, creditsPerSecond: number | undefined, accountPerS
         creditsPerSecond: accountPerSecond,
       }),
     },
-  }) as Partial<Validated> as Validated
+  }) as Partial<Call> as Call
 
 const stageAt = (clock: { nowMs: number }) =>
   throttle(
@@ -67,8 +67,8 @@ test("a plan's burst widens the account's own credits per second too, not the ke
     ({
       row: methods.eth_getLogs,
       caller: { entitlement: entitlementOf(key, account, known, new AccountShare()) },
-    }) as Partial<Validated> as Validated
-  const allowed = async (call: Validated) => {
+    }) as Partial<Call> as Call
+  const allowed = async (call: Call) => {
     let count = 0
     while (count < 100 && (await stage(call)).error === undefined) count++
     return count

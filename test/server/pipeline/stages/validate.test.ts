@@ -1,6 +1,6 @@
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
-import type { Opened } from '../../../../src/server/pipeline/stage.js'
+import type { OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { validate } from '../../../../src/server/pipeline/stages/validate.js'
 import { aCall, nextStage } from '../../../support/charged-call.js'
 
@@ -16,7 +16,10 @@ const validated = (method: MethodName, params: unknown) => {
     params: Array.isArray(params) ? params : undefined,
     paramsBytes: Buffer.from(JSON.stringify(params)),
   }
-  const reply = validate(methods[method], next)({ ...call, envelope } as Opened) as { name?: string; error?: object }
+  const reply = validate(methods[method], next)({ ...call, envelope } as OpenedCall) as {
+    name?: string
+    error?: object
+  }
   return { reply, forwarded: calls[0], sent: calls[0]?.paramsBytes.toString('latin1') }
 }
 

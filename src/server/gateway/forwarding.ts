@@ -1,0 +1,90 @@
+import type { MethodContract } from '../../contract/method-contract.js'
+import type { Head } from '../networks/head.js'
+import { needsOf } from '../pipeline/forward/candidates.js'
+import { forward } from '../pipeline/forward/forward.js'
+import type { ForwardPolicy, NetworkForwarding } from '../pipeline/forward/forward-policy.js'
+import { type CheckSetting, checkAnswer } from '../pipeline/judges/check-answer.js'
+import {
+  dialectJudge,
+  type Judge,
+  missingMethodJudge,
+  nodeDoubtOf,
+  nullJudge,
+  rangeJudge,
+} from '../pipeline/judges/judge.js'
+import type { Answer, ChargedCall } from '../pipeline/stage.js'
+import { headJudge } from '../pipeline/stages/block-number.js'
+import { makeState, useState } from '../pipeline/stateful/bind-state.js'
+import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
+import { acceptKnown } from '../pipeline/writes/accept-known.js'
+import { broadcast } from '../pipeline/writes/broadcast.js'
+import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
+import type { Upstream } from '../upstreams/upstream.js'
+import type { MethodTraits } from './method-traits.js'
+
+/** What a network's calls are forwarded with. */
+export interface ForwardingDeps {
+  readonly head: Head
+  readonly forward: NetworkForwarding
+  readonly checks: CheckSetting
+  /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
+  readonly verifyPartner: ForwardPolicy['verifyPartner']
+  /** Binds what stateful methods make to its node; undefined: they are refused. */
+  readonly stateIds: SealedIds | undefined
+}
+
+/** What ends every pipeline: the upstreams and the partner, with what their answers to the method are judged by. */
+export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answer<ChargedCall> => {
+  const { head, checks } = deps
+  const verifyPartner = traits.isProven ? deps.verifyPartner : undefined
+  const judges: (Judge | undefined)[] = [
+    dialectJudge(row, head),
+    row.family === 'evm' ? nullJudge(head) : undefined,
+    traits.hasRange ? rangeJudge(row, head) : undefined,
+    traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
+    checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
+  ]
+  const present = judges.filter((judge) => judge !== undefined)
+  const needs = needsOf(row, head)
+  if (row.effect === 'write') return forwardWrite(row, deps.forward, needs)
+  const { state } = row
+  const { stateIds } = deps
+  if (state?.id === 'used' && stateIds !== undefined) {
+    const to = (upstream: Upstream) => forward(row, only(deps.forward, upstream), { judges: [], needs })
+    return useState(stateIds, state.param, deps.forward.pool.upstreams, to)
+  }
+  const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
+  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
+}
+
+/** For what one upstream alone may be asked. */
+const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding => ({
+  ...setting,
+  pool: setting.pool.only(upstream),
+  partner: undefined,
+})
+
+/**
+ * Forwarding for methods that write. The first node's reply is final: retrying elsewhere could send the transaction twice.
+ */
+const forwardWrite = (
+  row: MethodContract,
+  setting: NetworkForwarding,
+  needs: ForwardPolicy['needs'],
+): Answer<ChargedCall> => {
+  const { alreadyKnown } = row
+  const toNodes = (nodes: NetworkForwarding): Answer<ChargedCall> => {
+    const one = outliveCaller(forward(row, nodes, { judges: [missingMethodJudge], needs }))
+    return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
+  }
+  const oneByOne = toNodes(setting)
+  if (!row.isBroadcast) return oneByOne
+  const { pool } = setting
+  return broadcast({
+    pool,
+    needs,
+    isAboutNode: (error) => nodeDoubtOf(row.family, error) !== undefined,
+    to: (upstream) => toNodes(only(setting, upstream)),
+    oneByOne,
+  })
+}

@@ -1,0 +1,21 @@
+import type { MethodContract } from '../../contract/method-contract.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
+
+/** What decides which stages a method has on a network. */
+export const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkForwarding, 'pool' | 'partner'>) => {
+  const { kind } = row.position
+  return {
+    hasBlocks: kind === 'block' || kind === 'block-range',
+    hasRange: kind === 'block-range',
+    asksNewestBlock: row.answers === 'newest-block',
+    isProven: row.proof === 'eip-1186',
+    mayFailOver: row.canFailOver && partner !== undefined,
+    /** One node alone is the chain: no other could know better. */
+    isOnlyNode: pool.upstreams.length === 1,
+    /** A node answers so many blocks at most, so that queries for more have to be split. */
+    isNarrow: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+  }
+}
+
+/** See `traitsOf`. */
+export type MethodTraits = ReturnType<typeof traitsOf>

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MethodContract } from '../../../src/contract/method-contract.js'
+import { type PipelineDeps, stagesOf } from '../../../src/server/gateway/pipeline.js'
+import { Pipe } from '../../../src/server/pipeline/pipe.js'
+import type { Call, ChargedCall, OpenedCall, Stage } from '../../../src/server/pipeline/stage.js'
+import { fail } from '../../../src/wire/jsonrpc/reply.js'
+import { aCall } from '../../support/charged-call.js'
+import { ROOT } from '../../support/source-files.js'
+
+/** A stage that says that it was met. */
+const named =
+  (name: string, met: string[]): Stage<ChargedCall> =>
+  (next) =>
+  (call) => {
+    met.push(name)
+    return next(call)
+  }
+
+test('a call meets the stages in the order in which they were added, and those left out not at all', () => {
+  const met: string[] = []
+  const pipe = Pipe.start<ChargedCall>()
+    .through('first', named('first', met), ['not-found'])
+    .through('left out', undefined, ['overloaded'])
+    .through('second', named('second', met))
+  const reply = fail('no-upstream')
+  expect(pipe.end(() => reply)(aCall())).toBe(reply)
+  expect([met, pipe.names, pipe.errors]).toEqual([['first', 'second'], ['first', 'second'], ['not-found']])
+})
+
+describe('neighbours whose types differ', () => {
+  const validate: Stage<OpenedCall, Call> = () => () => fail('no-upstream')
+  const permit: Stage<Call> = (next) => next
+  const charge: Stage<Call, ChargedCall> = () => () => fail('no-upstream')
+  const cache: Stage<ChargedCall> = (next) => next
+
+  test('compile in call order', () => {
+    const pipe = Pipe.start<OpenedCall>()
+      .into('validate', validate, [])
+      .through('permit', permit)
+      .into('charge', charge, [])
+      .through('cache', cache)
+    expect(pipe.names).toEqual(['validate', 'permit', 'charge', 'cache'])
+  })
+
+  test('do not compile the other way round', () => {
+    const opened = Pipe.start<OpenedCall>()
+    const valid = opened.into('validate', validate, [])
+    // @ts-expect-error permit in front of validate: the params were not checked.
+    opened.through('permit', permit)
+    // @ts-expect-error cache in front of charge: nothing is held.
+    valid.through('cache', cache)
+    const charged = valid.into('charge', charge, [])
+    // @ts-expect-error permit behind charge: a refusal would have held credits.
+    charged.through('permit', permit)
+    // @ts-expect-error what asks the nodes needs a call that is charged.
+    valid.end((call: ChargedCall) => fail('no-upstream', {}, { method: call.row.name }))
+    expect(charged.names).toEqual(['validate', 'charge'])
+  })
+})
+
+/** A method and a network that need every stage. */
+const everyStage = () => {
+  const row = {
+    name: 'eth_getLogs',
+    family: 'evm',
+    effect: 'read',
+    position: { kind: 'block-range', param: 0 },
+    answers: 'newest-block',
+    maxResults: 1,
+    maxParameters: 1,
+    hasHandler: true,
+  } as unknown as MethodContract
+  const options = () => ({})
+  const deps = {
+    network: { name: 'main', family: 'evm', safeTag: false, recentBlocks: 128 },
+    memory: { cacheOf: options, coalesceOf: options, sharedCacheOf: options, blockNumberOf: options },
+    forward: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
+  } as unknown as PipelineDeps
+  return stagesOf(row, deps).names
+}
+
+/** The stages of a drawing, from top to bottom. */
+const drawn = (page: string): string[] => {
+  const drawing = /<!-- stages -->([\s\S]*?)<!-- \/stages -->/.exec(readFileSync(join(ROOT, page), 'utf8'))![1]!
+  return [...drawing.matchAll(/─▶ ([a-z]+(?: [a-z]+)?) *(?= {2}|─|$)/gm)].map(([, name]) => name!)
+}
+
+/** Those that stand in front of a method's pipeline, and behind it. */
+const AROUND = {
+  before: ['listener', 'authenticate', 'open', 'observe'],
+  behind: ['forward', 'attempt', 'read answer'],
+}
+
+test('the life of a call is drawn in the order in which the stages stand', () => {
+  expect(drawn('docs/lifecycle.md')).toEqual([...AROUND.before, ...everyStage(), ...AROUND.behind])
+})
+
+test('the README draws some of the stages, in the order in which they stand', () => {
+  const all = [...AROUND.before, ...everyStage(), ...AROUND.behind]
+  const found = drawn('README.md')
+  expect(found.length).toBeGreaterThan(9)
+  expect(found).toEqual([...all.filter((name) => found.includes(name)), 'node'])
+})
