@@ -44,6 +44,10 @@ export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionS
       ...shortened(db, 'sign_in_links', accountId, createdAt),
     ])
   },
+  findLink: async (hash) => {
+    const row = await db.selectFrom('sign_in_links').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row && whenOf(row)
+  },
   takeLink: async (hash) => {
     const row = await db.deleteFrom('sign_in_links').where('hash', '=', hash).returningAll().executeTakeFirst()
     return row && whenOf(row)
