@@ -159,7 +159,7 @@ const forwardOf = (row: MethodContract, parts: PipelineParts, traits: Traits): A
   const { stateIds } = parts
   if (state?.id === 'used' && stateIds !== undefined) {
     const to = (upstream: Upstream) => forward(row, only(parts.forward, upstream), { judges: [], needs })
-    return useState(stateIds, state.param, parts.forward.pool.upstreams, to)
+    return useState(stateIds, state, parts.forward.pool.upstreams, to)
   }
   const asked = forward(row, parts.forward, { judges: present, needs, verifyPartner })
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
