@@ -43,7 +43,7 @@ afterAll(async () => {
   await anvil.stop()
 })
 
-/** Runs a program with ethers in a process of its own: what ethers does to a process is part of the question. */
+/** Runs a program in a process of its own, because an error of ethers may end the process. */
 const run = (source: string, ...args: readonly string[]) => {
   const { NODE_OPTIONS: _, ...env } = process.env
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', source, '--', ...args], {

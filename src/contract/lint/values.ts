@@ -27,7 +27,7 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
   return made
 }
 
-/** Whether a schema lets a text, true, false or null pass, as far as the keywords about them say so. Patterns must have been judged before. */
+/** True when the keywords of a schema let a text, true, false or null pass. Patterns must have been judged before. */
 export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
   const whole = resolved(contract, schema)
   const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = whole

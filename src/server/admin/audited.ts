@@ -52,8 +52,8 @@ const recorded =
   }
 
 /**
- * The same methods. Those that may change something write an entry to the audit log after they did; an `Unchanged` result is unwrapped
- * and leaves none. No param of theirs is secret.
+ * Has methods that may change something write an entry to the audit log after they did. An
+ * `Unchanged` result is unwrapped and leaves none. No param of theirs is secret.
  */
 export const audited = <From extends Operator>(
   methods: Readonly<Record<string, Operation<From>>>,

@@ -10,7 +10,7 @@ import { keyMethods } from './operations/keys.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
-import type { Unchanged } from './unchanged.js'
+import type { OrUnchanged } from './unchanged.js'
 
 /** Names things as the API's document does. */
 export const apiWords: Words = {
@@ -28,14 +28,13 @@ type Method<From> = (from: From, params: never) => unknown
 
 type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
 type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
-type Outcome<Answer> = Answer | Unchanged<Answer>
 
 /** The operations of methods, as the document types their params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
   readonly [Each in Name]: (
     from: From,
     params: Deep<AdminParams[Each]>,
-  ) => Outcome<AnswerOf<Each>> | Promise<Outcome<AnswerOf<Each>>>
+  ) => OrUnchanged<AnswerOf<Each>> | Promise<OrUnchanged<AnswerOf<Each>>>
 }
 
 type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'

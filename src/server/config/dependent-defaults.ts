@@ -1,10 +1,10 @@
 import type { ConfigData } from '../../../generated/config.js'
 
 /**
- * Fills in the defaults that depend on other values, which no schema can say; in place, after the schema's own.
+ * Fills in the defaults that depend on other values, in place and after the schema's own.
  *
- * `statefulMethods`  with one upstream, the node that made a filter is the only one there is. Replicas that share a database could not open
- *                    each other's ids without a secret in common
+ * `statefulMethods`  bind with one upstream, the only node that can have made a filter. Replicas
+ *                    on one database open each other's ids only with a secret in common
  */
 export const fillDependentDefaults = ({ networks, store, stateSecret }: ConfigData): void => {
   const canOpenIds = store.startsWith('sqlite:') || stateSecret !== undefined

@@ -5,26 +5,26 @@ const MAX_RUNNING = 2
 /** Look-ups that wait, over all sources: as many as the account holders' listener has connections. */
 const MAX_WAITING = 1_000
 
-interface Waiting {
-  /** Whether its turn has come, or it gave its place to another. */
+interface WaitingLookUp {
+  /** True when its turn has come, false when it gave its place to another. */
   readonly settle: (hasTurn: boolean) => void
 }
 
 /**
  * Look-ups of one-time links in the store, a few at once and by sources in turn.
  *
- * A link has 256 random bits, so no number of guesses finds one: the queue is for the store's sake. A source has no budget that guesses
- * could use up, because the right link may come from the same address.
+ * A link has 256 random bits, so no number of guesses finds one: the queue spares the store. A
+ * source has no budget that guesses could use up, because the right link may come from it too.
  *
- * Bound  1,000 that wait; of one more, a random one of the source that has most of them goes without its look-up
+ * Bound  1,000 wait; of one more, a random one of the busiest source goes without its look-up
  */
 export class LinkQueue {
   private running = 0
   private waitingCount = 0
   /** In the order of their turns. */
-  private readonly waiting = new Map<string, Waiting[]>()
+  private readonly waiting = new Map<string, WaitingLookUp[]>()
 
-  /** Looks up when its turn has come; `throttled` when it gave its place to another. Errors: those of `lookUp`. */
+  /** Looks up in its turn; `throttled` when it gave its place to another. Errors: those of `lookUp`. */
   async run<Found>(source: string, lookUp: () => Promise<Found>): Promise<Found | 'throttled'> {
     if (this.running < MAX_RUNNING) this.running++
     else if (!(await this.turn(source))) return 'throttled'
@@ -44,7 +44,7 @@ export class LinkQueue {
     })
   }
 
-  /** Hands the place of a look-up that is over to the first of the next source, which goes behind the others. */
+  /** Hands a free place to the first look-up of the next source, which then goes behind the others. */
   private next(): void {
     const [first] = this.waiting
     if (first === undefined) {

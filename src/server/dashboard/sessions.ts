@@ -58,8 +58,8 @@ export class Sessions {
   }
 
   /**
-   * By a one-time link, which is used up where it signs somebody in. `areHolders`: links of the operator sign nobody in here, and stay
-   * good for the door that they are for.
+   * Signs in by a one-time link, which is used up only where it signs somebody in. `areHolders`:
+   * the operator's links sign nobody in here, and stay good for the operator's door.
    */
   async signInWithLink(
     link: string,

@@ -15,8 +15,10 @@ import { readStatus } from './status.js'
 const RETENTION_EVERY_MS = 3_600_000
 
 /**
- * Starts the listeners for account holders, where there is one, and for the operator, with the admin API; shortens old usage now and every
- * hour. Errors: rejects when an address is taken; then neither listens.
+ * Starts the account holders' listener, where there is one, and the private one with the admin API;
+ * shortens old usage now and every hour.
+ *
+ * Errors  rejects when an address is taken; then neither listens
  */
 export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = parts

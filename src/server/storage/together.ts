@@ -4,7 +4,7 @@ import type { Database } from 'libsql'
 /** Runs queries in one transaction: all of them or none. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
 
-/** Runs queries in their order. Where the engine makes no transaction of them, one that fails ends it, and those before it stay done. */
+/** Runs queries in their order. One that fails ends it; those before it stay done, unless the engine takes all back. */
 export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
 
 /** Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`, and the connection's. */
@@ -32,8 +32,9 @@ export const runTogetherOn =
     })
 
 /**
- * Runs them in PostgreSQL one after the other, each on its own: for a write and the deletions that keep its table small. A process that
- * deletes the same rows at the same moment makes neither of them fail.
+ * Runs them in PostgreSQL one after the other, each in a transaction of its own: for a write and
+ * the deletions that keep its table small. Processes that delete the same rows at the same moment
+ * do not make each other fail.
  */
 export const runInTurnIn =
   <DB>(db: Kysely<DB>): RunInTurn =>

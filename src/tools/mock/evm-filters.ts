@@ -12,18 +12,18 @@ const NOT_FOUND = nodeError(-32_000, 'filter not found')
 /** Finds the logs of a filter object; see EvmMockChain. */
 export type FindLogs = (filter: Readonly<Record<string, unknown>>, make: MakeResult) => unknown[]
 
-interface Filter {
-  /** The last block that its caller was told of. */
+interface MockFilter {
+  /** The newest block of the last answer. */
   seen: number
-  /** What it found in a range of blocks. */
+  /** Finds logs or hashes in a range of blocks. */
   readonly found: (from: number, to: number, make: MakeResult) => unknown[]
-  /** Of a filter of logs: what it asks for. */
+  /** The filter object of eth_newFilter. */
   readonly logs?: Readonly<Record<string, unknown>>
 }
 
 /** Filters of logs, blocks and pending transactions, as a node keeps them. */
 export class EvmFilters {
-  private readonly filters = new Map<string, Filter>()
+  private readonly filters = new Map<string, MockFilter>()
   private madeCount = 0
 
   constructor(
@@ -53,7 +53,7 @@ export class EvmFilters {
     }
   }
 
-  private make(filter: Filter): ChainAnswer {
+  private make(filter: MockFilter): ChainAnswer {
     const id = hex(++this.madeCount)
     this.filters.set(id, filter)
     const [oldest] = this.filters.keys()
@@ -61,12 +61,12 @@ export class EvmFilters {
     return { result: id }
   }
 
-  private ofEach(one: (number: number) => string): Filter {
+  private ofEach(one: (number: number) => string): MockFilter {
     const found = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => one(from + index))
     return { seen: this.blocks.head(), found }
   }
 
-  private ofLogs({ blockHash: _, ...logs }: Readonly<Record<string, unknown>>): Filter {
+  private ofLogs({ blockHash: _, ...logs }: Readonly<Record<string, unknown>>): MockFilter {
     const found = (from: number, to: number, make: MakeResult) => {
       const first = logs.fromBlock === undefined ? from : Math.max(from, this.blocks.numberOf(logs.fromBlock) ?? from)
       const last = logs.toBlock === undefined ? to : Math.min(to, this.blocks.numberOf(logs.toBlock) ?? to)
@@ -75,7 +75,7 @@ export class EvmFilters {
     return { seen: this.blocks.head(), found, logs }
   }
 
-  private changes(filter: Filter | undefined, make: MakeResult): ChainAnswer {
+  private changes(filter: MockFilter | undefined, make: MakeResult): ChainAnswer {
     if (filter === undefined) return NOT_FOUND
     const head = this.blocks.head()
     const from = Math.max(filter.seen, head - MOST_BLOCKS) + 1

@@ -13,7 +13,7 @@ export interface AnsweredCall {
   readonly named: Readonly<Record<string, string>>
 }
 
-/** Makes a value that fits the schema of a method's result, of the called one's where none is named; the same text gives the same value. */
+/** Makes a value that fits a method's result, the called one's where none is named; one text, one value. */
 export type MakeResult = (about: string, method?: string) => unknown
 
 /** What a mock node knows of its chain beside the shapes of answers. */

@@ -4,7 +4,7 @@ import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { hasAll, Unchanged } from '../unchanged.js'
+import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import type { Deletion } from './accounts.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
 import { type KeyUrls, keyUrls } from './key-urls.js'
@@ -78,10 +78,8 @@ const listKeys = async (
 
 const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
 
-type Outcome = ShownKey | Unchanged<ShownKey>
-
 /** Ends a key for good; running gateways refuse it within a second. */
-const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<Outcome> => {
+const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
   const key = await theKey(operator, id)
   if (key.isRevoked) return new Unchanged(await shown(operator, key))
   return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
@@ -99,7 +97,7 @@ const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<Sho
 const setKey = async (
   operator: Operator,
   { id, ...settings }: KeySettings & { readonly id: string },
-): Promise<Outcome> => {
+): Promise<OrUnchanged<ShownKey>> => {
   const changes = checkSettings(operator, settings)
   if (Object.keys(changes).length === 0) {
     throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)

@@ -3,7 +3,7 @@ import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/status.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { Unchanged } from '../unchanged.js'
+import { type OrUnchanged, Unchanged } from '../unchanged.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
 import type { GatewayStatus } from './status.js'
@@ -49,7 +49,7 @@ interface CordonResult {
 export const cordonUpstream = (
   operator: RunningOperator,
   { for: duration, ...named }: NamedUpstream & { readonly for?: string | undefined },
-): CordonResult | Unchanged<CordonResult> => {
+): OrUnchanged<CordonResult> => {
   const network = networkOf(operator, named)
   const untilMs = duration === undefined ? undefined : operator.nowMs() + cordonMs(operator, duration)
   const before = operator.cordons.find(network, named.name)

@@ -39,7 +39,7 @@ const idIn = ({ text, chunks }: Payload): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/** Which parameter of a method is an id, and the method's result where nothing lives under it; without one that is an error. */
+/** The parameter of a method that is an id, and its result where nothing lives under that; left out, an error. */
 export interface UsedId {
   readonly param: number
   readonly ifGone?: boolean | null | undefined
@@ -48,8 +48,9 @@ export interface UsedId {
 /**
  * Asks the node that made what the id at `param` stands for, and no other.
  *
- * Errors  `filter-not-found`, or the result `ifGone` in its place, for an id of another key, for one that was made up, and where the node is
- *         down, cordoned, gone from the configuration, or has forgotten it; what forwarding answers with where the node fails just now
+ * Errors  `filter-not-found`, or the result `ifGone` in its place, for an id of another key, for
+ *         one that was made up, and where the node is down, cordoned, gone from the configuration,
+ *         or has forgotten it; the errors of forwarding where the node fails just now
  */
 export const useState = (
   ids: SealedIds,
