@@ -235,7 +235,7 @@ export interface PlanData {
    */
   creditsPerSecond?: number
   /**
-   * Seconds' worth of its credits per second that an account may use at once after a pause; over time it gets no more than those. Limits of keys are not widened.
+   * Seconds' worth of its credits per second that an account may use at once after a pause; over time it gets no more than those. What a client sends at once for one transaction must pass. Limits of keys are not widened.
    */
   burstSeconds: number
   /**
@@ -307,9 +307,9 @@ export interface NetworkData {
    */
   pollMs: number
   /**
-   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. See stateSecret.
+   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. Left out: bound where the network has one upstream, and the store is a SQLite file or stateSecret is set; else refused. See stateSecret.
    */
-  statefulMethods: 'refuse' | 'bind'
+  statefulMethods?: 'refuse' | 'bind'
   /**
    * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
    */

@@ -2918,7 +2918,7 @@ export const document: Document = {
       },
       "stateful-method-refused": {
         "code": -32601,
-        "message": "the method {method} is not available: what it makes would live in one node only",
+        "message": "the method {method} does not exist/is not available: what it makes would live in one node only",
         "data": {
           "name": "stateful-method-refused"
         }
@@ -2932,7 +2932,7 @@ export const document: Document = {
       },
       "method-unavailable": {
         "code": -32601,
-        "message": "the method {method} is not available: no node of this network has it",
+        "message": "the method {method} does not exist/is not available: no node of this network has it",
         "data": {
           "name": "method-unavailable"
         }
@@ -4760,8 +4760,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-state",
       "version": "1.0.0",
-      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
-      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused.",
+      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused. ifGone is the result where nothing lives under the id any more; left out, that is the error filter-not-found.",
+      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused. ifGone is the result where nothing lives under the id any more; left out, that is the error filter-not-found.",
       "restricted": [
         "methodObject"
       ],
@@ -4782,6 +4782,12 @@ export const document: Document = {
           "param": {
             "type": "integer",
             "minimum": 0
+          },
+          "ifGone": {
+            "type": [
+              "boolean",
+              "null"
+            ]
           }
         },
         "if": {
@@ -4793,7 +4799,8 @@ export const document: Document = {
         },
         "then": {
           "properties": {
-            "param": false
+            "param": false,
+            "ifGone": false
           }
         },
         "else": {

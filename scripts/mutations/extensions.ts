@@ -119,6 +119,12 @@ export const extensionMutations: readonly Mutation[] = [
     /transactionHash cannot be an id/,
   ],
   [
+    'a result for an id of nothing that the method cannot have',
+    (d) => asStateful(d, { 'x-state': { id: 'used', param: 0, ifGone: true } }),
+    at(receipt, '/x-state/ifGone'),
+    /receipt cannot be true/,
+  ],
+  [
     'a price by a size that is none',
     (d) => (d.methods[logs]['x-credits-by'] = { base: 1, perResultMiB: 1 }),
     at(logs, '/x-credits-by'),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { OPERATOR } from '../server/accounts/audit-store.js'
 import type { Operator, Words } from '../server/admin/operator.js'
 import type { Config } from '../server/config/config.js'
 import { isSecret } from '../server/config/effective.js'
@@ -10,7 +11,7 @@ import { openStoreAt } from '../server/storage/open-address.js'
 import { CommandError, type Input, USUAL_CONFIG } from './command.js'
 import { contractMethods, optionName } from './contract/contract-command.js'
 
-const ACTOR = { name: 'operator', via: 'command line' } as const
+const ACTOR = { name: OPERATOR, via: 'command line' } as const
 
 /**
  * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command

@@ -63,10 +63,11 @@ export interface AlreadyKnown {
   readonly result: 'evm-transaction-hash' | 'solana-signature'
 }
 
-/** Whether a stateful method makes the id of what lives in a node, or takes it as a parameter. */
+/** Whether a stateful method makes the id of what lives in a node, or takes it as a parameter; `ifGone`: its result where nothing lives there. */
 export interface MethodState {
   readonly id: 'made' | 'used'
   readonly param?: number
+  readonly ifGone?: boolean | null
 }
 
 /** A price that is not the same for every call: by the size of the result, or by the items at a place of the params (`x-credits-by`). */

@@ -35,6 +35,7 @@ const setting = (more: Partial<TestSetting['networks'][string]> = {}): TestSetti
     eth: { urls: nodes.map(({ url }) => url), statefulMethods: 'bind', ...more },
     other: { urls: nodes.map(({ url }) => url), statefulMethods: 'bind' },
     plain: { urls: nodes.map(({ url }) => url) },
+    single: { urls: [nodes[0]!.url] },
   },
   contracts: ['ethereum'],
 })
@@ -86,6 +87,10 @@ describe('a filter', () => {
     expect((await changes(id, { of: await gateway.addKey() })).json.error).toEqual(notFound)
     expect((await changes(id, { network: 'other' })).json.error).toEqual(notFound)
     expect((await changes('0x1')).json.error).toEqual(notFound)
+    for (const unknown of ['0x1', '0xabc', id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]) {
+      const gone = await ask('eth_uninstallFilter', [unknown])
+      expect([gone.json.result, gone.headers.get('x-credits-cost')]).toEqual([false, '0'])
+    }
     expect(nodes.map(({ requests }) => requests.length)).toEqual(before)
   })
 
@@ -108,8 +113,21 @@ describe('a filter', () => {
     expect(errors.find(Boolean)).toEqual(notFound)
   })
 
-  test('is refused on a network that does not bind', async () => {
-    expect((await ask('eth_newBlockFilter', [], { network: 'plain' })).json.error).toMatchObject({ code: -32601 })
+  test('is refused on a network of several nodes that does not bind, in words upon which clients poll', async () => {
+    const { error } = (await ask('eth_newBlockFilter', [], { network: 'plain' })).json
+    expect(error).toMatchObject({ code: -32601, message: expect.stringMatching(/^the method .* does not exist/) })
+  })
+
+  test('is bound by default on a network of one node', async () => {
+    const id = (await ask('eth_newBlockFilter', [], { network: 'single' })).json.result
+    expect((await changes(id, { network: 'single' })).json.result).toHaveLength(1)
+  })
+
+  test('that its node forgot is gone for eth_uninstallFilter too, in the words of any node', async () => {
+    const id = await make()
+    for (const node of nodes)
+      node.setScript(() => ({ json: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'filter not found' } } }))
+    expect((await ask('eth_uninstallFilter', [id])).json.result).toBe(false)
   })
 
   test('whose node answers with no id is said to be a bad answer', async () => {

@@ -79,7 +79,7 @@ describe('a method that a node lacks', () => {
     expect([first.status, first.headers.get('x-credits-cost')]).toEqual([200, '0'])
     expect(first.json.error).toEqual({
       code: -32601,
-      message: 'the method eth_rare is not available: no node of this network has it',
+      message: 'the method eth_rare does not exist/is not available: no node of this network has it',
       data: { name: 'method-unavailable' },
     })
     const before = counts()

@@ -44,7 +44,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     networks: { eth: { urls: [node.url] } },
     contracts: [file],
-    plans: { slow: { dailyCredits: DAILY, creditsPerSecond: 1_000 } },
+    plans: { slow: { dailyCredits: DAILY, creditsPerSecond: 1_000, burstSeconds: 1 } },
   })
 })
 afterAll(async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
     networks: { evm: { urls: [anvil.url] }, solana: { family: 'solana', urls: [surfpool.url] } },
     plans: {
       // Six storage values a second.
-      core: { dailyCredits: 3_000_000, creditsPerSecond: 500 },
-      poor: { dailyCredits: 79, creditsPerSecond: 500 },
+      core: { dailyCredits: 3_000_000, creditsPerSecond: 500, burstSeconds: 1 },
+      poor: { dailyCredits: 79, creditsPerSecond: 500, burstSeconds: 1 },
     },
   })
 })

@@ -91,8 +91,11 @@ export interface MethodRow {
   /** A write that is sent to all healthy nodes at once. */
   isBroadcast?: boolean | undefined
   alreadyKnown?: AlreadyKnown | undefined
-  /** Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. */
-  state?: { id: 'made' } | { id: 'used'; param: number } | undefined
+  /**
+   * Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. ifGone: the result
+   * where nothing lives under the id; left out, that is an error.
+   */
+  state?: { id: 'made' } | { id: 'used'; param: number; ifGone?: boolean | null } | undefined
   /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
   /** How the price is reckoned where it is not the same for every call. */

@@ -52,6 +52,7 @@ const shapes: Readonly<Record<'method' | 'param', Readonly<Record<string, object
       mayBeLeftOut: isTrue,
       params: listOf(lineOf),
       addsKey: isTrue,
+      whileSuspended: isTrue,
     }),
     'x-cli': membersOf({ summary: lineOf, alternatives: listOf(listOf(lineOf)) }),
   },

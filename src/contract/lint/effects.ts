@@ -97,10 +97,15 @@ const lintAlreadyKnown = (contract: Contract, method: ContractMethod, path: stri
 const lintState = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const { 'x-state': state, params, result } = method
   if (state === undefined) return []
+  const { ifGone } = state
+  const mistakes: ContractMistake[] = []
+  if (ifGone !== undefined && !accepts(contract, result.schema, ifGone))
+    mistakes.push({ path: `${path}/x-state/ifGone`, message: `${result.name} cannot be ${ifGone}` })
   const content = state.id === 'made' ? result : params[state.param ?? -1]
-  if (content === undefined || accepts(contract, content.schema, SEALED_ID)) return []
+  if (content === undefined || accepts(contract, content.schema, SEALED_ID)) return mistakes
   const place = state.id === 'made' ? 'id' : 'param'
   return [
+    ...mistakes,
     {
       path: `${path}/x-state/${place}`,
       message: `${content.name} cannot be an id that leads back to a node (0x and some 120 hexadecimal digits)`,

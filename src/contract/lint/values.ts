@@ -27,16 +27,16 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
   return made
 }
 
-/** Whether a schema lets a text pass, as far as the keywords about texts say so. Patterns must have been judged before. */
-export const accepts = (contract: Contract, schema: Schema, text: string): boolean => {
+/** True when the keywords of a schema let a text, true, false or null pass. Patterns must have been judged before. */
+export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
   const whole = resolved(contract, schema)
   const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = whole
-  const inner = (one: Schema) => accepts(contract, one, text)
+  const inner = (one: Schema) => accepts(contract, one, value)
   return (
-    (type === undefined || [type].flat().includes('string')) &&
-    (!Array.isArray(listed) || listed.includes(text)) &&
-    (only === undefined || only === text) &&
-    (typeof pattern !== 'string' || patternOf(whole, pattern).test(text)) &&
+    (type === undefined || [type].flat().includes(value === null ? 'null' : typeof value)) &&
+    (!Array.isArray(listed) || listed.includes(value)) &&
+    (only === undefined || only === value) &&
+    (typeof pattern !== 'string' || typeof value !== 'string' || patternOf(whole, pattern).test(value)) &&
     (not === undefined || !inner(not as Schema)) &&
     allOf.every(inner) &&
     (anyOf === undefined || anyOf.some(inner)) &&

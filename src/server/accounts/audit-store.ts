@@ -1,3 +1,16 @@
+/** The actor of the operator's changes. The id of an account begins with `acc_`. */
+export const OPERATOR = 'operator'
+
+/** How many changes are kept: of each holder, of the operator, and for how many days. */
+export interface AuditBounds {
+  readonly ofHolder: number
+  readonly ofOperator: number
+  readonly days: number
+}
+
+/** A holder's changes take the place of that holder's older ones, never of the operator's. */
+export const auditBounds: AuditBounds = { ofHolder: 1_000, ofOperator: 100_000, days: 730 }
+
 /**
  * One change that was made. `at` is ISO 8601.
  *
@@ -21,7 +34,7 @@ export interface AuditRow extends AuditEntry {
   readonly id: number
 }
 
-/** Where changes are kept; implemented in storage/. Bounds: 100,000 changes, the oldest are dropped first. */
+/** Where changes are kept, within `auditBounds`; implemented in storage/. */
 export interface AuditStore {
   record(entry: AuditEntry): Promise<void>
   /** The newest first; `before`: only those with a smaller id. */

@@ -24,6 +24,8 @@ export type SignInLink = Omit<Session, 'binding' | 'seenAt'>
  */
 export interface SessionStore {
   createLink(hash: string, link: SignInLink): Promise<void>
+  /** Looks at a link and leaves it where it is. */
+  findLink(hash: string): Promise<SignInLink | undefined>
   /** Takes a link out of the store: of two who take the same one, one gets it. Undefined where there is none. */
   takeLink(hash: string): Promise<SignInLink | undefined>
   createSession(hash: string, session: Session): Promise<void>

@@ -1,5 +1,6 @@
 import { readAdminDocument } from './document.js'
 import type { Operator } from './operator.js'
+import { Unchanged } from './unchanged.js'
 
 const MAX_PARAMS_LENGTH = 4_000
 
@@ -35,7 +36,9 @@ const shortened = (params: GivenParams): string => {
 const recorded =
   <From extends Operator>(name: string, method: Operation<From>): Operation<From> =>
   async (from, params) => {
-    const result = (await method(from, params)) as Changed
+    const outcome = await method(from, params)
+    if (outcome instanceof Unchanged) return outcome.result
+    const result = outcome as Changed
     const { actor, nowMs, store } = from
     await store.audit.record({
       at: new Date(nowMs()).toISOString(),
@@ -48,7 +51,10 @@ const recorded =
     return result
   }
 
-/** The same methods, of which those that change something write so to the audit log when it is done. Nothing secret is a param of theirs. */
+/**
+ * Has methods that may change something write an entry to the audit log after they did. An
+ * `Unchanged` result is unwrapped and leaves none. No param of theirs is secret.
+ */
 export const audited = <From extends Operator>(
   methods: Readonly<Record<string, Operation<From>>>,
 ): Readonly<Record<string, Operation<From>>> => {

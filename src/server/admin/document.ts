@@ -28,6 +28,7 @@ export interface AdminParam {
  * `mayBeLeftOut`    the account's parameter, which is then the holder's own
  * `params`          the only parameters that the holder may give; left out: all
  * `addsKey`         the account gets one key more
+ * `whileSuspended`  a change that the holder may make while the account is suspended; what changes nothing needs no leave
  */
 export interface HolderRule {
   readonly account?: string
@@ -35,6 +36,7 @@ export interface HolderRule {
   readonly mayBeLeftOut?: true
   readonly params?: readonly string[]
   readonly addsKey?: true
+  readonly whileSuspended?: true
 }
 
 /**

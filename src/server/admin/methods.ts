@@ -10,6 +10,7 @@ import { keyMethods } from './operations/keys.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
+import type { OrUnchanged } from './unchanged.js'
 
 /** Names things as the API's document does. */
 export const apiWords: Words = {
@@ -30,7 +31,10 @@ type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
 
 /** The operations of methods, as the document types their params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
-  readonly [Each in Name]: (from: From, params: Deep<AdminParams[Each]>) => AnswerOf<Each> | Promise<AnswerOf<Each>>
+  readonly [Each in Name]: (
+    from: From,
+    params: Deep<AdminParams[Each]>,
+  ) => OrUnchanged<AnswerOf<Each>> | Promise<OrUnchanged<AnswerOf<Each>>>
 }
 
 type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'

@@ -67,6 +67,7 @@ const startPrimaryProcess = async (parts: PrimaryParts): Promise<Service> => {
 
 /** The process that the workers belong to, from their start to the last line of the log. */
 class PrimaryProcess implements Service {
+  /** Empty until all workers serve. */
   url = ''
   adminUrl = ''
   private config: Config
@@ -150,7 +151,7 @@ class PrimaryProcess implements Service {
       down: () => statuses.down(),
       upstreams: () => statuses.upstreams(),
       cordons: this.cordons,
-      baseUrl: () => publicUrlOf(this.config, this.url),
+      baseUrl: () => publicUrlOf({ listen: { ...this.config.listen, port: this.parts.port } }),
       workers: () => statuses.workers(),
     }
   }
@@ -159,7 +160,13 @@ class PrimaryProcess implements Service {
   private troubles(): string[] {
     const trouble = this.parts.store.trouble?.()
     const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
-    return [...(this.isDraining ? ['draining'] : []), ...ofStore, ...this.statuses.troubles()]
+    const isStarting = this.url === ''
+    return [
+      ...(isStarting ? ['starting'] : []),
+      ...(this.isDraining ? ['draining'] : []),
+      ...ofStore,
+      ...this.statuses.troubles(),
+    ]
   }
 
   private async drain(): Promise<void> {

@@ -101,9 +101,9 @@ export class WorkerStatuses {
   }
 
   private troublesOf({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] {
-    if (!isReady) return ['starting']
+    if (!isReady || state === undefined) return ['starting']
     const silentMs = this.parts.nowMs() - heardAtMs
     if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]
-    return state?.troubles ?? []
+    return state.troubles
   }
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { ConfigData } from '../../../generated/config.js'
 import type { Mistake } from './config.js'
+import { fillDependentDefaults } from './dependent-defaults.js'
 import { type ConfigPath, formatPath } from './finding.js'
 import { type ConfigSource, loadConfig } from './load.js'
 import { checkSchema, configSchema } from './schema.js'
@@ -109,6 +111,7 @@ export const effectiveConfig = (
   const written = structuredClone(yaml.value)
   const data = yaml.value as Record<string, unknown>
   checkSchema(data, yaml.isSubstituted)
+  fillDependentDefaults(data as unknown as ConfigData)
   const { store, stateDir, tokens } = config
   const listen = { ...(data.listen as object), ...(config.listen.tls && { tls: config.listen.tls }) }
   const defaults = new Set<string>()

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigData } from '../../../generated/config.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
+import { fillDependentDefaults } from './dependent-defaults.js'
 import type { Finding } from './finding.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
@@ -100,7 +101,10 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
+  if (mistakes.length === 0) {
+    fillDependentDefaults(data as ConfigData)
+    return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
+  }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 

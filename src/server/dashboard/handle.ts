@@ -77,7 +77,7 @@ const session: PageRoute = async (exchange) => {
 
 const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
   wrong: [401, 'That does not sign anybody in. A link works once, and not for ever: ask for another one.'],
-  throttled: [429, 'Too many wrong tries came from this address. Try again in a minute.'],
+  throttled: [429, 'Too many are trying to sign in just now. Try again in a moment.'],
   off: [403, 'The operator cannot sign in: admin.token is not set.'],
 }
 

@@ -37,6 +37,16 @@ const expectRoom = async (accountId: string, { store }: ScopeParts): Promise<voi
   )
 }
 
+/** A suspended account's holder may look, and stop what is running, and change nothing else. */
+const expectNotSuspended = async (accountId: string, { store }: ScopeParts): Promise<void> => {
+  const account = await store.accounts.findAccount(accountId)
+  if (account?.isSuspended !== true) return
+  throw new OperationError(
+    'refused',
+    'the account is suspended: its keys can be looked at and revoked, nothing else can be changed; ask the operator',
+  )
+}
+
 const expectOnly = (allowed: readonly string[], params: RawParams): void => {
   const strange = Object.keys(params).find((name) => !allowed.includes(name))
   if (strange !== undefined) throw new OperationError('refused', `${strange} is for the operator to change`)
@@ -44,6 +54,7 @@ const expectOnly = (allowed: readonly string[], params: RawParams): void => {
 
 const paramsWithin = async (
   { account, key, mayBeLeftOut, params: allowed, addsKey }: HolderRule,
+  isForActiveOnly: boolean,
   given: RawParams,
   accountId: string,
   from: ScopeParts,
@@ -53,6 +64,7 @@ const paramsWithin = async (
   const params = isFilled ? { ...given, [account]: accountId } : given
   if (account !== undefined) expectOwnAccount(textAt(params, account), accountId, from)
   if (key !== undefined) await expectOwnKey(textAt(params, key), accountId, from)
+  if (isForActiveOnly) await expectNotSuspended(accountId, from)
   if (addsKey) await expectRoom(accountId, from)
   return params
 }
@@ -68,6 +80,9 @@ export const holderParams = (
   accountId: string,
   from: ScopeParts,
 ): Promise<RawParams> | undefined => {
-  const rule = readAdminDocument().methods.find((method) => method.name === name)?.['x-holder']
-  return rule === undefined ? undefined : paramsWithin(rule, params, accountId, from)
+  const method = readAdminDocument().methods.find((one) => one.name === name)
+  const rule = method?.['x-holder']
+  if (method === undefined || rule === undefined) return undefined
+  const isForActiveOnly = method['x-changes'] && rule.whileSuspended !== true
+  return paramsWithin(rule, isForActiveOnly, params, accountId, from)
 }

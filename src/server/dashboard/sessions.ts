@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { GuessLimit } from '../accounts/guess-limit.js'
 import type { RandomBytes } from '../accounts/key-text.js'
 import {
   createSessionText,
@@ -12,9 +11,8 @@ import type { HolderId, Session, SessionStore } from '../accounts/session-store.
 import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
+import { LinkQueue } from './link-queue.js'
 
-/** Links that one source may try in a second, ten seconds' worth at once. */
-const LINKS_PER_SECOND = 2
 /** A session that is used all the time is written once in so long. */
 const SEE_EVERY_MS = 60_000
 
@@ -48,11 +46,9 @@ export interface SessionParts {
  * the browser brought; the store has its hash, so that it survives a restart and a copied store lets no one in.
  */
 export class Sessions {
-  private readonly guesses: GuessLimit
+  private readonly links = new LinkQueue()
 
-  constructor(private readonly parts: SessionParts) {
-    this.guesses = new GuessLimit(() => LINKS_PER_SECOND, parts.nowMs)
-  }
+  constructor(private readonly parts: SessionParts) {}
 
   /** The operator's, by the admin token. `former`: the session that the browser had, which ends. */
   async signInWithToken(token: string, source: string, former: string | undefined): Promise<SignInResult> {
@@ -61,24 +57,25 @@ export class Sessions {
     return this.begin(undefined, former)
   }
 
-  /** By a one-time link, which is used up. `areHolders`: links of the operator are none here. */
+  /**
+   * Signs in by a one-time link, which is used up only where it signs somebody in. `areHolders`:
+   * the operator's links sign nobody in here, and stay good for the operator's door.
+   */
   async signInWithLink(
     link: string,
     source: string,
     former: string | undefined,
     areHolders: boolean,
   ): Promise<SignInResult> {
-    const name = sourceName(source)
-    if (!isLinkText(link)) {
-      this.guesses.count(name)
-      return 'wrong'
-    }
-    const giveBack = this.guesses.take(name)
-    if (giveBack === undefined) return 'throttled'
-    const found = await this.parts.store.takeLink(hashSecret(link))
-    if (found === undefined || Date.parse(found.expiresAt) <= this.parts.nowMs()) return 'wrong'
-    if (found.accountId === undefined && (areHolders || this.parts.config().admin.token === undefined)) return 'wrong'
-    giveBack()
+    if (!isLinkText(link)) return 'wrong'
+    const { store, config, nowMs } = this.parts
+    const key = hashSecret(link)
+    const found = await this.links.run(sourceName(source), () => store.findLink(key))
+    if (found === 'throttled') return found
+    if (found === undefined || Date.parse(found.expiresAt) <= nowMs()) return 'wrong'
+    if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return 'wrong'
+    // Of two who come with it at once, one gets it.
+    if ((await store.takeLink(key)) === undefined) return 'wrong'
     return this.begin(found.accountId, former)
   }
 

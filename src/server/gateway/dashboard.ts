@@ -1,3 +1,4 @@
+import { OPERATOR } from '../accounts/audit-store.js'
 import type { AdminApi } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
@@ -24,8 +25,7 @@ export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 
 export const createDashboard = (parts: DashboardParts): DashboardContext => {
   const { config, ports, log, store, api, gate } = parts
   const { nowMs, randomBytes } = ports
-  const operator = (accountId: string | undefined) =>
-    parts.operator({ name: accountId ?? 'operator', via: 'dashboard' })
+  const operator = (accountId: string | undefined) => parts.operator({ name: accountId ?? OPERATOR, via: 'dashboard' })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   return {
     canUseToken: () => config().admin.token !== undefined,

@@ -51,7 +51,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { stateIds } = deps
   if (state?.id === 'used' && stateIds !== undefined) {
     const to = (upstream: Upstream) => forward(row, only(deps.forward, upstream), { judges: [], needs })
-    return useState(stateIds, state.param, deps.forward.pool.upstreams, to)
+    return useState(stateIds, state, deps.forward.pool.upstreams, to)
   }
   const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)

@@ -14,7 +14,12 @@ import { readStatus } from './status.js'
 
 const RETENTION_EVERY_MS = 3_600_000
 
-/** Starts the private listener with the admin API, and shortens old usage now and every hour. Errors: rejects when the address is taken. */
+/**
+ * Starts the account holders' listener, where there is one, and the private one with the admin API;
+ * shortens old usage now and every hour.
+ *
+ * Errors  rejects when an address is taken; then neither listens
+ */
 export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = parts
   const { nowMs, randomBytes } = ports
@@ -36,6 +41,9 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
   const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
+  // First, so that whoever reaches the private listener finds this one open, and links that lead to it.
+  const holders = await startHolders(config, dashboard)
+  listening.dashboardUrl = holders?.url
   const admin = await startAdmin(config().admin, {
     metrics,
     troubles,
@@ -48,13 +56,11 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     operator,
     onCall: (call) => log.info(call, 'admin call'),
     onBug,
-  })
-  listening.privateUrl = admin.url
-  const holders = await startHolders(config, dashboard).catch(async (error) => {
-    await admin.stop()
+  }).catch(async (error: Error) => {
+    await holders?.stop()
     throw error
   })
-  listening.dashboardUrl = holders?.url
+  listening.privateUrl = admin.url
   const retention = new Retention({ ...ports, store: store.usage, days: () => config().usage })
   const shorten = () =>
     retention

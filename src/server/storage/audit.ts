@@ -1,22 +1,41 @@
 import type { Kysely } from 'kysely'
-import type { AuditStore } from '../accounts/audit-store.js'
+import { type AuditBounds, type AuditStore, auditBounds, OPERATOR } from '../accounts/audit-store.js'
 import type { Tables } from './tables.js'
-import type { RunTogether } from './together.js'
+import type { RunInTurn } from './together.js'
 
-const MAX_ROWS = 100_000
+const DAY_MS = 86_400_000
+
+/** Deletes what is too old, and all but the newest changes of `actor`. */
+const shortened = (db: Kysely<Tables>, actor: string, at: string, bounds: AuditBounds) => {
+  const kept = actor === OPERATOR ? bounds.ofOperator : bounds.ofHolder
+  const newestTooMany = db
+    .selectFrom('audit')
+    .select('id')
+    .where('actor', '=', actor)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(kept)
+  const oldest = new Date(Date.parse(at) - bounds.days * DAY_MS).toISOString()
+  return [
+    db.deleteFrom('audit').where('actor', '=', actor).where('id', '<=', newestTooMany).compile(),
+    db.deleteFrom('audit').where('at', '<', oldest).compile(),
+  ]
+}
 
 /** The log of changes on either engine; `run` is the charges' connection on SQLite, so that writing it does not look like a change itself. */
-export const createAuditStore = (db: Kysely<Tables>, run: RunTogether): AuditStore => ({
-  record: ({ accountId, ...entry }) => {
-    const last = db.selectFrom('audit').select(({ fn, eb, lit }) => eb(fn.max('id'), '-', lit(MAX_ROWS)).as('last'))
-    return run([
+export const createAuditStore = (
+  db: Kysely<Tables>,
+  run: RunInTurn,
+  bounds: AuditBounds = auditBounds,
+): AuditStore => ({
+  record: ({ accountId, ...entry }) =>
+    run([
       db
         .insertInto('audit')
         .values({ ...entry, account_id: accountId })
         .compile(),
-      db.deleteFrom('audit').where('id', '<=', last).compile(),
-    ])
-  },
+      ...shortened(db, entry.actor, entry.at, bounds),
+    ]),
   list: async ({ accountId, before, limit }) => {
     let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)

@@ -132,6 +132,11 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE keys ADD COLUMN requires_token INTEGER NOT NULL DEFAULT 0 CHECK (requires_token IN (0, 1));
   `,
+  `
+  -- The audit log is kept by who made a change, and by age.
+  CREATE INDEX audit_by_actor ON audit (actor, id);
+  CREATE INDEX audit_by_time ON audit (at);
+  `,
 ]
 
 const versionOf = (database: Database): number =>

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { HolderId, SessionStore } from '../accounts/session-store.js'
 import type { Tables } from './tables.js'
-import type { RunTogether } from './together.js'
+import type { RunInTurn } from './together.js'
 
 const MAX_OF_HOLDER = 20
 
@@ -36,13 +36,17 @@ const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso:
  * Sessions of the dashboard on either engine. `run` is the charges' connection on SQLite, so that a session that is used does not look like
  * a change of accounts.
  */
-export const createSessionStore = (db: Kysely<Tables>, run: RunTogether): SessionStore => ({
+export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionStore => ({
   createLink: (hash, { accountId, createdAt, expiresAt }) => {
     const values = { hash, account_id: accountId ?? null, created_at: createdAt, expires_at: expiresAt }
     return run([
       db.insertInto('sign_in_links').values(values).compile(),
       ...shortened(db, 'sign_in_links', accountId, createdAt),
     ])
+  },
+  findLink: async (hash) => {
+    const row = await db.selectFrom('sign_in_links').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row && whenOf(row)
   },
   takeLink: async (hash) => {
     const row = await db.deleteFrom('sign_in_links').where('hash', '=', hash).returningAll().executeTakeFirst()

@@ -4,6 +4,9 @@ import type { Database } from 'libsql'
 /** Runs queries in one transaction: all of them or none. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
 
+/** Runs queries in their order. One that fails ends it; those before it stay done, unless the engine takes all back. */
+export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
+
 /** Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`, and the connection's. */
 export const inTransaction = (database: Database, action: () => void): void => {
   database.exec('BEGIN IMMEDIATE')
@@ -27,6 +30,17 @@ export const runTogetherOn =
     inTransaction(database, () => {
       for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters])
     })
+
+/**
+ * Runs them in PostgreSQL one after the other, each in a transaction of its own: for a write and
+ * the deletions that keep its table small. Processes that delete the same rows at the same moment
+ * do not make each other fail.
+ */
+export const runInTurnIn =
+  <DB>(db: Kysely<DB>): RunInTurn =>
+  async (queries) => {
+    for (const query of queries) await db.executeQuery(query)
+  }
 
 /**
  * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that what one query reads the next one deletes.

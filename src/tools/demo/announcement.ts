@@ -1,5 +1,6 @@
 import { methods } from '../../../generated/methods.js'
 import type { DashboardLinks } from './dashboard-links.js'
+import { CORE_DAILY_CREDITS } from './demo-config.js'
 import type { EvmFixture } from './evm-fixture.js'
 import { curlOf, demoNetworks, type Example, webSocketLineOf } from './examples.js'
 import type { SolanaFixture } from './solana-fixture.js'
@@ -92,12 +93,13 @@ export const announceDemo = (facts: DemoFacts): string => {
 
 /** What shows more than an answer. */
 const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: DemoFacts): string[] => {
-  const [rich, poor = rich] = accounts
+  const [first, second = first] = accounts
+  const [rich, poor] = first.isFailoverOn ? [first, second] : [second, first]
   const exampleOf = (method: string) => examples.find((example) => example.method === method)
   const [latest, storage] = [exampleOf('eth_blockNumber'), exampleOf('eth_getStorageAt')]
   if (latest === undefined || storage === undefined || nodePid === undefined || contract === undefined) return []
   const ofBlock: Example = { ...latest, method: 'eth_getLogs', params: [{ blockHash: contract.deployBlockHash }] }
-  const logs = curlOf(url, rich.key, ofBlock).replace('curl -s', 'curl -si')
+  const logs = curlOf(url, first.key, ofBlock).replace('curl -s', 'curl -si')
   return [
     'Try next:',
     '',
@@ -105,7 +107,7 @@ const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: Dem
     logs,
     logs,
     '',
-    '# HTTP 402: no credits left for the day',
+    `# HTTP 402: no credits left for the day; the same command with --daily-credits ${CORE_DAILY_CREDITS} gives them back`,
     `npx tollgate account set ${poor.id} --daily-credits 10 --config ${configFile}`,
     `${curlOf(url, poor.key, latest).replace('curl -s', 'curl -si')}`,
     '',

@@ -1,5 +1,8 @@
 import { demoNetworks } from './examples.js'
 
+/** Of plan core. */
+export const CORE_DAILY_CREDITS = 3_000_000
+
 /** What the demo's configuration depends on; a network without an address is left out. */
 export interface DemoParts {
   readonly port: number
@@ -29,7 +32,7 @@ dashboard: { enabled: true, port: ${dashboardPort} } # docs/dashboard.md
 store: sqlite:./tollgate.db
 contracts: [ethereum, solana] # beside the seven methods of its own; docs/contracts.md
 plans:
-  core: { dailyCredits: 3000000, creditsPerSecond: 500 }
+  core: { dailyCredits: ${CORE_DAILY_CREDITS}, creditsPerSecond: 500 }
   developer: { dailyCredits: 15000000, creditsPerSecond: 4000 }
   team: { dailyCredits: 75000000, creditsPerSecond: 40000 }
   growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }

@@ -78,8 +78,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
       links,
-      // Growth first, whose key the printed lines use: all of them at once cost more than core's 500 credits a second.
-      accounts: [await accountOf('growth'), await accountOf('core')],
+      // Core first, whose key the printed lines use: it is the plan that `tollgate init` and README begin with.
+      accounts: [await accountOf('core'), await accountOf('growth')],
       examples,
       ...(chains.evm && { contract: chains.evm.fixture }),
       ...(chains.solana && { solana: chains.solana.fixture }),

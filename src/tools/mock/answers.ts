@@ -31,7 +31,8 @@ export class MockAnswers {
 
   answer(method: string, params: readonly unknown[]): ChainAnswer {
     const row = this.rows.get(method)
-    const make = row && ((about: string) => this.makerOf(row)(`${this.seed}:${about}`))
+    const make =
+      row && ((about: string, of = method) => this.makerOf(this.rows.get(of) ?? row)(`${this.seed}:${about}`))
     const known = this.chain.answer(method, params, make)
     if (known !== undefined) return known
     if (row === undefined) return nodeError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`)

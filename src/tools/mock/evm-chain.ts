@@ -1,5 +1,6 @@
 import type { Position } from '../../contract/contract.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
+import { EvmFilters } from './evm-filters.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
@@ -23,6 +24,7 @@ type Json = Readonly<Record<string, unknown>>
 /** What a node of an EVM chain says: blocks, logs, receipts and transactions that fit each other. */
 export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
+  private readonly filters: EvmFilters
   private readonly logs = new Map<string, Json>()
 
   constructor(
@@ -31,6 +33,7 @@ export class EvmMockChain implements MockChain {
     clock: MockClock,
   ) {
     this.blocks = new EvmBlocks(seed, clock)
+    this.filters = new EvmFilters(this.blocks, (filter, make) => this.logsFor(filter, make))
   }
 
   answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
@@ -61,7 +64,7 @@ export class EvmMockChain implements MockChain {
           (make && { result: asWord(make(JSON.stringify(params))) })
         )
       default:
-        return undefined
+        return make && this.filters.answer(method, params, make)
     }
   }
 
@@ -92,7 +95,7 @@ export class EvmMockChain implements MockChain {
     const to = Math.min(head, this.blocks.numberOf(filter.blockHash ?? filter.toBlock) ?? head)
     const numbers = Array.from({ length: Math.min(MOST_LOGS, Math.max(0, to - from + 1)) }, (_, index) => to - index)
     return numbers.reverse().flatMap((number) => {
-      const [template] = (make(`logs:${number}`) ?? []) as Json[]
+      const [template] = (make(`logs:${number}`, 'eth_getLogs') ?? []) as Json[]
       return template === undefined ? [] : [this.logOf(template, number, filter)]
     })
   }

@@ -13,8 +13,8 @@ export interface AnsweredCall {
   readonly named: Readonly<Record<string, string>>
 }
 
-/** Makes a value that fits the schema of the called method's result; the same text gives the same value. */
-export type MakeResult = (about: string) => unknown
+/** Makes a value that fits a method's result, the called one's where none is named; one text, one value. */
+export type MakeResult = (about: string, method?: string) => unknown
 
 /** What a mock node knows of its chain beside the shapes of answers. */
 export interface MockChain {

@@ -50,6 +50,15 @@ test('puts the answers where they belong', async () => {
   })
 })
 
+test('binds filters on an EVM network, and says what replicas need for them', async () => {
+  const postgres = ['--store', 'postgres://gate:pa55@db.example/tollgate']
+  await place.tollgate('init', '--yes', '--network', 'main', '--node', 'http://10.0.0.1,http://10.0.0.2', ...postgres)
+  expect(await place.json('config', 'show')).toMatchObject({
+    config: { networks: { main: { statefulMethods: 'bind' } } },
+  })
+  expect(text()).toContain('stateSecret')
+})
+
 test('begins with the line by which editors find the schema', async () => {
   await place.tollgate('init', '--yes')
   const [, schema] = /^# yaml-language-server: \$schema=(.+)\n/.exec(text())!

@@ -64,7 +64,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       ...Object.fromEntries(faults.map(([name, upstream]) => [name, { urls: [upstream.url] }])),
     },
     plans: {
-      slow: { dailyCredits: 3_000_000, creditsPerSecond: 300 },
+      slow: { dailyCredits: 3_000_000, creditsPerSecond: 300, burstSeconds: 1 },
       poor: { dailyCredits: 100, creditsPerSecond: 1_000_000 },
       lonely: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 1 },
     },

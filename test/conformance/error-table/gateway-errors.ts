@@ -84,7 +84,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     await provokeByEffect(writeMethod('eth_mine'), 504, error)
   }),
   row('stateful-method-refused', 'a filter', async () => {
-    const message = 'the method eth_mine is not available: what it makes would live in one node only'
+    const message = 'the method eth_mine does not exist/is not available: what it makes would live in one node only'
     await provokeByEffect(operatorMethod('eth_mine', { 'x-effect': 'stateful' }), 200, {
       code: -32601,
       message,
@@ -107,7 +107,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const error = { code: -32601, message: 'the method does not exist/is not available' }
     const upstream = await startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } }))
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
-    const message = 'the method eth_getStorageAt is not available: no node of this network has it'
+    const message = 'the method eth_getStorageAt does not exist/is not available: no node of this network has it'
     const reply = await post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, { ...STORAGE_CALL, id: 1 })
     expectError(reply, 200, { code: -32601, message, data: { name: 'method-unavailable' } }, 1)
     await gateway.stop()

@@ -31,7 +31,7 @@ export const startReplicas = async (count: number): Promise<Replicas> => {
   const folder = createServeFolder(
     text
       .replace(/^store:.*$/m, `store: "${postgres.url}"`)
-      .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }'),
+      .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000, burstSeconds: 1 }'),
   )
   const processes: ServeProcess[] = []
   const start = async () => {

@@ -37,7 +37,7 @@ export const startNetworked = async (count: number): Promise<NetworkedReplicas> 
   const upstream: FakeUpstream = await startFakeUpstream(() => ({ resultText: '"0x10"' }))
   const text = serveConfig({ main: evmNetwork(upstream.url) }, 'log: { level: error }\n').replace(
     /^plans:$/m,
-    'plans:\n  custom: { creditsPerSecond: 100000000 }',
+    'plans:\n  custom: { creditsPerSecond: 100000000, burstSeconds: 1 }',
   )
   const withStore = (url: string) => text.replace(/^store:.*$/m, `store: "${url}"`)
   const folder = createServeFolder(withStore(postgres.url))

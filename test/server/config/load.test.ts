@@ -42,6 +42,24 @@ networks:
   main: { family: evm, upstreams: [{ name: a, url: "http://a" }] }
 `
 
+describe('filters', () => {
+  const networkOf = (more: string, rest = '') =>
+    good(`plans: { core: { dailyCredits: 1, creditsPerSecond: 255 } }
+networks: { main: { family: evm, upstreams: [${more}] } }
+${rest}`).networks.get('main')!.statefulMethods
+  const [one, two] = ['{ name: a, url: "http://a" }', '{ name: a, url: "http://a" }, { name: b, url: "http://b" }']
+
+  test('are bound where there is one upstream to bind them to, and refused where there are several', () => {
+    expect([networkOf(one), networkOf(two)]).toEqual(['bind', 'refuse'])
+  })
+
+  test('are bound on replicas that can open the ids of each other only', () => {
+    const store = 'store: postgres://gate@db.example/tollgate\n'
+    expect(networkOf(one, store)).toBe('refuse')
+    expect(networkOf(one, `${store}stateSecret: ${'s'.repeat(32)}\n`)).toBe('bind')
+  })
+})
+
 describe('a right configuration', () => {
   test('is the one that the product page shows', () => {
     const config = good(EXAMPLE, { TOLLGATE_ADMIN_TOKEN: 'hush' })
@@ -52,14 +70,14 @@ describe('a right configuration', () => {
       name: 'growth',
       dailyCredits: 150000000,
       creditsPerSecond: 60000,
-      burstSeconds: 1,
+      burstSeconds: 10,
       failover: true,
       maxConnections: 1000,
     })
     expect(config.networks.get('ethereum-mainnet')).toEqual({
       name: 'ethereum-mainnet',
       family: 'evm',
-      statefulMethods: 'refuse',
+      statefulMethods: 'bind',
       hosts: ['ethereum-mainnet.localhost'],
       upstreams: [
         { name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, gzip: false, share: 'off' },
@@ -129,7 +147,7 @@ describe('a right configuration', () => {
     const config = good(`${MINIMAL}listen: { port: 0 }`.replace('{ dailyCredits: 1, creditsPerSecond: 255 }', '{}'))
     expect(config.plans.get('core')).toEqual({
       name: 'core',
-      burstSeconds: 1,
+      burstSeconds: 10,
       failover: false,
       maxConnections: 1000,
     })

@@ -6,7 +6,7 @@ import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 describe('the served contract', () => {
   let gateway: TestGateway
   beforeAll(async () => {
-    const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600 } }
+    const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600, burstSeconds: 1 } }
     gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans })
   })
   afterAll(() => gateway.stop())

@@ -49,8 +49,8 @@ describe('the demo', () => {
 
   test('gives a key on each of two plans, both for both networks', async () => {
     expect(demo.facts.accounts.map(({ plan, isFailoverOn }) => [plan, isFailoverOn])).toEqual([
-      ['growth', true],
       ['core', false],
+      ['growth', true],
     ])
     for (const { key } of demo.facts.accounts) {
       for (const [network, method] of [

@@ -52,9 +52,31 @@ describe('the mock', () => {
       const { error } = (await (await send(network, method, params)).json()) as { error?: { code: number } }
       if (error !== undefined) failed.push(`${method}: ${JSON.stringify(error)}`)
     }
-    // What the mock plants itself, and what the gateway refuses by policy.
-    expect(failed.filter((line) => !/planted|stateful-method-refused/.test(line))).toEqual([])
+    // What the mock plants itself, and filters under an id that the gateway never gave.
+    expect(failed.filter((line) => !/planted|filter-not-found/.test(line))).toEqual([])
     expect(documents.length).toBeGreaterThan(60)
+  })
+
+  test('has filters that find what came since they were asked last', async () => {
+    const [logs, blocks, pending] = [
+      (await evm('eth_newFilter', { address: ADDRESS })) as string,
+      (await evm('eth_newBlockFilter')) as string,
+      (await evm('eth_newPendingTransactionFilter')) as string,
+    ]
+    const head = Number(await evm('eth_blockNumber'))
+    await expectSoon(async () => Number(await evm('eth_blockNumber')) > head + 2, true)
+    const found = (await evm('eth_getFilterChanges', logs)) as { address: string; blockNumber: string }[]
+    expect(found.map(({ address }) => address)).toEqual(found.map(() => ADDRESS))
+    expect(found.every(({ blockNumber }) => Number(blockNumber) >= head)).toBe(true)
+    const hashes = (await evm('eth_getFilterChanges', blocks)) as string[]
+    expect(hashes.length).toBeGreaterThan(2)
+    const first = (await evm('eth_getBlockByHash', hashes[0], false)) as { number: string }
+    expect(Number(first.number)).toBeLessThanOrEqual(head + 1)
+    expect(await evm('eth_getFilterChanges', pending)).toContainEqual(expect.stringMatching(/^0x[0-9a-f]{64}$/))
+    const again = (await evm('eth_getFilterChanges', blocks)) as string[]
+    expect(hashes.filter((hash) => again.includes(hash))).toEqual([])
+    expect(await evm('eth_getFilterLogs', logs)).toEqual(expect.any(Array))
+    expect([await evm('eth_uninstallFilter', logs), await evm('eth_uninstallFilter', logs)]).toEqual([true, false])
   })
 
   test('has a head that moves, and blocks that follow each other', async () => {

@@ -12,11 +12,15 @@ const upstreamLines = (node: string): string =>
     .map((url, index) => `      - { name: node-${index + 1}, url: ${quoted(url.trim())} }\n`)
     .join('')
 
-const evmRemarks = `    # chainId: 1                          # a node of another chain is never used
+const evmRemarks = `    statefulMethods: bind                 # filters live in the node that made them; refuse: callers poll logs instead
+    # chainId: 1                          # a node of another chain is never used
     # recentBlocks: 128                   # for nodes that keep the latest states only
 `
 
 const solanaRemarks = `    # genesisHash: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d   # a node of another chain is never used
+`
+
+const replicaRemark = `# Several replicas need a stateSecret too, the same one, so that each of them serves all filters: docs/methods.md
 `
 
 /**
@@ -46,8 +50,9 @@ admin:
 
 # Accounts, keys and credits.
 store: ${scalar(store)}
-
+${family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : ''}
 # What accounts can be given: credits a UTC day, and credits a second (at least the price of the dearest method).
+# After a pause an account may use ten seconds' worth at once (burstSeconds: 10).
 plans:
   core: { dailyCredits: 3000000, creditsPerSecond: 500 }
   growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }

@@ -5,6 +5,7 @@ import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames } from './names.js'
 import { checkConfirmed, noAccount, type ShownKey, theAccount, withUses } from './records.js'
 
@@ -64,7 +65,7 @@ export interface SetAccount {
 }
 
 /** Changes an account; running gateways see it within a second. */
-const setAccount = async (operator: Operator, params: SetAccount): Promise<Account> => {
+const setAccount = async (operator: Operator, params: SetAccount): Promise<OrUnchanged<Account>> => {
   const changes: AccountChanges = {
     ...(params.plan !== undefined && { plan: params.plan }),
     ...(params.failover !== undefined && { isFailoverOn: params.failover }),
@@ -79,6 +80,7 @@ const setAccount = async (operator: Operator, params: SetAccount): Promise<Accou
   const before = await theAccount(operator, params.id)
   // An account whose plan left the configuration can still be suspended.
   if (names.some((name) => name !== 'isSuspended')) checkChanges(operator, before, changes)
+  if (hasAll(before, changes)) return new Unchanged(before)
   return (await operator.store.accounts.changeAccount(before.id, changes)) ?? before
 }
 

@@ -4,6 +4,7 @@ import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import type { Deletion } from './accounts.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
 import { type KeyUrls, keyUrls } from './key-urls.js'
@@ -78,8 +79,9 @@ const listKeys = async (
 const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
 
 /** Ends a key for good; running gateways refuse it within a second. */
-const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> => {
+const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
   const key = await theKey(operator, id)
+  if (key.isRevoked) return new Unchanged(await shown(operator, key))
   return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
@@ -95,7 +97,7 @@ const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<Sho
 const setKey = async (
   operator: Operator,
   { id, ...settings }: KeySettings & { readonly id: string },
-): Promise<ShownKey> => {
+): Promise<OrUnchanged<ShownKey>> => {
   const changes = checkSettings(operator, settings)
   if (Object.keys(changes).length === 0) {
     throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
@@ -104,6 +106,7 @@ const setKey = async (
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
   checkSpeed(operator, { ...key, ...changes })
   checkProofs(operator, key.secretHash !== undefined, changes.requiresToken === true)
+  if (hasAll(key, changes)) return new Unchanged(await shown(operator, key))
   return shown(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
 }
 

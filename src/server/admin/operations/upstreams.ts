@@ -3,6 +3,7 @@ import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/status.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { type OrUnchanged, Unchanged } from '../unchanged.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
 import type { GatewayStatus } from './status.js'
@@ -48,9 +49,11 @@ interface CordonResult {
 export const cordonUpstream = (
   operator: RunningOperator,
   { for: duration, ...named }: NamedUpstream & { readonly for?: string | undefined },
-): CordonResult => {
+): OrUnchanged<CordonResult> => {
   const network = networkOf(operator, named)
   const untilMs = duration === undefined ? undefined : operator.nowMs() + cordonMs(operator, duration)
+  const before = operator.cordons.find(network, named.name)
+  if (before !== undefined && before.untilMs === untilMs) return new Unchanged(resultOf(operator, network, named.name))
   operator.cordons.set({ network, upstream: named.name, untilMs })
   return resultOf(operator, network, named.name)
 }

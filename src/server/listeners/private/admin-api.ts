@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { OPERATOR } from '../../accounts/audit-store.js'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
 import type { Actor } from '../../admin/operator.js'
@@ -15,7 +16,7 @@ export interface AdminApiContext {
   onCall(call: { method: string; source: string; status: number }): void
 }
 
-const BY_TOKEN: Actor = { name: 'operator', via: 'api' }
+const BY_TOKEN: Actor = { name: OPERATOR, via: 'api' }
 
 const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.json': 'GET, HEAD' }
 

@@ -124,7 +124,8 @@ class Durable implements Subscriber<void> {
 }
 
 /** An answer of a node, the cache or the partner costs; so do the refusals that took a node's work. */
-const costs = (reply: Reply): boolean => !isFailure(reply) || errors[reply.name].isCharged
+/** A result that the gateway made itself costs nothing. */
+const costs = (reply: Reply): boolean => (isFailure(reply) ? errors[reply.name].isCharged : reply.servedBy !== 'nobody')
 
 const recordOf = (call: Call, reply: Reply | undefined): CallRecord => ({
   network: call.caller.network.name,

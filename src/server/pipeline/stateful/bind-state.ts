@@ -1,6 +1,6 @@
 import { afterwards } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { isFailure, type Payload, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { isFailure, type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, ChargedCall } from '../stage.js'
 import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
@@ -39,32 +39,40 @@ const idIn = ({ text, chunks }: Payload): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
+/** The parameter of a method that is an id, and its result where nothing lives under that; left out, an error. */
+export interface UsedId {
+  readonly param: number
+  readonly ifGone?: boolean | null | undefined
+}
+
 /**
  * Asks the node that made what the id at `param` stands for, and no other.
  *
- * Errors  `filter-not-found` for an id of another key, for one that was made up, and where the node is down, cordoned, gone from the
- *         configuration, or has forgotten it; what forwarding answers with where the node fails just now
+ * Errors  `filter-not-found`, or the result `ifGone` in its place, for an id of another key, for
+ *         one that was made up, and where the node is down, cordoned, gone from the configuration,
+ *         or has forgotten it; the errors of forwarding where the node fails just now
  */
 export const useState = (
   ids: SealedIds,
-  param: number,
+  { param, ifGone }: UsedId,
   upstreams: readonly Upstream[],
   to: (upstream: Upstream) => Answer<ChargedCall>,
 ): Answer<ChargedCall> => {
   const nodes = new Map(
     upstreams.map((upstream) => [upstreamDigest(upstream.name), { upstream, answer: to(upstream) }]),
   )
+  const gone = (): Reply =>
+    ifGone === undefined ? fail('filter-not-found') : resultOf(Buffer.from(JSON.stringify(ifGone)))
+  const goneIfForgotten = (reply: Reply): Reply => {
+    const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
+    return isForgotten ? { ...gone(), upstreamMs: reply.upstreamMs } : reply
+  }
   return (call) => {
     const state = ids.open(call.params[param], ownerOf(call))
     const node = state === undefined ? undefined : nodes.get(state.upstream)
-    if (state === undefined || node?.upstream.health.isUsable !== true) return fail('filter-not-found')
+    if (state === undefined || node?.upstream.health.isUsable !== true) return gone()
     const params = call.params.map((value, index) => (index === param ? state.id : value))
     const asked = { ...call, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
-    return afterwards(node.answer(asked), undefined, forgottenOr)
+    return afterwards(node.answer(asked), undefined, goneIfForgotten)
   }
-}
-
-const forgottenOr = (reply: Reply): Reply => {
-  const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
-  return isForgotten ? { ...fail('filter-not-found'), upstreamMs: reply.upstreamMs } : reply
 }

@@ -5,7 +5,7 @@ import { createAuditStore } from '../audit.js'
 import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
-import { runTogetherIn } from '../together.js'
+import { runInTurnIn } from '../together.js'
 import { AccountWatch } from './account-watch.js'
 import { type TimeLimits, usualTimeLimits } from './connection.js'
 import { Connections } from './connections.js'
@@ -58,8 +58,8 @@ export const openPostgres = async (
     return {
       accounts: createAccountStore(db, { clock, randomBytes }),
       usage: createPostgresUsageStore(db),
-      sessions: createSessionStore(db, runTogetherIn(db)),
-      audit: createAuditStore(db, runTogetherIn(db)),
+      sessions: createSessionStore(db, runInTurnIn(db)),
+      audit: createAuditStore(db, runInTurnIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
       changed: () => watch.changed(),

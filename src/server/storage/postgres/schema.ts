@@ -66,7 +66,7 @@ export const postgresSteps: readonly string[] = [
   );
   `,
   `
-  -- Buckets of credits per second, of accounts and limited keys. What a crash takes away is a second's worth, so it is not logged.
+  -- Buckets of credits per second, of accounts and limited keys. What a crash takes away is one burst, so it is not logged.
   CREATE UNLOGGED TABLE spending (
     account_id TEXT PRIMARY KEY,
     rate DOUBLE PRECISION NOT NULL,

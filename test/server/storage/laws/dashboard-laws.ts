@@ -69,6 +69,42 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect(page.map((row) => row.at)).toEqual([at(1), at(0)])
   })
 
+  test("a holder's changes push out that holder's own, and neither the operator's nor another holder's", async () => {
+    const { audit } = store
+    const ofHolder = { ...entry, at: at(9), actor: 'acc_busy', via: 'dashboard', accountId: 'acc_busy' }
+    await audit.record({ ...entry, at: at(8), operation: 'account.set', accountId: 'acc_busy' })
+    await audit.record({ ...ofHolder, actor: 'acc_calm', accountId: 'acc_calm' })
+    // Twenty-five at once, past the bound too: processes that drop the same rows at the same moment do not stop each other.
+    for (let round = 0; round < 42; round += 1)
+      await Promise.all(Array.from({ length: 25 }, () => audit.record(ofHolder)))
+    const left = await audit.list({ accountId: 'acc_busy', limit: 2_000 })
+    const byHolder = left.filter(({ actor }) => actor === 'acc_busy')
+    expect(byHolder).toHaveLength(1_000)
+    expect(left.at(-1)).toMatchObject({ actor: 'operator', operation: 'account.set' })
+    expect(await audit.list({ accountId: 'acc_calm', limit: 9 })).toHaveLength(1)
+  })
+
+  test('changes are dropped when they are two years old', async () => {
+    const { audit } = store
+    const ofAccount = { ...entry, accountId: 'acc_old' }
+    const daysBefore = (days: number) => new Date(Date.parse(at(0)) - days * 86_400_000).toISOString()
+    await audit.record({ ...ofAccount, at: daysBefore(731) })
+    await audit.record({ ...ofAccount, at: daysBefore(729) })
+    await audit.record({ ...ofAccount, at: at(0) })
+    const left = await audit.list({ accountId: 'acc_old', limit: 9 })
+    expect(left.map((row) => row.at)).toEqual([at(0), daysBefore(729)])
+  })
+
+  test('many sign in at the same moment, while what has expired is deleted', async () => {
+    const { sessions } = store
+    for (let round = 0; round < 5; round += 1) {
+      await sessions.createSession(`expired-${round}`, session(500 + round * 100, 'acc_5'))
+      const names = Array.from({ length: 10 }, (_, one) => `at-once-${round}-${one}`)
+      await Promise.all(names.map((name) => sessions.createSession(name, session(590 + round * 100, 'acc_5'))))
+      for (const name of names) expect(await sessions.findSession(name)).toBeDefined()
+    }
+  })
+
   test('errors of calls add up, are read over days, and dropped', async () => {
     const { usage } = store
     const row = (day: string, calls: number, minute: number) => ({ ...error, day, calls, lastAt: at(minute) })

@@ -46,7 +46,9 @@ export const Balance = (props: BalanceProps) => {
   return (
     <Card
       title="Credits today"
-      more={isSuspended && <Badge tone="bad">account suspended: every call is refused</Badge>}
+      more={
+        isSuspended && <Badge tone="bad">account suspended: every call is refused, and keys can only be revoked</Badge>
+      }
     >
       <p class="figure">
         <strong id="credits-left">{count(left)}</strong> left of {count(dailyCredits)}

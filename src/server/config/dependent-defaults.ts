@@ -1,0 +1,13 @@
+import type { ConfigData } from '../../../generated/config.js'
+
+/**
+ * Fills in the defaults that depend on other values, in place and after the schema's own.
+ *
+ * `statefulMethods`  bind with one upstream, the only node that can have made a filter. Replicas
+ *                    on one database open each other's ids only with a secret in common
+ */
+export const fillDependentDefaults = ({ networks, store, stateSecret }: ConfigData): void => {
+  const canOpenIds = store.startsWith('sqlite:') || stateSecret !== undefined
+  for (const network of Object.values(networks))
+    network.statefulMethods ??= canOpenIds && network.upstreams.length === 1 ? 'bind' : 'refuse'
+}

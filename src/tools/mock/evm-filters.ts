@@ -1,0 +1,85 @@
+import type { EvmBlocks } from './evm-blocks.js'
+import { hex } from './evm-blocks.js'
+import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-chain.js'
+
+/** Filters at once; of more the oldest is forgotten, as nodes forget filters that nobody asks for. */
+const MOST_FILTERS = 1_000
+/** Blocks that one answer is about: the newest. */
+const MOST_BLOCKS = 100
+/** geth's words. */
+const NOT_FOUND = nodeError(-32_000, 'filter not found')
+
+/** Finds the logs of a filter object; see EvmMockChain. */
+export type FindLogs = (filter: Readonly<Record<string, unknown>>, make: MakeResult) => unknown[]
+
+interface MockFilter {
+  /** The newest block of the last answer. */
+  seen: number
+  /** Finds logs or hashes in a range of blocks. */
+  readonly found: (from: number, to: number, make: MakeResult) => unknown[]
+  /** The filter object of eth_newFilter. */
+  readonly logs?: Readonly<Record<string, unknown>>
+}
+
+/** Filters of logs, blocks and pending transactions, as a node keeps them. */
+export class EvmFilters {
+  private readonly filters = new Map<string, MockFilter>()
+  private madeCount = 0
+
+  constructor(
+    private readonly blocks: EvmBlocks,
+    private readonly findLogs: FindLogs,
+  ) {}
+
+  /** The answer to a method of filters; undefined: it is another method. */
+  answer(method: string, params: readonly unknown[], make: MakeResult): ChainAnswer | undefined {
+    switch (method) {
+      case 'eth_newFilter':
+        return this.make(this.ofLogs(isRecord(params[0]) ? params[0] : {}))
+      case 'eth_newBlockFilter':
+        return this.make(this.ofEach((number) => this.blocks.hashOf(number)))
+      case 'eth_newPendingTransactionFilter':
+        return this.make(this.ofEach((number) => this.blocks.markedHash(number, 'pending')))
+      case 'eth_getFilterChanges':
+        return this.changes(this.filters.get(String(params[0])), make)
+      case 'eth_getFilterLogs': {
+        const logs = this.filters.get(String(params[0]))?.logs
+        return logs === undefined ? NOT_FOUND : { result: this.findLogs(logs, make) }
+      }
+      case 'eth_uninstallFilter':
+        return { result: this.filters.delete(String(params[0])) }
+      default:
+        return undefined
+    }
+  }
+
+  private make(filter: MockFilter): ChainAnswer {
+    const id = hex(++this.madeCount)
+    this.filters.set(id, filter)
+    const [oldest] = this.filters.keys()
+    if (this.filters.size > MOST_FILTERS && oldest !== undefined) this.filters.delete(oldest)
+    return { result: id }
+  }
+
+  private ofEach(one: (number: number) => string): MockFilter {
+    const found = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => one(from + index))
+    return { seen: this.blocks.head(), found }
+  }
+
+  private ofLogs({ blockHash: _, ...logs }: Readonly<Record<string, unknown>>): MockFilter {
+    const found = (from: number, to: number, make: MakeResult) => {
+      const first = logs.fromBlock === undefined ? from : Math.max(from, this.blocks.numberOf(logs.fromBlock) ?? from)
+      const last = logs.toBlock === undefined ? to : Math.min(to, this.blocks.numberOf(logs.toBlock) ?? to)
+      return first > last ? [] : this.findLogs({ ...logs, fromBlock: hex(first), toBlock: hex(last) }, make)
+    }
+    return { seen: this.blocks.head(), found, logs }
+  }
+
+  private changes(filter: MockFilter | undefined, make: MakeResult): ChainAnswer {
+    if (filter === undefined) return NOT_FOUND
+    const head = this.blocks.head()
+    const from = Math.max(filter.seen, head - MOST_BLOCKS) + 1
+    filter.seen = head
+    return { result: from > head ? [] : filter.found(from, head, make) }
+  }
+}

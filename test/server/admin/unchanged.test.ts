@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { openStore } from '../../../src/server/storage/open.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+const CONTRACT = '0x00000000000000000000000000000000000000ab'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    admin: { token: ADMIN_TOKEN },
+  })
+})
+afterAll(() => gateway.stop())
+
+const result = async (method: string, params: object) => {
+  const { status, json } = await callApi(gateway.adminUrl, method, params)
+  expect([method, status]).toEqual([method, 200])
+  return json.result
+}
+
+test('an operation that changes nothing writes nothing, neither to the store nor to the audit log', async () => {
+  const { id } = await result('account.create', { name: 'Ann', plan: 'growth', dailyCredits: 1_000 })
+  const key = await result('key.create', { account: id, networks: ['main'], allowedContracts: [CONTRACT] })
+  const ended = await result('key.create', { account: id, networks: ['main'] })
+  await result('key.revoke', { id: ended.id })
+  await result('upstreams.cordon', { network: 'main', name: 'node-1' })
+  const store = openStore(join(gateway.folder, 'tollgate.db'), { clock: Date.now })
+  try {
+    const [last] = await store.audit.list({ limit: 1 })
+    expect(last).toMatchObject({ operation: 'upstreams.cordon' })
+    store.changed()
+    const same = { dailyLimit: null, creditsPerSecond: null, label: '', token: false, networks: ['main'] }
+    for (const [method, params] of [
+      ['account.set', { id, failover: false, suspended: false, plan: 'growth', creditsPerSecond: null }],
+      ['account.set', { id, dailyCredits: 1_000 }],
+      ['key.set', { id: key.id, ...same, allowedContracts: [CONTRACT.toUpperCase().replace('0X', '0x')] }],
+      ['key.revoke', { id: ended.id }],
+      ['upstreams.cordon', { network: 'main', name: 'node-1' }],
+    ] as const) {
+      const shown = await result(method, params)
+      expect(shown).toMatchObject(method === 'upstreams.cordon' ? { isCordoned: true } : { id: params.id })
+      expect([method, store.changed()]).toEqual([method, false])
+    }
+    expect(await store.audit.list({ limit: 1 })).toEqual([last])
+    await result('account.set', { id, failover: true })
+    expect(store.changed()).toBe(true)
+    expect((await store.audit.list({ limit: 1 }))[0]).toMatchObject({ operation: 'account.set', subject: id })
+  } finally {
+    store.close()
+  }
+})
