@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'generated',
   ],
   methods: ['pipeline', 'networks', 'jsonrpc', 'generated'],
-  admin: ['config', 'contracts', 'upstreams', 'credits', 'accounts', 'generated'],
+  admin: ['config', 'contracts', 'upstreams', 'credits', 'accounts', 'runtime', 'generated'],
   telemetry: ['pipeline', 'config', 'runtime'],
   listeners: [
     'telemetry',
@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jsonrpc',
     'runtime',
   ],
-  storage: ['credits', 'accounts'],
+  storage: ['credits', 'accounts', 'runtime'],
   gateway: [
     'storage',
     'web',

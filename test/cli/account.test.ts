@@ -20,6 +20,7 @@ describe('account', () => {
       ...account,
       limits: { dailyCredits: 150000000, creditsPerSecond: 60000 },
       usedToday: 0,
+      keyCount: 0,
       keys: [],
     })
   })

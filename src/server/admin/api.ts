@@ -1,4 +1,5 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
+import { operationTurns } from '../../runtime/turn-budget.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError } from './operation-error.js'
@@ -21,7 +22,7 @@ export type Admission = (
 export interface AdminApi {
   /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
-  /** Answers one JSON-RPC request; never rejects. */
+  /** Answers one JSON-RPC request, in a turn of the event loop that no other one begins in; never rejects. */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 
@@ -59,6 +60,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   return {
     document: Buffer.from(JSON.stringify(document)),
     answer: async (body, operator, admit) => {
+      await operationTurns.next()
       const request = readRequest(body)
       if ('status' in request) return request
       try {

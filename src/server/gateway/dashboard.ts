@@ -1,3 +1,4 @@
+import { SourceThrottle } from '../accounts/source-throttle.js'
 import type { AdminApi } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
@@ -11,6 +12,11 @@ import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
 import type { PrivateParts } from './process-context.js'
+
+/** Operations of a session, over time: a person does fewer. */
+const OPERATIONS_PER_SECOND = 10
+/** So many seconds' worth may come at once: the pages that load most ask a dozen. */
+const BURST_SECONDS = 5
 
 /** What the dashboard shares with the admin API. */
 export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 'log'> {
@@ -26,6 +32,11 @@ export const createDashboard = (parts: DashboardParts): DashboardContext => {
   const { nowMs, randomBytes } = ports
   const operator = (accountId: string | undefined) =>
     parts.operator({ name: accountId ?? 'operator', via: 'dashboard' })
+  const rate = new SourceThrottle({
+    perSecond: () => OPERATIONS_PER_SECOND,
+    burstSeconds: BURST_SECONDS,
+    nowMs,
+  })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   return {
     canUseToken: () => config().admin.token !== undefined,
@@ -37,6 +48,7 @@ export const createDashboard = (parts: DashboardParts): DashboardContext => {
       accountId === undefined
         ? undefined
         : (method, params) => holderParams(method, params, accountId, operator(accountId)),
+    mayOperate: (requestToken) => rate.take(requestToken),
     facts: (accountId) => factsFor(operator(accountId), accountId),
     publicUrl: () => config().dashboard.publicUrl,
     file: findFile,

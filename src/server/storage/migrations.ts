@@ -132,6 +132,15 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE keys ADD COLUMN requires_token INTEGER NOT NULL DEFAULT 0 CHECK (requires_token IN (0, 1));
   `,
+  `
+  -- A page of a list costs the same however long the list is.
+  CREATE INDEX accounts_by_age ON accounts (created_at, id);
+  CREATE INDEX keys_by_age ON keys (created_at, id);
+  CREATE INDEX keys_by_account_and_age ON keys (account_id, created_at, id);
+  DROP INDEX keys_by_account;
+  CREATE INDEX sessions_by_end ON sessions (expires_at);
+  CREATE INDEX sign_in_links_by_end ON sign_in_links (expires_at);
+  `,
 ]
 
 const versionOf = (database: Database): number =>

@@ -12,7 +12,7 @@ const inAccountOf = (count: number) => {
     createdAt: '2026-11-21T12:00:00.000Z',
   }))
   const accounts = {
-    listKeys: async () => keys,
+    countKeys: async () => keys.length,
     findKey: async (id: string) => keys.find((key) => key.id === id),
   } as Partial<Store['accounts']> as Store['accounts']
   const from = { store: { accounts } as Store, words: apiWords }

@@ -1,4 +1,4 @@
-import type { ShownAccount, Usage } from '../../../../../generated/admin.js'
+import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
 import { ago, count, dayBefore, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { holderNow } from '../live.js'
@@ -13,6 +13,10 @@ import { Failover } from './failover.js'
 /** What the pages of one account are about, and where they are. */
 export interface AccountPage {
   readonly account: ShownAccount
+  /** Its keys, the oldest first. */
+  readonly keys: readonly ListedKey[]
+  /** Reads more of them; undefined where there are no more. */
+  readonly moreKeys: (() => void) | undefined
   readonly facts: PageFacts
   readonly isOperator: boolean
   /** The address of a page of this account. */
@@ -22,7 +26,7 @@ export interface AccountPage {
 
 /** What a group is called: a key by its label. */
 export const groupName = (
-  { keys }: ShownAccount,
+  { keys }: AccountPage,
   by: 'network' | 'method' | 'key',
   row: Usage['rows'][number],
 ): string => {
@@ -47,12 +51,7 @@ const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usa
       numbers={[1, 2, 3]}
       rows={usage.rows.slice(0, 5).map((row) => ({
         key: row[by] ?? '',
-        cells: [
-          groupName(page.account, by, row),
-          count(row.credits),
-          percent(row.credits, usage.credits),
-          count(row.calls),
-        ],
+        cells: [groupName(page, by, row), count(row.credits), percent(row.credits, usage.credits), count(row.calls)],
       }))}
     />
   )

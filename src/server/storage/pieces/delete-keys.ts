@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { operationTurns } from '../../../runtime/turn-budget.js'
+import type { Tables } from '../tables.js'
+
+/** SQLite reads the pages of long allowlists when it deletes them, within the turn of the event loop. */
+const KEYS_AT_ONCE = 20
+
+/** Deletes the keys of an account, with when they were last used, some in a turn of the event loop. */
+export const deleteKeysOf = async (db: Kysely<Tables>, accountId: string): Promise<void> => {
+  for (;;) {
+    const some = db.selectFrom('keys').select('id').where('account_id', '=', accountId).limit(KEYS_AT_ONCE)
+    const ids = (await some.execute()).map(({ id }) => id)
+    if (ids.length === 0) return
+    await db.deleteFrom('key_uses').where('key_id', 'in', ids).execute()
+    await db.deleteFrom('keys').where('id', 'in', ids).execute()
+    await operationTurns.next()
+  }
+}
