@@ -14,7 +14,7 @@ export type Allowlists = Pick<Key, 'allowedMethods' | 'allowedContracts' | 'allo
 
 const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSources }: Allowlists): number =>
   [allowedMethods, allowedContracts, allowedOrigins, allowedSources].reduce(
-    (sum, list) => sum + Buffer.byteLength(JSON.stringify(list)),
+    (sum, list) => sum + (list.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(list))),
     0,
   )
 
