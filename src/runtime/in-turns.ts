@@ -16,8 +16,10 @@ export const atOnce = <Made>(steps: Steps<Made>): Made => {
 }
 
 /**
- * Takes the steps in short turns, between which sockets and timers have theirs. `nextTurn` waits for the next one. Errors: those of the
- * steps.
+ * Takes the steps in short turns, so that sockets and timers get theirs in between.
+ *
+ * `nextTurn`  waits for the next turn
+ * Errors      those of the steps
  */
 export const inTurns = async <Made>(
   steps: Steps<Made>,
@@ -33,10 +35,10 @@ export const inTurns = async <Made>(
   }
 }
 
-/** Values that are sorted in one step. */
+/** Values sorted or merged in one step. */
 const SORTED_AT_ONCE = 1_000
 
-/** Sorts by `order` in short turns: ten thousand values take longer than calls should wait. */
+/** Sorts like Array.sort, in short turns: sorting a hundred thousand values takes 0.1 s. */
 export const sortInTurns = <Value>(
   values: readonly Value[],
   order: (one: Value, other: Value) => number,

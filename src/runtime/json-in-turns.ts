@@ -1,17 +1,17 @@
 import { inTurns, type Steps } from './in-turns.js'
 import { operationTurns } from './turn-budget.js'
 
-/** Elements of a list that are written in one step. */
+/** Elements of a list written in one step. */
 const ELEMENTS_AT_ONCE = 100
-/** Lists stand in a result or in a member of it; what is deeper is written with what it stands in. */
+/** Long lists stand in a result or in one of its members; values below are written in one step. */
 const MAX_DEPTH = 3
 
-/** JSON that is there already, in bytes; a value of another one. */
+/** The bytes of a value's JSON, to stand in another value in its place. */
 export class WrittenJson {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** Writes a value as JSON, long lists in turns of the event loop. Members that are undefined are left out, as JSON.stringify does. */
+/** Writes the JSON that JSON.stringify would write, long lists in turns of the event loop. */
 export const jsonInTurns = async (value: object): Promise<Buffer> => {
   const parts: Buffer[] = []
   await inTurns(writing(value, parts, 0), () => operationTurns.next())

@@ -78,8 +78,8 @@ const LEAST_READ_BYTES = 16_384
 /** The large replies of this process, over HTTP and WebSocket. All that wait go on in each turn, as each looks before it writes. */
 export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY, 0)
 /**
- * Work for people: operations of the admin API, and the pieces that long ones are done in. However many are asked for at once, one has a
- * piece done in a turn, so that calls wait for one piece at the most.
+ * The admin API's operations and their pieces. However many operations run, one of them does one
+ * piece in a turn of the event loop, so that a call waits for one piece at most.
  */
 export const operationTurns = new TurnBudget(1, 1, 0)
 /** The large answers of upstreams. */

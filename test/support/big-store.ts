@@ -1,9 +1,9 @@
 import Database from 'libsql'
 
-/** How much is in a store that is filled. */
+/** How much fillStore puts into a store. */
 export interface StoreSize {
   readonly accounts: number
-  /** Of the account `acc_big`, and of each of those that are there to be deleted. */
+  /** Keys of `acc_big`; each account that is there to be deleted has a tenth. */
   readonly keys: number
   readonly changes: number
   readonly days: number
@@ -11,15 +11,15 @@ export interface StoreSize {
 
 const DAY_MS = 86_400_000
 
-/** A list of origins that takes so many bytes, about. */
+/** A list of origins of about so many bytes. */
 const origins = (bytes: number): string =>
   JSON.stringify(
     Array.from({ length: Math.ceil(bytes / 500) }, (_, index) => `https://${index}${'a'.repeat(480)}.example`),
   )
 
 /**
- * Fills a store that was just made: accounts with an expired link each; keys with long allowlists; a year of usage of `acc_big` by the day,
- * a day by the hour; forwarded calls, errors and changes. `nowMs` counts from 1970.
+ * Fills a new store: accounts with an expired link each, keys with long allowlists, usage of `acc_big`
+ * by the day and of today by the hour, forwarded calls, errors and changes. `nowMs` counts from 1970.
  */
 export const fillStore = (path: string, { accounts, keys, changes, days }: StoreSize, nowMs: number): void => {
   const database = new Database(path)
@@ -66,7 +66,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   const big = ['acc_big', ...[0, 1, 2].map((index) => `acc_end_${index}`)]
   for (const id of big) account.run([id, id, 'growth', 0, 0, at(accounts)])
   addKeys('acc_big', keys, origins(65_000))
-  // As long as older versions let a holder make them.
+  // Older versions let a holder make lists of this length.
   for (const id of big.slice(1)) addKeys(id, keys / 10, origins(250_000))
   const methods = ['eth_call', 'eth_chainId', 'eth_getLogs', 'eth_blockNumber', 'eth_getBalance']
   for (let index = 0; index < keys; index++) {
@@ -81,7 +81,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
           error.run(['acc_big', dayBefore(before), id, 'main', method, name, 1, `${dayBefore(before)}T01:00:00.000Z`])
   }
   for (let index = 0; index < changes; index++) {
-    // The last ones with params as long as they are kept.
+    // The newest 2,000 have the longest params that the log keeps.
     const params = JSON.stringify({
       label: (index > changes - 2_000 ? '"' : 'a').repeat(index > changes - 2_000 ? 1_900 : 10),
     })

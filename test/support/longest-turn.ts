@@ -1,14 +1,14 @@
-/** Milliseconds of work of this process, on all its threads. */
+/** CPU time of this process on all its threads, in milliseconds. */
 const workMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
 /**
- * The longest turn of the event loop while something is done, in milliseconds that the process worked.
+ * Measures the longest turn of the event loop during `work`, in milliseconds.
  *
- * Of each turn the lesser of wall clock and CPU time counts: a machine that lets others run in the middle of a turn lengthens the first, and
- * a collector on other threads the second.
+ * A turn counts by its wall clock or its CPU time, whichever is less: a busy machine lengthens the
+ * first, and a garbage collector on other threads the second.
  */
 export const longestTurnMs = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0

@@ -90,17 +90,17 @@ export const contractCommand = (
 /** A method of the contract by its name. */
 export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!
 
-/** Whether a method answers a list by pages, each to be asked for after the last record of the one before. */
+/** Whether a method answers with one page of a list at a time. */
 const hasPages = ({ params }: AdminMethod): boolean =>
   ['after', 'limit'].every((name) => params.some((param) => param.name === name))
 
-/** A method as the command line has it: a command asks for all pages itself. */
+/** The method without its parameters for pages: the command reads all pages itself. */
 export const withoutPages = (method: AdminMethod): AdminMethod =>
   hasPages(method)
     ? { ...method, params: method.params.filter(({ name }) => name !== 'after' && name !== 'limit') }
     : method
 
-/** The result of a method; of one that answers by pages, all of them together. */
+/** Asks a method; joins all pages where it answers with one page at a time. */
 export const allPages = async (
   method: AdminMethod,
   ask: (params: Readonly<Record<string, unknown>>) => unknown,

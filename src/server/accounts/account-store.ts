@@ -16,7 +16,7 @@ export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt' | 
 export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond' | 'secretHash'>> &
   Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>
 
-/** A part of a list, the oldest first: at most `limit` records, those that come after one. */
+/** One page of a list, the oldest first: at most `limit` records that follow `after`. */
 export interface ListPage {
   readonly after?: { readonly createdAt: string; readonly id: string } | undefined
   readonly limit: number
@@ -41,7 +41,7 @@ export interface AccountStore {
   listKeys(page: ListPage & { readonly accountId?: string | undefined }): Promise<ListedKey[]>
   /** How many keys an account has, the revoked ones included. */
   countKeys(accountId: string): Promise<number>
-  /** What the allowlists of an account's keys take together, in bytes of JSON; of so many keys at the most. */
+  /** Bytes of JSON that the allowlists of an account's keys take; it reads `maxKeys` keys at most. */
   allowlistBytes(accountId: string, maxKeys: number): Promise<number>
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>

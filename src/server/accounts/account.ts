@@ -56,7 +56,7 @@ export interface Key {
 /** The allowlists of a key, each by the name of what it lists. */
 export const ALLOWLISTS = ['methods', 'contracts', 'origins', 'sources'] as const
 
-/** A key as it is listed, without its allowlists, which may be long: `allowlists` names those that are not empty. */
+/** A key in a list. Its allowlists may be long, so `allowlists` only names those with entries. */
 export interface ListedKey
   extends Omit<Key, 'allowedMethods' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources' | 'secretHash'> {
   readonly allowlists: readonly (typeof ALLOWLISTS)[number][]

@@ -22,7 +22,10 @@ export type Admission = (
 export interface AdminApi {
   /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
-  /** Answers one JSON-RPC request, in a turn of the event loop that no other one begins in; never rejects. */
+  /**
+   * Answers one JSON-RPC request; never rejects. Each request begins in its own turn of the event
+   * loop, so that eight at once do not add up.
+   */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 

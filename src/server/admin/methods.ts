@@ -27,7 +27,7 @@ export interface ApiOperator extends Operator, Running {
 type Method<From> = (from: From, params: never) => unknown
 
 type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
-/** A result, or its JSON. */
+/** A result, or the JSON of one. */
 type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]> | WrittenJson
 
 /** The operations of methods, as the document types their params and results. */

@@ -23,7 +23,7 @@ const maxEdits = (candidate: string): number => Math.max(1, Math.floor(candidate
 /** For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is near. */
 export const didYouMean = (word: string, known: Iterable<string>): string => {
   const nearest = [...known]
-    // At least so many edits are the difference of their lengths.
+    // Two words need at least as many edits as their lengths differ by.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= maxEdits(candidate))
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= maxEdits(candidate))

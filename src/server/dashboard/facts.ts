@@ -21,7 +21,7 @@ export interface DashboardFacts {
 
 const known = new WeakMap<Config, DashboardFacts['methods']>()
 
-/** The methods of a configuration with their prices, sorted once: a contract may have ten thousand. */
+/** The methods with their prices, sorted once a configuration: a contract may have ten thousand. */
 const methodsOf = (config: Config): DashboardFacts['methods'] => {
   const prices = () => new Map(methodRowsOf(config).map(({ name, priceCredits }) => [name, priceCredits]))
   const methods =

@@ -26,7 +26,7 @@ export interface DashboardContext {
   /** The surroundings of operations, for the operator or the holder of an account. */
   operator(accountId: HolderId): ApiOperator
   admission(accountId: HolderId): Admission | undefined
-  /** Whether a session may do one operation more just now; see SignedIn for what it is called by. */
+  /** Counts one operation of a session; false when it does too many. See SignedIn.requestToken. */
   mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
@@ -132,7 +132,7 @@ const signOut: PageRoute = async (exchange) => {
   sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write('', 0) })
 }
 
-/** Pages try again by themselves. */
+/** The pages wait and ask again. */
 const tooFast = ({ request, response }: Exchange): void =>
   sendJson(request, response, 429, { error: 'too many operations in a short time' }, { 'Retry-After': '1' })
 

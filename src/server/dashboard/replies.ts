@@ -34,7 +34,7 @@ export interface DashboardFile {
   readonly cacheControl: string
 }
 
-/** Sends JSON that no cache may keep: a value, or what is written of it. */
+/** Sends JSON that no cache may keep. `body` is a value, or the bytes of its JSON. */
 export const sendJson = (
   request: IncomingMessage,
   response: ServerResponse,

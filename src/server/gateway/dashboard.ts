@@ -13,9 +13,9 @@ import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
 import type { PrivateParts } from './process-context.js'
 
-/** Operations of a session, over time: a person does fewer. */
+/** Operations a second that a session may do for long; a person does fewer. */
 const OPERATIONS_PER_SECOND = 10
-/** So many seconds' worth may come at once: the pages that load most ask a dozen. */
+/** Seconds' worth of operations that may come at once; the largest page asks for a dozen. */
 const BURST_SECONDS = 5
 
 /** What the dashboard shares with the admin API. */

@@ -4,7 +4,7 @@ import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 
 const MAX_OF_HOLDER = 20
-/** More than are made at once, so that what has expired becomes less with each one made. */
+/** Each new session or link deletes more expired ones than it adds. */
 const MAX_DELETED_AT_ONCE = 100
 
 type Kept = 'sessions' | 'sign_in_links'
@@ -15,7 +15,7 @@ const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'create
   expiresAt: row.expires_at,
 })
 
-/** Deletes some of what has expired, and all but the newest of a holder. */
+/** Deletes some of the expired ones, and all of a holder but the newest. */
 const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
   const newest = db
     .selectFrom(table)

@@ -9,7 +9,7 @@ import { longestTurnMs } from '../../support/longest-turn.js'
 
 /** No operation may hold the event loop for longer. */
 const MAX_TURN_MS = 20
-/** The best of so many counts: a collection of garbage falls into some turn. */
+/** The best of three counts, because a garbage collection lengthens some turn. */
 const RUNS = 3
 
 let gateway: TestGateway
@@ -46,7 +46,7 @@ const expectResult = async (method: string, params: object): Promise<void> => {
   if (!start.includes('"result":')) throw new Error(`${method} ${JSON.stringify(params)}: ${status} ${start}`)
 }
 
-/** Asks an operation, and reads the reply without a look at it: what the test does is no part of the turns. */
+/** Asks an operation and skips over its reply, so that the test itself adds nothing to a turn. */
 const ask = (method: string, params: object): Promise<{ status: number; start: string; bytes: number }> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
@@ -70,7 +70,7 @@ const LISTS = {
 }
 const KEY = { id: 'key_acc_big_1' }
 
-/** Params of each operation, in several ways where the store decides how much it is; `run` tells the runs apart. */
+/** Params of each operation; several where the work depends on them. A change differs by `run`. */
 const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   'account.create': () => [{ name: 'New', plan: 'core' }],
   'account.list': () => [{}, { after: 'acc_000900' }, { search: 'nowhere' }, { search: 'Account' }],
@@ -119,5 +119,5 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
 
 const methods = readAdminDocument().methods.map(({ name }) => name)
 
-/** What is deleted is read before: accounts of which others list the keys come last. */
+/** account.delete comes last, because key.list reads the keys of an account that it deletes. */
 const inOrder = [...methods.filter((name) => name !== 'account.delete'), 'account.delete']

@@ -6,7 +6,7 @@ import type { View } from './view.js'
 const stateOf = ({ isRevoked, revokesAt }: ListedKeyUse | ShownKey): string =>
   isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
 
-/** The allowlists of a key, or of one that is listed their names. */
+/** The entries of a key's allowlists. A listed key has only the names of the lists. */
 const allowlistsOf = (key: ListedKeyUse | ShownKey): readonly string[] =>
   'allowlists' in key
     ? key.allowlists

@@ -34,17 +34,17 @@ const createAccount = (operator: Operator, params: CreateAccount): Promise<Accou
   return operator.store.accounts.createAccount(account)
 }
 
-/** Accounts in an answer. */
+/** Accounts in one answer. */
 const PAGE_ACCOUNTS = 500
 
-/** Which accounts: those with a text in the name, id or plan (all), after one of them, and how many. */
+/** Which accounts: `search` is in the name, id or plan; `after` is the last account of the page before. */
 export interface ListAccounts {
   readonly search?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Accounts, the oldest first. A search reads page after page until it has found enough. */
+/** Lists accounts, the oldest first. A search reads page after page until it has found enough. */
 const listAccounts = async (
   operator: Operator,
   { search = '', after: afterId, limit = PAGE_ACCOUNTS }: ListAccounts,
@@ -63,10 +63,10 @@ const listAccounts = async (
   }
 }
 
-/** Keys in an answer about an account. */
+/** Keys in an answer about one account. */
 const SHOWN_KEYS = 100
 
-/** An account, the limits in force (0 where there are none), the credits it used today, its first keys, and how many there are. */
+/** An account, its limits in force (0: no limit), its credits used today, and its first keys. */
 export interface ShownAccount extends Account {
   readonly limits: { readonly dailyCredits: number; readonly creditsPerSecond: number }
   readonly usedToday: number

@@ -2,11 +2,11 @@ import type { Key } from '../../accounts/account.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 
-/** What the allowlists of a key take together, in bytes of JSON: a thousand contract addresses, and room for the other lists. */
+/** Bytes of JSON of a key's four allowlists: room for a thousand contract addresses and more. */
 const MAX_KEY_BYTES = 65_536
-/** What those of all keys take, where the holder of the account makes them. */
+/** Bytes of JSON of the allowlists of all keys of an account, for keys that its holder makes. */
 const MAX_ACCOUNT_BYTES = 4_194_304
-/** No holder has more keys; an operator may make more, of which no more are looked at. */
+/** A holder has no more keys. The sum leaves out what an operator makes beyond them. */
 const MAX_KEYS_LOOKED_AT = 1_000
 
 /** The allowlists of a key. */
@@ -18,7 +18,7 @@ const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSour
     0,
   )
 
-/** Every call with a key has its lists in memory. Errors: `refused` for lists that take more than a key's may. */
+/** Bounds the lists that each call with the key holds in memory. Errors: `refused`. */
 export const checkKeyAllowlists = (lists: Allowlists): void => {
   const bytes = bytesOf(lists)
   if (bytes <= MAX_KEY_BYTES) return
@@ -28,7 +28,12 @@ export const checkKeyAllowlists = (lists: Allowlists): void => {
   )
 }
 
-/** A holder who scripts the page would fill the store, else. `former`: the lists that these take the place of. Errors: `refused`. */
+/**
+ * Bounds what a holder who scripts the page can put into the store.
+ *
+ * `former`  the lists of the key before the change
+ * Errors    `refused`
+ */
 export const checkAccountAllowlists = async (
   { store, actor }: Operator,
   accountId: string,

@@ -4,7 +4,7 @@ import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
-/** Rows that are read in a turn of the event loop: the params of each take up to 4 KB. */
+/** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
 const ROWS_AT_ONCE = 200
 
 /** What concerns which account (all), before which entry, and how many. */

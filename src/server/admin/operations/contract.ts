@@ -23,10 +23,10 @@ export const printContract = (
 /** About 100 KB each. */
 const MAX_WRITTEN = 32
 
-/** Of each configuration, the documents that were asked for, as JSON. */
+/** The JSON of documents, by configuration, network and base URL. */
 const written = new WeakMap<Config, BoundedCache<Promise<WrittenJson>>>()
 
-/** The same as JSON, made once: account holders may ask for it, too. */
+/** Writes the document as JSON once, because account holders may ask for it again and again. */
 export const writtenContract = (
   config: Config,
   { network }: { readonly network?: string | undefined },

@@ -79,17 +79,17 @@ const keep = async (
   return { id, key, secret, urls }
 }
 
-/** Keys in an answer. */
+/** Keys in one answer. */
 const PAGE_KEYS = 200
 
-/** Of which account (all), after which key, and how many. */
+/** Which keys: of one account or all; `after` is the last key of the page before. */
 export interface ListKeys {
   readonly account?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Keys without their texts, which are kept nowhere, and without their allowlists; the oldest first. */
+/** Lists keys without their allowlists, the oldest first. The store does not know their texts. */
 const listKeys = async (
   operator: Operator,
   { account, after: afterId, limit = PAGE_KEYS }: ListKeys,
@@ -100,7 +100,7 @@ const listKeys = async (
   return listedKeys(operator, { accountId, after, limit })
 }
 
-/** A key with its allowlists. */
+/** Shows one key with its allowlists. */
 const showKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> =>
   shownKey(operator, await theKey(operator, id))
 

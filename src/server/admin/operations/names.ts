@@ -1,7 +1,7 @@
 import { didYouMean } from '../../config/suggestion.js'
 import { OperationError } from '../operation-error.js'
 
-/** Names that a mistyped one is compared with: a contract may have ten thousand methods. */
+/** Bounds the comparisons with a mistyped name: a contract may have ten thousand methods. */
 const MAX_COMPARED = 500
 
 /** Names that must all be known, each once; `what` says what they name. Errors: `unknown-name`. */

@@ -8,21 +8,21 @@ interface LastUse {
   readonly lastUsedAt: string | null
 }
 
-/** A key with whether it has a secret, of which nothing is shown, and when it was last used. */
+/** A key with its last use. `hasSecret` says whether it has a secret; the hash is not shown. */
 export interface ShownKey extends Omit<Key, 'secretHash'>, LastUse {
   readonly hasSecret: boolean
 }
 
-/** A key of a list, with when it was last used. */
+/** A key of a list, with its last use. */
 export interface ListedKeyUse extends ListedKey, LastUse {}
 
-/** A key as it is shown. */
+/** Adds the last use to a key and takes the hash of its secret away. */
 export const shownKey = async ({ store }: Operator, { secretHash, ...key }: Key): Promise<ShownKey> => {
   const uses = await store.usage.keyUses([key.id])
   return { ...key, hasSecret: secretHash !== undefined, lastUsedAt: uses.get(key.id) ?? null }
 }
 
-/** A page of the keys of an account, or of all. */
+/** Reads a page of keys with their last uses. */
 export const listedKeys = async (
   { store }: Operator,
   page: ListPage & { readonly accountId?: string | undefined },

@@ -8,7 +8,7 @@ import { theAccount } from './records.js'
 /** What a row of usage stands for unless told otherwise. */
 export const DEFAULT_GROUPING: UsageGrouping = 'method'
 
-/** So many accounts are in one answer about all of them, and no further one once there are so many rows. */
+/** Accounts in one answer about all. An answer that has PAGE_ROWS rows takes no further account. */
 const PAGE_ACCOUNTS = 500
 const PAGE_ROWS = 5_000
 
@@ -119,7 +119,7 @@ const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, af
   return { ...summed(days, rows), ...(found.next !== undefined && { next: found.next }) }
 }
 
-/** The credits that an account used on a day; an account with many keys has many rows of it. */
+/** Credits that an account used on a day. It reads in pieces: many keys make many rows. */
 export const usedOn = async ({ usage }: Operator['store'], accountId: string, day: string): Promise<number> => {
   const [sum] = await usage.usageBy(accountId, { from: day, to: day }, 'day')
   return sum?.credits ?? 0

@@ -45,8 +45,8 @@ export interface AccountGroupRow extends UsageGroupRow {
 }
 
 /**
- * Whole accounts, at most `limit` of them and no further one once there are `rows` rows. An answer has `next`, the last account looked at,
- * where there may be more.
+ * One page of accounts with usage. It has whole accounts: at most `limit`, and none after the one
+ * that makes `rows` rows full. Where more accounts may follow, `next` of the answer goes into `after`.
  */
 export interface AccountsPage {
   readonly after?: string | undefined
@@ -58,7 +58,7 @@ export interface AccountsPage {
 export interface UsageHistory {
   /** Sums of an account's usage over UTC days, the first and the last included; in no order. */
   usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
-  /** The same of the next accounts after one that have usage then; the accounts in order, those that are deleted included. */
+  /** Sums for one page of accounts, in order of their ids, deleted accounts included. */
   usageOfAccounts(
     page: AccountsPage,
     days: { from: string; to: string },

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turn-budget.js'
 import type { Tables } from '../tables.js'
 
-/** SQLite reads the pages of long allowlists when it deletes them, within the turn of the event loop. */
+/** To delete a key SQLite reads each page of its allowlists, within one turn of the event loop. */
 const KEYS_AT_ONCE = 20
 
-/** Deletes the keys of an account, with when they were last used, some in a turn of the event loop. */
+/** Deletes the keys of an account and their last uses, some in each turn of the event loop. */
 export const deleteKeysOf = async (db: Kysely<Tables>, accountId: string): Promise<void> => {
   for (;;) {
     const some = db.selectFrom('keys').select('id').where('account_id', '=', accountId).limit(KEYS_AT_ONCE)

@@ -3,10 +3,10 @@ import { operationTurns } from '../../../runtime/turn-budget.js'
 import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 
-/** Rows that are read in a turn of the event loop. */
+/** Rows read in one turn of the event loop. */
 const ROWS_AT_ONCE = 500
 
-/** A forwarded call, and its place among those of the same moment. */
+/** A forwarded call; `id` orders those of the same moment. */
 type PlacedRow = ForwardedRow & { readonly id: number }
 
 /** The calls that went to a partner, on either engine. */

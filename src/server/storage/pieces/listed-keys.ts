@@ -4,9 +4,12 @@ import type { AccountStore, ListPage } from '../../accounts/account-store.js'
 import type { KeyRow, Tables } from '../tables.js'
 import { readByPieces } from './read-by-pieces.js'
 
-/** On its way to the columns behind them SQLite passes every page of a key's allowlists, of which older versions allowed a megabyte. */
+/**
+ * SQLite passes every page of a key's allowlists to reach the columns behind them. Older versions
+ * allowed a megabyte of allowlists.
+ */
 const KEYS_AT_ONCE = 25
-/** Bytes of a list without an entry: `[]`. */
+/** Bytes of an empty list: `[]`. */
 const EMPTY_BYTES = 2
 
 const COLUMNS = [
@@ -14,7 +17,7 @@ const COLUMNS = [
   ...(['secret_hash', 'requires_token', 'is_revoked', 'revokes_at', 'created_at'] as const),
 ] as const
 
-/** Of a long text SQLite knows the length in bytes without reading it. */
+/** SQLite knows the length of a text in bytes without reading it. */
 const bytesOf = (list: (typeof ALLOWLISTS)[number]) => sql<number>`octet_length(${sql.ref(`allowed_${list}`)})`
 
 type ListedRow = Pick<Selectable<KeyRow>, (typeof COLUMNS)[number]> & Record<(typeof ALLOWLISTS)[number], number>
@@ -61,7 +64,7 @@ const toListed = (row: ListedRow, nowMs: number): ListedKey => ({
   createdAt: row.created_at,
 })
 
-/** Lists and sums of keys, on either engine, which read no allowlist. */
+/** Lists, counts and sizes of keys, on either engine. They read no allowlist. */
 export const keyLists = (
   db: Kysely<Tables>,
   clock: () => number,

@@ -1,15 +1,15 @@
 import { operationTurns } from '../../../runtime/turn-budget.js'
 import type { ListPage } from '../../accounts/account-store.js'
 
-/** What a list of records goes on after. */
+/** What orders the records of a list. */
 interface PlacedRecord {
   readonly created_at: string
   readonly id: string
 }
 
 /**
- * Reads a page of a list some rows at a time, in turns of the event loop: SQLite is read within the turn, and long values of many rows
- * would hold it. A record that is made meanwhile is the last one of the list, so it is read or not; none is read twice.
+ * Reads a page of a list in turns of the event loop, some rows in each: SQLite answers within the
+ * turn, and long values in many rows would hold it. No record is read twice.
  */
 export const readByPieces = async <Row extends PlacedRecord>(
   { after, limit }: ListPage,

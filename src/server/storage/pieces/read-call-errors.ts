@@ -4,7 +4,7 @@ import type { CallErrorRow } from '../../credits/usage/call-error.js'
 import type { Tables } from '../tables.js'
 import type { DayRange } from './usage-accounts.js'
 
-/** Rows that are read in a turn of the event loop. */
+/** Rows read in one turn of the event loop. */
 const ROWS_AT_ONCE = 1_000
 
 const PLACE = ['day', 'key_id', 'network', 'method', 'error'] as const
@@ -26,7 +26,7 @@ const rowsBefore = (
   for (const column of PLACE) query = query.orderBy(column, 'desc')
   if (before === undefined) return query.where('day', '<=', to).execute()
   const { day, key_id, network, method, error } = before
-  // Without the other bound beside it, by which SQLite would begin with the newest row again.
+  // No second upper bound on the day: SQLite would search by it, and pass all rows read before.
   return query
     .where(({ eb, refTuple, tuple }) => eb(refTuple(...PLACE), '<', tuple(day, key_id, network, method, error)))
     .execute()
@@ -35,8 +35,10 @@ const rowsBefore = (
 const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt < other.lastAt ? 1 : -1)
 
 /**
- * The errors that happened last, with their sums over the days. The newest day is read first, so that what is new on an older day is older
- * than `limit` that are known: no more than that and a piece are kept, however many different errors there are.
+ * Reads the errors that happened last, with their sums over the days.
+ *
+ * It reads the newest day first. Once `limit` errors are known, an error that is new on an older day
+ * happened earlier than all of them, so memory holds `limit` errors and one piece.
  */
 export const readCallErrors = async (
   db: Kysely<Tables>,

@@ -7,12 +7,12 @@ export interface DayRange {
   readonly to: string
 }
 
-/** Accounts that are looked at in a turn of the event loop. */
+/** Accounts read in one turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 25
-/** Rows of an account that are counted in each table: one with so many has many. */
+/** Counting the rows of an account stops here; the account then counts as one with many. */
 export const COUNTED_ROWS = 500
 
-/** The next accounts that have usage at all; each is found by the index, however many rows those before it have. */
+/** The next accounts with any usage. The index finds each, however many rows the one before has. */
 const idsAfter = (table: 'usage' | 'usage_days', after: string, limit: number) => {
   const rows = sql.table(table)
   return sql`
@@ -34,8 +34,10 @@ const rowsThen = (table: 'usage' | 'usage_days', { from, to }: DayRange) => sql`
 )`
 
 /**
- * The next accounts after one, in order: `used`, those with usage on the days, `limit` at most, with how many rows it is, as far as they are
- * counted; `last`, the last one that was looked at, undefined when there was none.
+ * Reads the next accounts, in order.
+ *
+ * `used`  those with usage on the days, at most `limit`; `rows` counts up to COUNTED_ROWS a table
+ * `last`  the last account read, also one without usage on the days; undefined at the end
  */
 export const nextAccounts = async (
   db: Kysely<Tables>,

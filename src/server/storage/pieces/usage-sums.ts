@@ -4,7 +4,7 @@ import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from
 import type { Tables } from '../tables.js'
 import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
 
-/** Rows that are summed in a turn of the event loop: SQLite takes about a microsecond for each. */
+/** Rows summed in one turn of the event loop; SQLite takes one or two microseconds for each. */
 const ROWS_AT_ONCE = 3_000
 
 const GROUP_COLUMNS = {
@@ -15,7 +15,7 @@ const GROUP_COLUMNS = {
   hour: ['day', 'hour'],
 } as const
 
-/** A key's day. All rows of one are in the same piece, so that a roll-up between two pieces changes no sum. */
+/** One day of one key. A piece has all of its rows, so a roll-up between two pieces changes no sum. */
 interface KeyDayPlace {
   readonly day: string
   readonly key_id: string
@@ -33,7 +33,7 @@ interface UsageLine {
   errors: number
 }
 
-/** Of which rows a sum is: of some accounts, over some days, in the piece after one key's day up to another. */
+/** The rows of one sum: some accounts, some days, and the piece that follows `after` up to `upTo`. */
 interface Wanted {
   readonly accounts: readonly string[]
   readonly days: DayRange
@@ -50,7 +50,7 @@ const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, 
     .select(COLUMNS)
     .select(table === 'usage' ? sql<number | null>`hour`.as('hour') : sql<number | null>`NULL`.as('hour'))
     .where('account_id', 'in', accounts)
-    // One bound at each end: of two SQLite takes the wider one to find the first row, and passes all that were summed before.
+    // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed before.
     .where(({ eb, refTuple, tuple }) =>
       after === undefined
         ? eb('day', '>=', days.from)
@@ -89,7 +89,7 @@ const nameOf = (row: Partial<UsageLine>): string => {
   return row.hour == null ? row.day : `${row.day}T${String(row.hour).padStart(2, '0')}`
 }
 
-/** The key's day that the next piece of an account ends with; undefined: what is left is one piece. */
+/** Finds the last key's day of the next piece of an account; undefined when the rest is one piece. */
 const endOfPiece = async (
   db: Kysely<Tables>,
   accountId: string,
@@ -125,7 +125,7 @@ const add = (sums: Map<string, AccountGroupRow>, rows: readonly AccountGroupRow[
   }
 }
 
-/** The sums of one account, piece by piece. */
+/** Sums the usage of one account, piece by piece. */
 const sumsOfOne = async (
   db: Kysely<Tables>,
   accountId: string,
@@ -143,7 +143,7 @@ const sumsOfOne = async (
   }
 }
 
-/** The sums of several accounts, in their order: of those with few rows in one piece. */
+/** Sums the usage of several accounts, in their order. Accounts with few rows share one piece. */
 const sumsOfSome = async (
   db: Kysely<Tables>,
   accounts: readonly { readonly id: string; readonly rows: number }[],
@@ -163,7 +163,7 @@ const sumsOfSome = async (
   return accounts.flatMap(({ id }) => found.get(id)!)
 }
 
-/** Sums of usage on either engine, in pieces, between which the event loop has its turn. */
+/** Sums of usage, on either engine, in pieces of one turn of the event loop each. */
 export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'usageOfAccounts'> => ({
   usageBy: async (accountId, days, by) =>
     (await sumsOfOne(db, accountId, days, by)).map(({ accountId: _, ...row }): UsageGroupRow => row),

@@ -4,7 +4,7 @@ import { farewell, type PageSession, session } from './state.js'
 /** What the gateway says against what was asked; its message is for people. */
 export class RefusedOperation extends Error {}
 
-/** The gateway lets a session do so many operations a second; a page that asks for more waits. */
+/** The gateway bounds the operations of a session by the second; a page waits and asks again. */
 const TRIES = 4
 const WAIT_MS = 1_000
 

@@ -1,12 +1,14 @@
-/** Records of a list, and whether there are more. */
+/** The records of a list that are read; `hasMore` when others may follow. */
 export interface PagedList<T> {
   readonly records: readonly T[]
   readonly hasMore: boolean
 }
 
 /**
- * Reads a list page after page, from what is known of it on, until it is read or has `max` records. `ask` answers with the page after a
- * record, the first one where there is none.
+ * Reads a list page after page, to its end or until it has `max` records.
+ *
+ * `ask`    answers with the page that follows a record, or with the first page
+ * `known`  the first records, where they are read already
  */
 export const readPages = async <T extends { readonly id: string }>(
   ask: (after: string | undefined) => Promise<readonly T[]>,

@@ -14,7 +14,7 @@ const manyCharges = (accountId: string, count: number) =>
     }),
   )
 
-/** What is read in pieces is the same as if it were read at once, whichever engine keeps it. */
+/** Reading in pieces gives what reading at once would give, on either engine. */
 export const pieceLaws = (place: EnginePlace): void => {
   test('sums of usage are those of all rows, the days that were rolled up included', async () => {
     const { usage } = await place.open()

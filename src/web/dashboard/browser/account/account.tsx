@@ -30,11 +30,11 @@ const body = (page: AccountPage, [name, step]: readonly string[]) => {
   return <Overview page={page} />
 }
 
-/** Keys in a page of the list, and how many are read before somebody asks for more. */
+/** Keys in one page, and keys that are read before somebody asks for more. */
 const PAGE_KEYS = 200
 const MANY_KEYS = 1_000
 
-/** An account, and its keys, which usage and errors are named by. */
+/** Reads an account and its keys; tables of usage and errors show the labels of keys. */
 const loadAccount = async (id: string, maxKeys: number) => {
   const account = await call('account.show', { id })
   if (account.keys.length === account.keyCount) return { account, keys: account.keys, hasMoreKeys: false }

@@ -99,7 +99,7 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: Asked): void
   )
 }
 
-/** The form of a key that is there, which is asked for with its allowlists. */
+/** The form that changes a key. It asks for the allowlists, which lists of keys do not have. */
 const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone(made: undefined): void }) => {
   const loaded = useLoad(`key ${id}`, () => call('key.show', { id }))
   return (

@@ -118,10 +118,10 @@ const AccountTable = ({ facts, accounts, isSearch }: TableProps) => {
 }
 
 const PAGE_ACCOUNTS = 500
-/** So long after the last letter of a search it is asked for. */
+/** Pause after the last letter of a search, before the page asks for it. */
 const TYPING_MS = 250
 
-/** A text, once nobody has changed it for a moment. */
+/** The text as it was when the reader last stopped typing. */
 const useTyped = (text: string): string => {
   const [typed, setTyped] = useState(text)
   useEffect(() => {
