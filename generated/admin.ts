@@ -51,7 +51,11 @@ export interface AdminParams {
     dailyCredits?: Credits
     creditsPerSecond?: Credits
   }
-  'account.list': {}
+  'account.list': {
+    search?: string
+    after?: AccountId
+    limit?: number
+  }
   'account.show': {
     id: AccountId
   }
@@ -86,6 +90,11 @@ export interface AdminParams {
   }
   'key.list': {
     account?: AccountId
+    after?: KeyId
+    limit?: number
+  }
+  'key.show': {
+    id: KeyId
   }
   'key.revoke': {
     id: KeyId
@@ -167,7 +176,8 @@ export interface AdminResults {
   'account.invite': Invitation
   'operator.invite': Invitation
   'key.create': CreatedKey
-  'key.list': Key[]
+  'key.list': ListedKey[]
+  'key.show': Key
   'key.revoke': Key
   'key.delete': Key
   'key.rotate': RotatedKey
@@ -198,7 +208,7 @@ export interface Account {
   createdAt: Moment
 }
 /**
- * An account, the limits in force, the credits used today, and its keys.
+ * An account, the limits in force, the credits used today, its first 100 keys, and how many keys there are; key.list has the others.
  */
 export interface ShownAccount {
   id: AccountId
@@ -214,20 +224,21 @@ export interface ShownAccount {
     creditsPerSecond: Credits
   }
   usedToday: Credits
-  keys: Key[]
+  keys: ListedKey[]
+  keyCount: number
 }
 /**
- * What a key may do; its text is not kept. An empty allowlist allows everything.
+ * A key as it is listed: without its allowlists, which may be long.
  */
-export interface Key {
+export interface ListedKey {
   id: KeyId
   accountId: AccountId
   label: string
   networks: Names
-  allowedMethods: Names
-  allowedContracts: Names
-  allowedOrigins: Names
-  allowedSources: Names
+  /**
+   * Which of the four allowlists are not empty; key.show has them.
+   */
+  allowlists: ('methods' | 'contracts' | 'origins' | 'sources')[]
   dailyLimit?: Credits
   isRevoked: boolean
   revokesAt?: Moment
@@ -274,6 +285,36 @@ export interface CreatedKey {
   urls: KeyUrls
 }
 /**
+ * What a key may do; its text is not kept. An empty allowlist allows everything; the four together take at most 65536 bytes as JSON.
+ */
+export interface Key {
+  id: KeyId
+  accountId: AccountId
+  label: string
+  networks: Names
+  allowedMethods: Names
+  allowedContracts: Names
+  allowedOrigins: Names
+  allowedSources: Names
+  dailyLimit?: Credits
+  isRevoked: boolean
+  revokesAt?: Moment
+  createdAt: Moment
+  creditsPerSecond?: Credits
+  /**
+   * Whether callers must send a token.
+   */
+  requiresToken: boolean
+  /**
+   * Whether callers must send its secret.
+   */
+  hasSecret: boolean
+  /**
+   * ISO 8601, written once a minute; null if the key was never used.
+   */
+  lastUsedAt: string | null
+}
+/**
  * A new key with its networks, the key it replaces, and when that one ends.
  */
 export interface RotatedKey {
@@ -289,7 +330,7 @@ export interface RotatedKey {
   networks: Names
 }
 /**
- * What an account used, or all accounts; the totals are the sums of the rows. With `all` each row names its account, an answer has up to 500 accounts, and `next` is there when there are more.
+ * What an account used, or all accounts; the totals are the sums of the rows. With `all` each row names its account, an answer has up to 500 accounts, fewer where they have many rows, and `next` is there when there are more.
  */
 export interface Usage {
   account?: AccountId

@@ -77,5 +77,10 @@ const LEAST_READ_BYTES = 16_384
 
 /** The large replies of this process, over HTTP and WebSocket. All that wait go on in each turn, as each looks before it writes. */
 export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY, 0)
+/**
+ * The admin API's operations and their pieces. However many operations run, one of them does one
+ * piece in a turn of the event loop, so that a call waits for one piece at most.
+ */
+export const operationTurns = new TurnBudget(1, 1, 0)
 /** The large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

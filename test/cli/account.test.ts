@@ -1,3 +1,4 @@
+import { newKey } from '../server/storage/laws/account-laws.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
@@ -20,8 +21,30 @@ describe('account', () => {
       ...account,
       limits: { dailyCredits: 150000000, creditsPerSecond: 60000 },
       usedToday: 0,
+      keyCount: 0,
       keys: [],
     })
+  })
+
+  test('list has all accounts, however many pages they are, or those that a text is found in', async () => {
+    await place.inStore(async ({ accounts }) => {
+      for (let number = 0; number < 501; number++)
+        await accounts.createAccount({ name: `Account ${number}`, plan: 'core', isFailoverOn: false })
+    })
+    expect(await json('account', 'list')).toHaveLength(501)
+    expect(await json('account', 'list', '--search', 'ACCOUNT 50')).toHaveLength(2)
+    expect(await error('account', 'list', '--after', 'acc_1')).toMatch(/^2 /)
+  })
+
+  test('show has the first hundred keys, and says how to see the others; key list has them all', async () => {
+    const id = await anAccount()
+    await place.inStore(async ({ accounts }) => {
+      for (let number = 0; number < 201; number++) await accounts.createKey(newKey(id), `hash ${number}`)
+    })
+    expect((await tollgate('account', 'show', id)).stdout).toContain(
+      `\nand 101 more: tollgate key list --account ${id}\n`,
+    )
+    expect(await json('key', 'list', '--account', id)).toHaveLength(201)
   })
 
   test('texts are for people', async () => {

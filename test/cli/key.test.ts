@@ -105,7 +105,8 @@ test('a key can have credits a second of its own, at least the price of its dear
   const limited = ['key', 'set', id, '--credits-per-second', '5', '--allow-method', 'eth_chainId']
   expect(await json(...limited)).toMatchObject({ creditsPerSecond: 5 })
   expect(await error('key', 'set', id, '--allow-method', '')).toMatch(/--credits-per-second must be at least 255/)
-  expect((await tollgate('key', 'list')).stdout).toContain('eth_chainId 5 credits/s')
+  expect((await tollgate('key', 'show', id)).stdout).toContain('eth_chainId 5 credits/s')
+  expect((await tollgate('key', 'list')).stdout).toContain('methods 5 credits/s')
   const freed = await json('key', 'set', id, '--credits-per-second', '', '--allow-method', '')
   expect(freed).not.toHaveProperty('creditsPerSecond')
 })

@@ -245,7 +245,7 @@ describe('forwarded', () => {
     expect(await minutes('--limit', '2', '--until', at(2))).toEqual([1, 2])
     expect((await tollgate('forwarded', '--limit', '2')).stdout).toContain(`for those before add --until ${at(2)}`)
     expect(await error('forwarded', '--limit', '0')).toBe(
-      '2 tollgate: --limit must be a whole number from 1 to 100000, not "0"',
+      '2 tollgate: --limit must be a whole number from 1 to 10000, not "0"',
     )
   })
 })

@@ -1,4 +1,5 @@
-import { atOnce, inTurns, type Steps } from '../../src/runtime/in-turns.js'
+import fc from 'fast-check'
+import { atOnce, inTurns, type Steps, sortInTurns } from '../../src/runtime/in-turns.js'
 import { turnsBeside } from '../support/turns-beside.js'
 
 /** Ten pieces of a millisecond each. */
@@ -35,4 +36,15 @@ test('the error of a step is that of all', async () => {
   }
   await expect(inTurns(broken())).rejects.toThrow('piece 2')
   expect(() => atOnce(broken())).toThrow('piece 2')
+})
+
+test('sorts as Array.sort does, equal values in the order that they had', async () => {
+  const row = fc.record({ rank: fc.integer({ min: 0, max: 50 }), id: fc.nat() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 4_000, size: 'max' }), async (rows) => {
+      const byRank = (one: { rank: number }, other: { rank: number }) => one.rank - other.rank
+      expect(await sortInTurns(rows, byRank)).toEqual([...rows].sort(byRank))
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -89,3 +89,29 @@ export const contractCommand = (
 
 /** A method of the contract by its name. */
 export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!
+
+/** Whether a method answers with one page of a list at a time. */
+const hasPages = ({ params }: AdminMethod): boolean =>
+  ['after', 'limit'].every((name) => params.some((param) => param.name === name))
+
+/** The method without its parameters for pages: the command reads all pages itself. */
+export const withoutPages = (method: AdminMethod): AdminMethod =>
+  hasPages(method)
+    ? { ...method, params: method.params.filter(({ name }) => name !== 'after' && name !== 'limit') }
+    : method
+
+/** Asks a method; joins all pages where it answers with one page at a time. */
+export const allPages = async (
+  method: AdminMethod,
+  ask: (params: Readonly<Record<string, unknown>>) => unknown,
+  params: Readonly<Record<string, unknown>>,
+): Promise<unknown> => {
+  if (!hasPages(method)) return ask(params)
+  const found: { readonly id: string }[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const page = (await ask(last === undefined ? params : { ...params, after: last.id })) as typeof found
+    if (page.length === 0) return found
+    for (const one of page) found.push(one)
+  }
+}

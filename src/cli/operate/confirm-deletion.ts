@@ -11,7 +11,7 @@ interface DeletionQuestion {
 const questions: Readonly<Record<string, (operator: Operator, id: string) => Promise<DeletionQuestion>>> = {
   'account.delete': async (operator, id) => {
     const { name } = await theAccount(operator, id)
-    const keys = await operator.store.accounts.listKeys(id)
+    const keys = await operator.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })
     const active = keys.filter(({ isRevoked }) => !isRevoked).length
     return { what: `Account ${id} (${name}) with ${keys.length} keys, ${active} of them active,`, word: name }
   },

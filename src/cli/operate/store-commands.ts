@@ -3,7 +3,7 @@ import { storeMethods } from '../../server/admin/methods.js'
 import type { Command } from '../command.js'
 import { withOperator } from '../configured.js'
 import { contractCheck } from '../contract/check.js'
-import { contractCommand, contractMethods } from '../contract/contract-command.js'
+import { allPages, contractCommand, contractMethods, withoutPages } from '../contract/contract-command.js'
 import { contractDiffCommand } from '../contract/diff.js'
 import { contractImport } from '../contract/import.js'
 import { contractPrint } from '../contract/print.js'
@@ -39,10 +39,10 @@ const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringi
 const operationCommand = (method: AdminMethod): Command =>
   method.name === 'usage'
     ? usageCommand
-    : contractCommand(method, (params, input) =>
+    : contractCommand(withoutPages(method), (params, input) =>
         withOperator(input, async (operator) => {
           const meant = await confirmed(method.name, operator, params, input)
-          const result = await storeMethods[method.name]!(operator, meant as never)
+          const result = await allPages(method, (asked) => storeMethods[method.name]!(operator, asked as never), meant)
           const view: View = views[method.name] ?? plainView
           return view(result as never, { params: meant as never, config: operator.config })
         }),

@@ -1,4 +1,4 @@
-import type { Account, Key } from './account.js'
+import type { Account, Key, ListedKey } from './account.js'
 
 /** The members that may be taken away again are changed with null. */
 type OrNull<T> = { [Name in keyof T]: T[Name] | null }
@@ -16,10 +16,16 @@ export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt' | 
 export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond' | 'secretHash'>> &
   Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>
 
+/** One page of a list, the oldest first: at most `limit` records that follow `after`. */
+export interface ListPage {
+  readonly after?: { readonly createdAt: string; readonly id: string } | undefined
+  readonly limit: number
+}
+
 /** Where accounts and keys are kept; implemented in storage/, used by the command line and, read-only, by the request path. */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account>
-  listAccounts(): Promise<Account[]>
+  listAccounts(page: ListPage): Promise<Account[]>
   findAccount(id: string): Promise<Account | undefined>
   /** Undefined when there is no such account. */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
@@ -31,7 +37,12 @@ export interface AccountStore {
   deleteAccount(id: string): Promise<boolean>
   /** Keeps `keyHash` (lower-case hex SHA-256 of the key text) and nothing else of the text. */
   createKey(key: NewKey, keyHash: string): Promise<Key>
-  listKeys(accountId?: string): Promise<Key[]>
+  /** Keys of one account, or of all. */
+  listKeys(page: ListPage & { readonly accountId?: string | undefined }): Promise<ListedKey[]>
+  /** How many keys an account has, the revoked ones included. */
+  countKeys(accountId: string): Promise<number>
+  /** Bytes of JSON that the allowlists of an account's keys take; it reads `maxKeys` keys at most. */
+  allowlistBytes(accountId: string, maxKeys: number): Promise<number>
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>
   revokeKey(id: string): Promise<Key | undefined>

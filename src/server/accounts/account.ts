@@ -53,6 +53,16 @@ export interface Key {
   readonly createdAt: string
 }
 
+/** The allowlists of a key, each by the name of what it lists. */
+export const ALLOWLISTS = ['methods', 'contracts', 'origins', 'sources'] as const
+
+/** A key in a list. Its allowlists may be long, so `allowlists` only names those with entries. */
+export interface ListedKey
+  extends Omit<Key, 'allowedMethods' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources' | 'secretHash'> {
+  readonly allowlists: readonly (typeof ALLOWLISTS)[number][]
+  readonly hasSecret: boolean
+}
+
 /** What a request is entitled to once its key is known: the key, the account that pays, and the limits in force (the account's own over its plan's). */
 export interface Entitlement {
   readonly key: Key

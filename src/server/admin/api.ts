@@ -1,4 +1,5 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
+import { operationTurns } from '../../runtime/turn-budget.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError } from './operation-error.js'
@@ -21,7 +22,10 @@ export type Admission = (
 export interface AdminApi {
   /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
-  /** Answers one JSON-RPC request; never rejects. */
+  /**
+   * Answers one JSON-RPC request; never rejects. Each request begins in its own turn of the event
+   * loop, so that eight at once do not add up.
+   */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 
@@ -59,6 +63,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   return {
     document: Buffer.from(JSON.stringify(document)),
     answer: async (body, operator, admit) => {
+      await operationTurns.next()
       const request = readRequest(body)
       if ('status' in request) return request
       try {

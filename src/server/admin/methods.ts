@@ -1,8 +1,9 @@
 import type { AdminParams, AdminResults } from '../../../generated/admin.js'
+import type { WrittenJson } from '../../runtime/json-in-turns.js'
 import { audited } from './audited.js'
 import { accountMethods } from './operations/accounts.js'
 import { askAudit } from './operations/audit.js'
-import { printContract } from './operations/contract.js'
+import { writtenContract } from './operations/contract.js'
 import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
 import { inviteMethods } from './operations/invite.js'
@@ -27,7 +28,8 @@ export interface ApiOperator extends Operator, Running {
 type Method<From> = (from: From, params: never) => unknown
 
 type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
-type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]>
+/** A result, or the JSON of one. */
+type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]> | WrittenJson
 
 /** The operations of methods, as the document types their params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
@@ -55,7 +57,7 @@ const runningMethods = {
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
-  'contract.print': (operator, params) => printContract(operator.config, params, operator.baseUrl),
+  'contract.print': (operator, params) => writtenContract(operator.config, params, operator.baseUrl),
 } satisfies Operations<ApiOperator, RunningMethod>
 
 /** Which operation answers which method of the admin API. */

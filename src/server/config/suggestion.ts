@@ -18,11 +18,15 @@ const distance = (from: string, to: string): number => {
   return row[to.length]!
 }
 
+const maxEdits = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
+
 /** For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is near. */
 export const didYouMean = (word: string, known: Iterable<string>): string => {
   const nearest = [...known]
+    // Two words need at least as many edits as their lengths differ by.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= maxEdits(candidate))
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, edits }) => edits <= maxEdits(candidate))
     .sort((a, b) => a.edits - b.edits)[0]
   return nearest === undefined ? '' : `, did you mean "${nearest.candidate}"?`
 }

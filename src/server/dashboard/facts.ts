@@ -1,6 +1,7 @@
 import type { Plan } from '../accounts/account.js'
 import type { HolderId } from '../accounts/session-store.js'
 import type { Operator } from '../admin/operator.js'
+import type { Config } from '../config/config.js'
 import { methodRowsOf } from '../config/method-rows.js'
 
 /** What the pages need to know of the configuration; nothing in it is secret, and of the plans an account holder sees his own. */
@@ -18,6 +19,18 @@ export interface DashboardFacts {
   readonly baseUrl: string
 }
 
+const known = new WeakMap<Config, DashboardFacts['methods']>()
+
+/** The methods with their prices, sorted once a configuration: a contract may have ten thousand. */
+const methodsOf = (config: Config): DashboardFacts['methods'] => {
+  const prices = () => new Map(methodRowsOf(config).map(({ name, priceCredits }) => [name, priceCredits]))
+  const methods =
+    known.get(config) ??
+    [...prices()].map(([name, credits]) => ({ name, credits })).sort((a, b) => (a.name < b.name ? -1 : 1))
+  known.set(config, methods)
+  return methods
+}
+
 /** The facts for the operator, or for the holder of an account. */
 export const factsFor = async (
   { config, store, baseUrl = '' }: Operator,
@@ -25,7 +38,6 @@ export const factsFor = async (
 ): Promise<DashboardFacts> => {
   const account = accountId === undefined ? undefined : await store.accounts.findAccount(accountId)
   const plans = [...config.plans.values()]
-  const rows = methodRowsOf(config).map(({ name, priceCredits }) => [name, priceCredits] as const)
   return {
     account: accountId ?? null,
     accountName: account?.name ?? '',
@@ -34,9 +46,7 @@ export const factsFor = async (
       family,
       hasPartner: partner !== undefined,
     })),
-    methods: [...new Map(rows)]
-      .map(([name, credits]) => ({ name, credits }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    methods: methodsOf(config),
     plans: accountId === undefined ? plans : plans.filter(({ name }) => name === account?.plan),
     hasTokens: config.tokens !== undefined,
     docsUrl: config.listen.docs ? `${baseUrl}/docs` : null,

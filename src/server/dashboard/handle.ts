@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonInTurns } from '../../runtime/json-in-turns.js'
 import type { HolderId } from '../accounts/session-store.js'
 import type { AdminApi, Admission, ApiReply } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
@@ -25,6 +26,8 @@ export interface DashboardContext {
   /** The surroundings of operations, for the operator or the holder of an account. */
   operator(accountId: HolderId): ApiOperator
   admission(accountId: HolderId): Admission | undefined
+  /** Counts one operation of a session; false when it does too many. See SignedIn.requestToken. */
+  mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
   file(name: string): DashboardFile | undefined
@@ -129,6 +132,10 @@ const signOut: PageRoute = async (exchange) => {
   sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write('', 0) })
 }
 
+/** The pages wait and ask again. */
+const tooFast = ({ request, response }: Exchange): void =>
+  sendJson(request, response, 429, { error: 'too many operations in a short time' }, { 'Retry-After': '1' })
+
 const inFlight = new Map<string, number>()
 
 const api: PageRoute = async (exchange) => {
@@ -138,6 +145,7 @@ const api: PageRoute = async (exchange) => {
   const { accountId, requestToken } = found
   const others = inFlight.get(requestToken) ?? 0
   if (others >= MAX_IN_FLIGHT) return fail(exchange, 429, 'too many operations at once')
+  if (!context.mayOperate(requestToken)) return tooFast(exchange)
   inFlight.set(requestToken, others + 1)
   try {
     const body = await readBody(request, MAX_API_BYTES)
@@ -146,7 +154,7 @@ const api: PageRoute = async (exchange) => {
     const reply: ApiReply = await context.api.answer(body, context.operator(accountId), context.admission(accountId))
     const account = accountId === undefined ? {} : { account: accountId }
     context.onCall({ method: reply.method ?? 'none', source: sourceOf(exchange), status: reply.status, ...account })
-    sendJson(request, response, reply.status, reply.body)
+    sendJson(request, response, reply.status, await jsonInTurns(reply.body))
   } finally {
     const left = inFlight.get(requestToken)! - 1
     if (left === 0) inFlight.delete(requestToken)

@@ -29,8 +29,7 @@ const expectOwnKey = async (id: string, accountId: string, { store, words }: Sco
 
 /** Also those keys count that are revoked, for they stay in the store. */
 const expectRoom = async (accountId: string, { store }: ScopeParts): Promise<void> => {
-  const { length } = await store.accounts.listKeys(accountId)
-  if (length < MAX_KEYS) return
+  if ((await store.accounts.countKeys(accountId)) < MAX_KEYS) return
   throw new OperationError(
     'refused',
     `an account has at most ${MAX_KEYS} keys, those that are revoked included: ask the operator to delete some`,

@@ -1,6 +1,7 @@
 import { limitsOf } from '../accounts/entitlement.js'
 import type { ApiOperator } from '../admin/methods.js'
 import type { GatewayStatus } from '../admin/operations/status.js'
+import { usedOn } from '../admin/operations/usage.js'
 import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { type StateChange, UpstreamHistory } from './upstream-history.js'
@@ -51,7 +52,7 @@ export class Live {
     const account = await store.accounts.findAccount(accountId)
     if (account === undefined) return undefined
     const plan = config.plans.get(account.plan)
-    const { account: usedToday } = await store.usage.readDay(accountId, dayOf(nowMs()))
+    const usedToday = await usedOn(store, accountId, dayOf(nowMs()))
     const dailyCredits = plan === undefined ? 0 : (limitsOf(account, plan).dailyCredits ?? 0)
     return { usedToday, dailyCredits, isSuspended: account.isSuspended }
   }

@@ -34,25 +34,25 @@ export interface DashboardFile {
   readonly cacheControl: string
 }
 
-/** Sends JSON that no cache may keep. */
+/** Sends JSON that no cache may keep. `body` is a value, or the bytes of its JSON. */
 export const sendJson = (
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  body: object,
+  body: object | Buffer,
   headers: Record<string, string> = {},
 ): void => {
-  const text = JSON.stringify(body)
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   response.writeHead(status, {
     ...PROTECTION,
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
     ...headers,
     // What was not read of a body cannot be told from the next request.
     ...(request.complete ? {} : { Connection: 'close' }),
   })
-  response.end(request.method === 'HEAD' ? undefined : text)
+  response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
 /** Sends a file as the client takes it, or says that it has it already. */

@@ -1,4 +1,5 @@
 import { OPERATOR } from '../accounts/audit-store.js'
+import { SourceThrottle } from '../accounts/source-throttle.js'
 import type { AdminApi } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
@@ -13,6 +14,11 @@ import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
 import type { PrivateParts } from './process-context.js'
 
+/** Operations a second that a session may do for long; a person does fewer. */
+const OPERATIONS_PER_SECOND = 10
+/** Seconds' worth of operations that may come at once; the largest page asks for a dozen. */
+const BURST_SECONDS = 5
+
 /** What the dashboard shares with the admin API. */
 export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 'log'> {
   readonly store: Store
@@ -26,6 +32,11 @@ export const createDashboard = (parts: DashboardParts): DashboardContext => {
   const { config, ports, log, store, api, gate } = parts
   const { nowMs, randomBytes } = ports
   const operator = (accountId: string | undefined) => parts.operator({ name: accountId ?? OPERATOR, via: 'dashboard' })
+  const rate = new SourceThrottle({
+    perSecond: () => OPERATIONS_PER_SECOND,
+    burstSeconds: BURST_SECONDS,
+    nowMs,
+  })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   return {
     canUseToken: () => config().admin.token !== undefined,
@@ -37,6 +48,7 @@ export const createDashboard = (parts: DashboardParts): DashboardContext => {
       accountId === undefined
         ? undefined
         : (method, params) => holderParams(method, params, accountId, operator(accountId)),
+    mayOperate: (requestToken) => rate.take(requestToken),
     facts: (accountId) => factsFor(operator(accountId), accountId),
     publicUrl: () => config().dashboard.publicUrl,
     file: findFile,

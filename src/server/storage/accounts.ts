@@ -1,7 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Account, Key } from '../accounts/account.js'
-import type { AccountChanges, AccountStore, KeyChanges, NewAccount, NewKey } from '../accounts/account-store.js'
+import type {
+  AccountChanges,
+  AccountStore,
+  KeyChanges,
+  ListPage,
+  NewAccount,
+  NewKey,
+} from '../accounts/account-store.js'
 import { createId, type RandomBytes } from '../accounts/key-text.js'
+import { deleteKeysOf } from './pieces/delete-keys.js'
+import { hasEnded, keyLists } from './pieces/listed-keys.js'
+import { readByPieces } from './pieces/read-by-pieces.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
 
 /** `clock` is in milliseconds since 1970. */
@@ -20,10 +30,6 @@ const toAccount = (row: Selectable<AccountRow>): Account => ({
   ...(row.credits_per_second === null ? {} : { creditsPerSecond: row.credits_per_second }),
   createdAt: row.created_at,
 })
-
-/** Whether a key is revoked, or its end has come. */
-const hasEnded = ({ is_revoked, revokes_at }: Selectable<KeyRow>, nowMs: number): boolean =>
-  is_revoked === 1 || (revokes_at !== null && Date.parse(revokes_at) <= nowMs)
 
 const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
   id: row.id,
@@ -115,13 +121,19 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
 const DELETE_TRIES = 3
 
 const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> => {
-  const ownKeys = db.selectFrom('keys').select('id').where('account_id', '=', id)
-  await db.deleteFrom('key_uses').where('key_id', 'in', ownKeys).execute()
-  await db.deleteFrom('keys').where('account_id', '=', id).execute()
+  await deleteKeysOf(db, id)
   await db.deleteFrom('sign_in_links').where('account_id', '=', id).execute()
   await db.deleteFrom('sessions').where('account_id', '=', id).execute()
   const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+const ACCOUNTS_AT_ONCE = 250
+
+const accountsAfter = (db: Kysely<Tables>, after: ListPage['after'], rows: number) => {
+  const all = db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').limit(rows)
+  if (after === undefined) return all
+  return all.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)))
 }
 
 type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount' | 'deleteAccount'>
@@ -138,8 +150,10 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       await db.insertInto('accounts').values(row).execute()
       return toAccount(row)
     },
-    listAccounts: async () =>
-      (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(toAccount),
+    listAccounts: async (page) =>
+      (await readByPieces(page, ACCOUNTS_AT_ONCE, (after, rows) => accountsAfter(db, after, rows).execute())).map(
+        toAccount,
+      ),
     changeAccount: async (id, changes) => {
       const columns = present(accountColumns(changes)) as Partial<AccountRow>
       if (Object.keys(columns).length === 0) return findAccount(id)
@@ -182,11 +196,7 @@ export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts)
       await db.insertInto('keys').values(row).execute()
       return toKey(row, clock())
     },
-    listKeys: async (accountId) => {
-      const all = db.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id')
-      const rows = await (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute()
-      return rows.map((row) => toKey(row, clock()))
-    },
+    ...keyLists(db, clock),
     changeKey: async (id, changes) => {
       const columns = present(keyColumns(changes)) as Partial<KeyRow>
       return Object.keys(columns).length === 0 ? findKey(id) : changeKeyRow(id, columns)

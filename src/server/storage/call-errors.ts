@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { CallErrorStore, DayErrors } from '../credits/usage/call-error.js'
+import { readCallErrors } from './pieces/read-call-errors.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
@@ -61,20 +62,7 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
 
 /** Reading and dropping them, on either engine. */
 export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({
-  callErrors: async (accountId, { from, to }, limit) => {
-    const rows = await db
-      .selectFrom('call_errors')
-      .select(['key_id', 'network', 'method', 'error'])
-      .select(({ fn }) => [fn.sum<number>('calls').as('calls'), fn.max('last_at').as('last_at')])
-      .where('account_id', '=', accountId)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .groupBy(['key_id', 'network', 'method', 'error'])
-      .orderBy('last_at', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map(({ key_id, last_at, ...row }) => ({ ...row, keyId: key_id, lastAt: last_at }))
-  },
+  callErrors: (accountId, days, limit) => readCallErrors(db, accountId, days, limit),
   dropErrors: async (beforeDay, limit) => {
     const old = db
       .selectFrom('call_errors')

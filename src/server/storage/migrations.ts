@@ -136,6 +136,13 @@ export const STEPS: readonly string[] = [
   -- The audit log is kept by who made a change, and by age.
   CREATE INDEX audit_by_actor ON audit (actor, id);
   CREATE INDEX audit_by_time ON audit (at);
+  -- A page of a list costs the same however long the list is.
+  CREATE INDEX accounts_by_age ON accounts (created_at, id);
+  CREATE INDEX keys_by_age ON keys (created_at, id);
+  CREATE INDEX keys_by_account_and_age ON keys (account_id, created_at, id);
+  DROP INDEX keys_by_account;
+  CREATE INDEX sessions_by_end ON sessions (expires_at);
+  CREATE INDEX sign_in_links_by_end ON sign_in_links (expires_at);
   `,
 ]
 

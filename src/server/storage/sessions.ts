@@ -4,6 +4,8 @@ import type { Tables } from './tables.js'
 import type { RunInTurn } from './together.js'
 
 const MAX_OF_HOLDER = 20
+/** Each new session or link deletes more expired ones than it adds. */
+const MAX_DELETED_AT_ONCE = 100
 
 type Kept = 'sessions' | 'sign_in_links'
 
@@ -13,7 +15,7 @@ const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'create
   expiresAt: row.expires_at,
 })
 
-/** Deletes what has expired, and all but the newest of a holder. */
+/** Deletes some of the expired ones, and all of a holder but the newest. */
 const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
   const newest = db
     .selectFrom(table)
@@ -22,8 +24,9 @@ const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso:
     .orderBy('created_at', 'desc')
     .orderBy('hash')
     .limit(MAX_OF_HOLDER)
+  const expired = db.selectFrom(table).select('hash').where('expires_at', '<=', nowIso).limit(MAX_DELETED_AT_ONCE)
   return [
-    db.deleteFrom(table).where('expires_at', '<=', nowIso).compile(),
+    db.deleteFrom(table).where('hash', 'in', expired).compile(),
     db
       .deleteFrom(table)
       .where('account_id', accountId === undefined ? 'is' : '=', accountId ?? null)

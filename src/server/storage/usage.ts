@@ -3,6 +3,7 @@ import type { Database } from 'libsql'
 import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
 import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
 import { createKeyUseStore } from './key-uses.js'
+import { forwardedQuery } from './pieces/forwarded-calls.js'
 import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'
 import { inTransaction, runTogetherOn } from './together.js'
@@ -116,20 +117,3 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
     ...forwardedQuery(db),
   }
 }
-
-/** The calls that went to a partner, on either engine. */
-export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
-  forwarded: async ({ accountId, since, until, limit }) => {
-    let query = db
-      .selectFrom('forwarded')
-      .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
-      .select('duration_ms as durationMs')
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    if (since !== undefined) query = query.where('at', '>=', since)
-    if (until !== undefined) query = query.where('at', '<=', until)
-    if (limit !== undefined) query = query.limit(limit)
-    return (await query.execute()).reverse()
-  },
-})

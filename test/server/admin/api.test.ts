@@ -62,8 +62,12 @@ describe('the document', () => {
       allowedContracts: [address],
     })
     expect(await call('key.list', { account: account.id })).toMatchObject([
-      { id: created.id, label: 'app', allowedContracts: [address.toLowerCase()] },
+      { id: created.id, label: 'app', allowlists: ['contracts'] },
     ])
+    expect(await call('key.show', { id: created.id })).toMatchObject({
+      id: created.id,
+      allowedContracts: [address.toLowerCase()],
+    })
     expect(await call('key.set', { id: created.id, dailyLimit: 500, networks: ['main', 'second'] })).toMatchObject({
       dailyLimit: 500,
       networks: ['main', 'second'],

@@ -14,7 +14,7 @@ const inAccountOf = (count: number, isSuspended = false) => {
   }))
   const accounts = {
     findAccount: async () => anAccount({ id: ACCOUNT, isSuspended }),
-    listKeys: async () => keys,
+    countKeys: async () => keys.length,
     findKey: async (id: string) => keys.find((key) => key.id === id),
   } as Partial<Store['accounts']> as Store['accounts']
   const from = { store: { accounts } as Store, words: apiWords }

@@ -363,6 +363,33 @@ describe('live values', () => {
   }, 30_000)
 })
 
+describe('operations of a session', () => {
+  const statuses = (page: Awaited<ReturnType<typeof holderPage>>, count: number) =>
+    Array.from({ length: count }).reduce<Promise<number[]>>(
+      async (before) => [...(await before), (await page.call('account.show', { id: own.accountId })).status],
+      Promise.resolve([]),
+    )
+
+  test('may come fifty at once and then ten a second, whoever else asks', async () => {
+    const [page, other] = [await holderPage(), await holderPage()]
+    expect(new Set(await statuses(page, 50))).toEqual(new Set([200]))
+    const refused = await page.call('account.show', { id: own.accountId })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await statuses(other, 1)).toEqual([200])
+    nowMs += 200
+    expect(await statuses(page, 3)).toEqual([200, 200, 429])
+  })
+
+  test('show the allowlists of one key at a time, and of no foreign one', async () => {
+    const page = await holderPage()
+    const { json } = await page.call('key.show', { id: own.keyId })
+    expect(json.result).toMatchObject({ id: own.keyId, allowedOrigins: [] })
+    expect((await page.call('key.list')).json.result[0]).not.toHaveProperty('allowedOrigins')
+    expect((await page.call('key.show', { id: other.keyId })).status).toBe(404)
+    expect((await page.call('key.list', { after: other.keyId })).status).toBe(404)
+  })
+})
+
 test('sessions survive a restart of nothing but the process, for the store has their hashes', async () => {
   const page = await holderPage()
   const { openStore } = await import('../../../src/server/storage/open.js')

@@ -26,7 +26,7 @@ test('several processes may create one store at the same moment', async () => {
   const processes = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, argv, { env }))
   const ids = (await Promise.all(processes)).map(({ stdout }) => stdout)
   const store = openStore(path, { clock: Date.now })
-  expect((await store.accounts.listAccounts()).map(({ id }) => id).sort()).toEqual(ids.sort())
+  expect((await store.accounts.listAccounts({ limit: 10 })).map(({ id }) => id).sort()).toEqual(ids.sort())
   store.close()
   rmSync(folder, { recursive: true })
 })

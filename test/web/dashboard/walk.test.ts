@@ -237,6 +237,17 @@ describe('the operator', () => {
     await page.getByRole('cell', { name: 'account.invite' }).first().waitFor()
   })
 
+  longTest('sees all keys of an account that has several pages of them', async () => {
+    await gateway.addKey({ label: 'first' }, { name: 'Many' })
+    const { accountId, keyId } = gateway.last
+    const first = (await gateway.accounts.findKey(keyId))!
+    for (let number = 2; number <= 350; number++)
+      await gateway.accounts.createKey({ ...first, label: `program ${number}` }, `hash ${number}`)
+    await page.goto(`${page.url().split('#')[0]}#/accounts/${accountId}/keys`)
+    for (const label of ['first', 'program 350']) await page.getByRole('cell', { name: label }).first().waitFor()
+    expect(await page.getByRole('row').count()).toBe(351)
+  })
+
   longTest('deletes a key and an account, once their names are typed', async () => {
     const key = await gateway.addKey({ label: 'old program' }, { name: 'Left us' })
     const { accountId, keyId } = gateway.last

@@ -39,11 +39,14 @@ const list: View<readonly Account[]> = (accounts, { config: { plans } }) => {
 }
 
 const show: View<ShownAccount> = (shown, asked) => {
-  const { limits, usedToday, keys } = shown
+  const { limits, usedToday, keys, keyCount } = shown
   const text = [
     describe(shown, asked).text,
     `Used today: ${usedToday} of ${limits.dailyCredits} credits`,
     keys.length === 0 ? 'No keys.' : keyTable(keys),
+    ...(keyCount === keys.length
+      ? []
+      : [`and ${keyCount - keys.length} more: tollgate key list --account ${shown.id}`]),
   ].join('\n')
   return { json: shown, text }
 }

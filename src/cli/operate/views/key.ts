@@ -1,17 +1,20 @@
 import type { CreatedKey, RotatedKey, RotateKey } from '../../../server/admin/operations/keys.js'
-import type { ShownKey } from '../../../server/admin/operations/records.js'
+import type { ListedKeyUse, ShownKey } from '../../../server/admin/operations/records.js'
 import { textTable } from '../../text-table.js'
 import type { View } from './view.js'
 
-const stateOf = ({ isRevoked, revokesAt }: ShownKey): string =>
+const stateOf = ({ isRevoked, revokesAt }: ListedKeyUse | ShownKey): string =>
   isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
 
-const allowances = (key: ShownKey): string =>
+/** The entries of a key's allowlists. A listed key has only the names of the lists. */
+const allowlistsOf = (key: ListedKeyUse | ShownKey): readonly string[] =>
+  'allowlists' in key
+    ? key.allowlists
+    : [...key.allowedMethods, ...key.allowedContracts, ...key.allowedOrigins, ...key.allowedSources]
+
+const allowances = (key: ListedKeyUse | ShownKey): string =>
   [
-    ...key.allowedMethods,
-    ...key.allowedContracts,
-    ...key.allowedOrigins,
-    ...key.allowedSources,
+    ...allowlistsOf(key),
     ...(key.requiresToken ? ['with a token'] : []),
     ...(key.hasSecret ? ['with its secret'] : []),
     ...(key.dailyLimit === undefined ? [] : [`${key.dailyLimit} credits/day`]),
@@ -19,7 +22,7 @@ const allowances = (key: ShownKey): string =>
   ].join(' ')
 
 /** Keys as text for people. */
-export const keyTable = (keys: readonly ShownKey[]): string =>
+export const keyTable = (keys: readonly (ListedKeyUse | ShownKey)[]): string =>
   textTable(
     ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'LAST USED', 'NETWORKS', 'ONLY'],
     keys.map((key) => [
@@ -36,12 +39,12 @@ const rotate: View<RotatedKey, RotateKey> = ({ networks: _, ...rotated }, { para
   return { json: rotated, text: `${announceKey(rotated)}\n\n${end}` }
 }
 
-const list: View<readonly ShownKey[]> = (keys) => ({
+const list: View<readonly ListedKeyUse[]> = (keys) => ({
   json: keys,
   text: keys.length === 0 ? 'There are no keys.' : keyTable(keys),
 })
 
-const set: View<ShownKey> = (key) => ({ json: key, text: keyTable([key]) })
+const show: View<ShownKey> = (key) => ({ json: key, text: keyTable([key]) })
 
 const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoked` })
 
@@ -54,7 +57,8 @@ export const keyViews: Readonly<Record<string, View>> = {
   'key.list': list,
   'key.revoke': revoke,
   'key.rotate': rotate,
-  'key.set': set,
+  'key.set': show,
+  'key.show': show,
 }
 
 /** A new key as text for people: shown this once, with the addresses to use. */

@@ -1,3 +1,4 @@
+import { operationTurns } from '../../../runtime/turn-budget.js'
 import type { Account, Plan } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
 import { limitsOf } from '../../accounts/entitlement.js'
@@ -7,7 +8,8 @@ import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames } from './names.js'
-import { checkConfirmed, noAccount, type ShownKey, theAccount, withUses } from './records.js'
+import { checkConfirmed, type ListedKeyUse, listedKeys, noAccount, theAccount } from './records.js'
+import { usedOn } from './usage.js'
 
 /** A new account: whole credits; `failover` switches failover protection on. */
 export interface CreateAccount {
@@ -33,14 +35,44 @@ const createAccount = (operator: Operator, params: CreateAccount): Promise<Accou
   return operator.store.accounts.createAccount(account)
 }
 
-/** Every account, the oldest first. */
-const listAccounts = ({ store }: Operator): Promise<Account[]> => store.accounts.listAccounts()
+/** Accounts in one answer. */
+const PAGE_ACCOUNTS = 500
 
-/** An account, the limits in force (0 where there are none), the credits it used today, and its keys. */
+/** Which accounts: `search` is in the name, id or plan; `after` is the last account of the page before. */
+export interface ListAccounts {
+  readonly search?: string | undefined
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** Lists accounts, the oldest first. A search reads page after page until it has found enough. */
+const listAccounts = async (
+  operator: Operator,
+  { search = '', after: afterId, limit = PAGE_ACCOUNTS }: ListAccounts,
+): Promise<Account[]> => {
+  const { accounts } = operator.store
+  let after = afterId === undefined ? undefined : await theAccount(operator, afterId)
+  if (search === '') return accounts.listAccounts({ after, limit })
+  const wanted = search.toLowerCase()
+  const found: Account[] = []
+  for (;;) {
+    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS })
+    found.push(...page.filter(({ name, id, plan }) => `${name}\n${id}\n${plan}`.toLowerCase().includes(wanted)))
+    if (found.length >= limit || page.length < PAGE_ACCOUNTS) return found.slice(0, limit)
+    after = page.at(-1)
+    await operationTurns.next()
+  }
+}
+
+/** Keys in an answer about one account. */
+const SHOWN_KEYS = 100
+
+/** An account, its limits in force (0: no limit), its credits used today, and its first keys. */
 export interface ShownAccount extends Account {
   readonly limits: { readonly dailyCredits: number; readonly creditsPerSecond: number }
   readonly usedToday: number
-  readonly keys: readonly ShownKey[]
+  readonly keys: readonly ListedKeyUse[]
+  readonly keyCount: number
 }
 
 /** What there is to know about one account. */
@@ -49,9 +81,10 @@ const showAccount = async (operator: Operator, { id }: { readonly id: string }):
   const account = await theAccount(operator, id)
   const plan = config.plans.get(account.plan)
   const { dailyCredits = 0, creditsPerSecond = 0 } = plan === undefined ? {} : limitsOf(account, plan)
-  const { account: usedToday } = await store.usage.readDay(account.id, dayOf(operator.nowMs()))
-  const keys = await withUses(operator, await store.accounts.listKeys(account.id))
-  return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys }
+  const usedToday = await usedOn(store, account.id, dayOf(operator.nowMs()))
+  const keys = await listedKeys(operator, { accountId: account.id, limit: SHOWN_KEYS })
+  const keyCount = await store.accounts.countKeys(account.id)
+  return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys, keyCount }
 }
 
 /** What to change about an account; null takes a limit of its own away. */
@@ -121,9 +154,9 @@ const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise
   const { store, words } = operator
   checkConfirmed(words, yes)
   const { name } = await theAccount(operator, id)
-  const { length } = await store.accounts.listKeys(id)
+  const keys = await store.accounts.countKeys(id)
   if (!(await store.accounts.deleteAccount(id))) throw noAccount(words, id)
-  return { id, name, keys: length }
+  return { id, name, keys }
 }
 
 /** The operations on accounts, by their method's name. */

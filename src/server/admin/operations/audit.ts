@@ -1,8 +1,11 @@
+import { operationTurns } from '../../../runtime/turn-budget.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
+/** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
+const ROWS_AT_ONCE = 200
 
 /** What concerns which account (all), before which entry, and how many. */
 export interface AskAudit {
@@ -17,5 +20,17 @@ export const askAudit = async (
   { account, before, limit = DEFAULT_LIMIT }: AskAudit,
 ): Promise<AuditRow[]> => {
   const accountId = account === undefined ? {} : { accountId: (await theAccount(operator, account)).id }
-  return operator.store.audit.list({ ...accountId, ...(before !== undefined && { before }), limit })
+  const found: AuditRow[] = []
+  for (;;) {
+    const id = found.at(-1)?.id ?? before
+    const rows = Math.min(ROWS_AT_ONCE, limit - found.length)
+    const piece = await operator.store.audit.list({
+      ...accountId,
+      ...(id !== undefined && { before: id }),
+      limit: rows,
+    })
+    found.push(...piece)
+    if (piece.length < rows || found.length === limit) return found
+    await operationTurns.next()
+  }
 }

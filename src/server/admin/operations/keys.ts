@@ -6,9 +6,19 @@ import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import type { Deletion } from './accounts.js'
+import { checkAccountAllowlists, checkKeyAllowlists } from './allowlist-bounds.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
 import { type KeyUrls, keyUrls } from './key-urls.js'
-import { checkConfirmed, noKey, type ShownKey, theAccount, theKey, withUses } from './records.js'
+import {
+  checkConfirmed,
+  type ListedKeyUse,
+  listedKeys,
+  noKey,
+  type ShownKey,
+  shownKey,
+  theAccount,
+  theKey,
+} from './records.js'
 
 const DAY_SECONDS = 86_400
 const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
@@ -39,7 +49,7 @@ const createKey = async (operator: Operator, params: CreateKey): Promise<Created
   checkSpeed(operator, settings)
   checkProofs(operator, secret, settings.token === true)
   const account = await theAccount(operator, accountId)
-  const settled = {
+  const made = {
     accountId: account.id,
     label: '',
     networks: [],
@@ -51,14 +61,17 @@ const createKey = async (operator: Operator, params: CreateKey): Promise<Created
     ...(dailyLimit == null ? {} : { dailyLimit }),
     ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
   }
-  return keep(operator, settled, secret)
+  checkKeyAllowlists(made)
+  return keep(operator, made, secret)
 }
 
 const keep = async (
-  { store, config, baseUrl, randomBytes }: Operator,
+  operator: Operator,
   settings: Omit<NewKey, 'secretHash'>,
   hasSecret: boolean,
 ): Promise<CreatedKey> => {
+  const { store, config, baseUrl, randomBytes } = operator
+  await checkAccountAllowlists(operator, settings.accountId, settings)
   const key = createKeyText(randomBytes)
   const urls = keyUrls(config, settings.networks, key, baseUrl)
   if (!hasSecret) return { id: (await store.accounts.createKey(settings, hashKeyText(key))).id, key, urls }
@@ -67,31 +80,47 @@ const keep = async (
   return { id, key, secret, urls }
 }
 
-/** Keys without their texts, which are kept nowhere; of one account or of all. */
-const listKeys = async (
-  operator: Operator,
-  { account }: { readonly account?: string | undefined },
-): Promise<ShownKey[]> => {
-  const id = account === undefined ? undefined : (await theAccount(operator, account)).id
-  return withUses(operator, await operator.store.accounts.listKeys(id))
+/** Keys in one answer. */
+const PAGE_KEYS = 200
+
+/** Which keys: of one account or all; `after` is the last key of the page before. */
+export interface ListKeys {
+  readonly account?: string | undefined
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
 }
 
-const shown = async (operator: Operator, key: Key): Promise<ShownKey> => (await withUses(operator, [key]))[0]!
+/** Lists keys without their allowlists, the oldest first. The store does not know their texts. */
+const listKeys = async (
+  operator: Operator,
+  { account, after: afterId, limit = PAGE_KEYS }: ListKeys,
+): Promise<ListedKeyUse[]> => {
+  const accountId = account === undefined ? undefined : (await theAccount(operator, account)).id
+  const after = afterId === undefined ? undefined : await theKey(operator, afterId)
+  if (after !== undefined && after.accountId !== (accountId ?? after.accountId)) throw noKey(operator.words, after.id)
+  return listedKeys(operator, { accountId, after, limit })
+}
+
+/** Shows one key with its allowlists. */
+const showKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> =>
+  shownKey(operator, await theKey(operator, id))
 
 /** Ends a key for good; running gateways refuse it within a second. */
 const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
   const key = await theKey(operator, id)
-  if (key.isRevoked) return new Unchanged(await shown(operator, key))
-  return shown(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
+  if (key.isRevoked) return new Unchanged(await shownKey(operator, key))
+  return shownKey(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
 /** Deletes a key; running gateways refuse it within a second. Its usage stays. The result is the key as it was. */
 const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<ShownKey> => {
   checkConfirmed(operator.words, yes)
-  const was = await shown(operator, await theKey(operator, id))
+  const was = await shownKey(operator, await theKey(operator, id))
   if (!(await operator.store.accounts.deleteKey(id))) throw noKey(operator.words, id)
   return was
 }
+
+const ALLOWLIST_NAMES = ['allowedMethods', 'allowedContracts', 'allowedOrigins', 'allowedSources'] as const
 
 /** Changes what a key may do. Errors: `refused` for one that is revoked. */
 const setKey = async (
@@ -106,8 +135,13 @@ const setKey = async (
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
   checkSpeed(operator, { ...key, ...changes })
   checkProofs(operator, key.secretHash !== undefined, changes.requiresToken === true)
-  if (hasAll(key, changes)) return new Unchanged(await shown(operator, key))
-  return shown(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
+  if (hasAll(key, changes)) return new Unchanged(await shownKey(operator, key))
+  if (ALLOWLIST_NAMES.some((name) => changes[name] !== undefined)) {
+    const lists = { ...key, ...changes }
+    checkKeyAllowlists(lists)
+    await checkAccountAllowlists(operator, key.accountId, lists, key)
+  }
+  return shownKey(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
 }
 
 /** Both come as Authorization, of which a request has one (RFC 9110, section 5.3). */
@@ -172,6 +206,7 @@ const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number
 export const keyMethods = {
   'key.create': createKey,
   'key.list': listKeys,
+  'key.show': showKey,
   'key.set': setKey,
   'key.rotate': rotateKey,
   'key.revoke': revokeKey,

@@ -1,21 +1,35 @@
-import type { Account, Key } from '../../accounts/account.js'
+import type { Account, Key, ListedKey } from '../../accounts/account.js'
+import type { ListPage } from '../../accounts/account-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 
-/** A key with whether it has a secret, of which nothing is shown, and when it was last used (ISO 8601, to the minute or so); null if never. */
-export interface ShownKey extends Omit<Key, 'secretHash'> {
-  readonly hasSecret: boolean
+/** When a key was last used (ISO 8601, to the minute or so); null if never. */
+interface LastUse {
   readonly lastUsedAt: string | null
 }
 
-/** Adds to keys when they were last used. */
-export const withUses = async ({ store }: Operator, keys: readonly Key[]): Promise<ShownKey[]> => {
+/** A key with its last use. `hasSecret` says whether it has a secret; the hash is not shown. */
+export interface ShownKey extends Omit<Key, 'secretHash'>, LastUse {
+  readonly hasSecret: boolean
+}
+
+/** A key of a list, with its last use. */
+export interface ListedKeyUse extends ListedKey, LastUse {}
+
+/** Adds the last use to a key and takes the hash of its secret away. */
+export const shownKey = async ({ store }: Operator, { secretHash, ...key }: Key): Promise<ShownKey> => {
+  const uses = await store.usage.keyUses([key.id])
+  return { ...key, hasSecret: secretHash !== undefined, lastUsedAt: uses.get(key.id) ?? null }
+}
+
+/** Reads a page of keys with their last uses. */
+export const listedKeys = async (
+  { store }: Operator,
+  page: ListPage & { readonly accountId?: string | undefined },
+): Promise<ListedKeyUse[]> => {
+  const keys = await store.accounts.listKeys(page)
   const uses = await store.usage.keyUses(keys.map(({ id }) => id))
-  return keys.map(({ secretHash, ...key }) => ({
-    ...key,
-    hasSecret: secretHash !== undefined,
-    lastUsedAt: uses.get(key.id) ?? null,
-  }))
+  return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
 }
 
 /** People paste the key itself; its text must not be repeated on a screen or in a log. */

@@ -1,3 +1,4 @@
+import { sortInTurns } from '../../../runtime/in-turns.js'
 import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
@@ -7,8 +8,9 @@ import { theAccount } from './records.js'
 /** What a row of usage stands for unless told otherwise. */
 export const DEFAULT_GROUPING: UsageGrouping = 'method'
 
-/** So many accounts are in one answer about all of them. */
+/** Accounts in one answer about all. An answer that has PAGE_ROWS rows takes no further account. */
 const PAGE_ACCOUNTS = 500
+const PAGE_ROWS = 5_000
 
 /**
  * Whose usage, by what (method), and of when: one UTC day (today), a month (`2026-11`), or all days from one to another (today), both
@@ -94,18 +96,19 @@ const rangeOf = (days: Days): { from: string; to: string } =>
   'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
 
 const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
-  const rows = await operator.store.usage.usageBy(account, rangeOf(days), by)
+  const found = await operator.store.usage.usageBy(account, rangeOf(days), by)
   // The usage of an account outlives it.
-  if (rows.length === 0) await theAccount(operator, account)
+  if (found.length === 0) await theAccount(operator, account)
   const isTime = by === 'day' || by === 'hour'
-  rows.sort((a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
+  const rows = await sortInTurns(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
   return rows.map(({ name, ...sums }) => ({ [by]: name, ...sums }))
 }
 
 const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, after?: string): Promise<Usage> => {
-  const found = await store.usage.usageOfAccounts(after, PAGE_ACCOUNTS, rangeOf(days), by)
+  const page = { after, limit: PAGE_ACCOUNTS, rows: PAGE_ROWS }
+  const found = await store.usage.usageOfAccounts(page, rangeOf(days), by)
   const accounts = new Map<string, AccountGroupRow[]>()
-  for (const row of found) {
+  for (const row of found.rows) {
     const others = accounts.get(row.accountId)
     if (others === undefined) accounts.set(row.accountId, [row])
     else others.push(row)
@@ -113,8 +116,13 @@ const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, af
   const rows = [...accounts.values()].flatMap((own) =>
     own.sort(byName).map(({ accountId, name, ...sums }) => ({ account: accountId, [by]: name, ...sums })),
   )
-  const isFull = accounts.size === PAGE_ACCOUNTS
-  return { ...summed(days, rows), ...(isFull && { next: found.at(-1)!.accountId }) }
+  return { ...summed(days, rows), ...(found.next !== undefined && { next: found.next }) }
+}
+
+/** Credits that an account used on a day. It reads in pieces: many keys make many rows. */
+export const usedOn = async ({ usage }: Operator['store'], accountId: string, day: string): Promise<number> => {
+  const [sum] = await usage.usageBy(accountId, { from: day, to: day }, 'day')
+  return sum?.credits ?? 0
 }
 
 const byName = (one: UsageGroupRow, other: UsageGroupRow): number => (one.name < other.name ? -1 : 1)

@@ -44,17 +44,26 @@ export interface AccountGroupRow extends UsageGroupRow {
   readonly accountId: string
 }
 
+/**
+ * One page of accounts with usage. It has whole accounts: at most `limit`, and none after the one
+ * that makes `rows` rows full. Where more accounts may follow, `next` of the answer goes into `after`.
+ */
+export interface AccountsPage {
+  readonly after?: string | undefined
+  readonly limit: number
+  readonly rows: number
+}
+
 /** Usage of any age. What shortens it does a small part and tells how much; less than `limit` means that nothing is left to do. */
 export interface UsageHistory {
   /** Sums of an account's usage over UTC days, the first and the last included; in no order. */
   usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
-  /** The same of the next `limit` accounts after one that have usage then; the accounts in order, those that are deleted included. */
+  /** Sums for one page of accounts, in order of their ids, deleted accounts included. */
   usageOfAccounts(
-    after: string | undefined,
-    limit: number,
+    page: AccountsPage,
     days: { from: string; to: string },
     by: UsageGrouping,
-  ): Promise<AccountGroupRow[]>
+  ): Promise<{ readonly rows: AccountGroupRow[]; readonly next?: string }>
   /** Makes daily rows of hourly ones of days before `beforeDay`; sums stay as they are. `limit` counts days of keys. */
   rollUp(beforeDay: string, limit: number): Promise<number>
   /** Deletes daily rows of days before `beforeDay`; `limit` counts days of keys. */

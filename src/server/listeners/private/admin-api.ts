@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonInTurns } from '../../../runtime/json-in-turns.js'
 import { OPERATOR } from '../../accounts/audit-store.js'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
@@ -42,9 +43,9 @@ export const handleApi = async (
 ): Promise<void> => {
   const source = request.socket.remoteAddress ?? ''
   const verdict = await context.gate.admit(request.headers.authorization, source)
-  const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
+  const send = async (reply: ApiReply, headers: Record<string, string> = {}): Promise<void> => {
     context.onCall({ method: reply.method ?? 'none', source, status: reply.status })
-    write(request, response, reply.status, JSON.stringify(reply.body), headers)
+    write(request, response, reply.status, await jsonInTurns(reply.body), headers)
   }
   if (verdict !== 'allowed') {
     return send(REFUSALS[verdict], REFUSALS[verdict].status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
@@ -58,19 +59,19 @@ export const handleApi = async (
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
-  send(await context.api.answer(body, context.operator(BY_TOKEN)))
+  return send(await context.api.answer(body, context.operator(BY_TOKEN)))
 }
 
 const write = (
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  body: string | Buffer,
+  body: Buffer,
   headers: Record<string, string>,
 ): void => {
   response.writeHead(status, {
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': body.length,
     // Replies carry keys' texts, once.
     'Cache-Control': 'no-store',
     ...headers,

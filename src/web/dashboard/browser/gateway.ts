@@ -4,6 +4,12 @@ import { farewell, type PageSession, session } from './state.js'
 /** What the gateway says against what was asked; its message is for people. */
 export class RefusedOperation extends Error {}
 
+/** The gateway bounds the operations of a session by the second; a page waits and asks again. */
+const TRIES = 4
+const WAIT_MS = 1_000
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 const post = async (path: string, body: object): Promise<{ status: number; json: Record<string, unknown> }> => {
   const now = session.value
   const token = now?.role ? now.requestToken : ''
@@ -38,7 +44,13 @@ export const call = async <Name extends keyof AdminParams>(
   method: Name,
   params: AdminParams[Name],
 ): Promise<AdminResults[Name]> => {
-  const { status, json } = await post('api', { jsonrpc: '2.0', id: 1, method, params })
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  let reply = await post('api', body)
+  for (let tries = 1; reply.status === 429 && tries < TRIES; tries++) {
+    await wait(WAIT_MS)
+    reply = await post('api', body)
+  }
+  const { status, json } = reply
   if (status === 401) await isOver()
   if (json.result !== undefined) return json.result as AdminResults[Name]
   const { error } = json as { error?: string | { message?: string } }

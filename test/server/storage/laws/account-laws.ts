@@ -1,3 +1,5 @@
+import type { Key } from '../../../../src/server/accounts/account.js'
+import type { AccountStore, ListPage } from '../../../../src/server/accounts/account-store.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 
@@ -12,6 +14,21 @@ export const newKey = (accountId: string) => ({
   allowedSources: [],
 })
 
+const listed = (accounts: AccountStore, accountId?: string) => accounts.listKeys({ accountId, limit: 10 })
+
+/** A key as lists have it. */
+const inList = ({
+  allowedMethods: _,
+  allowedContracts: __,
+  allowedOrigins: ___,
+  allowedSources: ____,
+  ...key
+}: Key) => ({
+  ...key,
+  hasSecret: false,
+  allowlists: ['origins'],
+})
+
 /** What accounts and keys do, whichever engine keeps them. */
 export const accountLaws = (place: EnginePlace): void => {
   test('come back as they were written, after reopening too', async () => {
@@ -23,8 +40,8 @@ export const accountLaws = (place: EnginePlace): void => {
     const again = (await place.open()).accounts
     expect(await again.findAccount(account.id)).toEqual(account)
     expect(await again.findKey(key.id)).toEqual(key)
-    expect(await again.listKeys(account.id)).toEqual([key])
-    expect(await again.listKeys('acc_other')).toEqual([])
+    expect(await listed(again, account.id)).toEqual([inList(key)])
+    expect(await listed(again, 'acc_other')).toEqual([])
     expect(await again.findByKeyHash('a'.repeat(64))).toEqual({ key, account })
   })
 
@@ -53,8 +70,8 @@ export const accountLaws = (place: EnginePlace): void => {
     expect(await accounts.deleteAccount(account.id)).toBe(false)
     expect(await accounts.findByKeyHash('a')).toBeUndefined()
     expect(await accounts.findKey(key.id)).toBeUndefined()
-    expect(await accounts.listKeys()).toEqual([kept])
-    expect(await accounts.listAccounts()).toEqual([other])
+    expect(await listed(accounts)).toEqual([inList(kept)])
+    expect(await accounts.listAccounts({ limit: 10 })).toEqual([other])
     await expect(accounts.createKey(newKey(account.id), 'c')).rejects.toThrow()
     expect(await accounts.deleteKey(kept.id)).toBe(true)
     expect(await accounts.deleteKey(kept.id)).toBe(false)
@@ -67,7 +84,7 @@ export const accountLaws = (place: EnginePlace): void => {
     const key = await accounts.createKey(newKey(account.id), 'a')
     expect(await accounts.revokeKey(key.id)).toEqual({ ...key, isRevoked: true })
     expect(await accounts.findByKeyHash('a')).toBeUndefined()
-    expect(await accounts.listKeys()).toEqual([{ ...key, isRevoked: true }])
+    expect(await listed(accounts)).toEqual([{ ...inList(key), isRevoked: true }])
     expect(await accounts.revokeKey('key_none')).toBeUndefined()
   })
 
@@ -109,7 +126,7 @@ export const accountLaws = (place: EnginePlace): void => {
     const changed = { ...signed, requiresToken: false }
     expect(await again.changeKey(signed.id, { requiresToken: false })).toEqual(changed)
     expect(await again.changeKey(guarded.id, { label: 'b' })).toEqual({ ...guarded, label: 'b' })
-    expect(await again.listKeys(id)).toHaveLength(3)
+    expect((await listed(again, id)).map(({ hasSecret }) => hasSecret).sort()).toEqual([false, false, true])
     expect((await again.findByKeyHash('c'))?.key).toEqual(changed)
   })
 
@@ -120,5 +137,56 @@ export const accountLaws = (place: EnginePlace): void => {
     expect(gateway.changed()).toBe(false)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
     await expectSoon(() => gateway.changed(), true, 1_000)
+  })
+
+  test('lists come by pages, the oldest first, each record once', async () => {
+    const { accounts } = await place.open()
+    const made: string[] = []
+    for (let number = 0; number < 70; number++) {
+      if (number % 3 === 0) place.nowMs += 1
+      made.push((await accounts.createAccount({ name: `${number}`, plan: 'core', isFailoverOn: false })).id)
+    }
+    const [owner = '', other = ''] = made
+    const keys: string[] = []
+    for (let number = 0; number < 70; number++) {
+      if (number % 3 === 0) place.nowMs += 1
+      keys.push((await accounts.createKey(newKey(owner), `${number}`)).id)
+    }
+    const stranger = await accounts.createKey(newKey(other), 'of another')
+    const read = async (ask: (page: ListPage) => Promise<{ id: string; createdAt: string }[]>, limit: number) => {
+      const found: { id: string; createdAt: string }[] = []
+      for (;;) {
+        const page = await ask({ after: found.at(-1), limit })
+        expect(page.length).toBeLessThanOrEqual(limit)
+        if (page.length === 0) break
+        found.push(...page)
+      }
+      expect(found.map(({ createdAt }) => createdAt)).toEqual(found.map(({ createdAt }) => createdAt).sort())
+      return found.map(({ id }) => id)
+    }
+    expect((await read(accounts.listAccounts, 9)).sort()).toEqual(made.sort())
+    expect((await read((page) => accounts.listKeys({ accountId: owner, ...page }), 60)).sort()).toEqual(keys.sort())
+    expect((await read(accounts.listKeys, 30)).sort()).toEqual([...keys, stranger.id].sort())
+    expect(await accounts.countKeys(owner)).toBe(70)
+  })
+
+  test('what the allowlists of an account take is counted in bytes of JSON, not in letters', async () => {
+    const { accounts } = await place.open()
+    const { id } = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+    expect(await accounts.allowlistBytes(id, 10)).toBe(0)
+    const lists = { allowedMethods: ['ä'], allowedContracts: [], allowedOrigins: [], allowedSources: ['10.0.0.0/8'] }
+    for (const hash of ['a', 'b', 'c']) await accounts.createKey({ ...newKey(id), ...lists }, hash)
+    const bytes = Buffer.byteLength('["ä"][][]["10.0.0.0/8"]')
+    expect(await accounts.allowlistBytes(id, 10)).toBe(3 * bytes)
+    expect(await accounts.allowlistBytes(id, 2)).toBe(2 * bytes)
+    expect((await accounts.listKeys({ limit: 1 }))[0]!.allowlists).toEqual(['methods', 'sources'])
+  })
+
+  test('an account is deleted with all of its keys, however many', async () => {
+    const { accounts } = await place.open()
+    const { id } = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+    for (let number = 0; number < 50; number++) await accounts.createKey(newKey(id), `${number}`)
+    expect(await accounts.deleteAccount(id)).toBe(true)
+    expect(await accounts.listKeys({ limit: 1 })).toEqual([])
   })
 }

@@ -10,16 +10,24 @@ export const usageComesByPages = async (usage: UsageStore): Promise<void> => {
   const days = { from: '2026-10-01', to: '2026-10-31' }
   const seen: string[] = []
   let after: string | undefined = 'acc_1'
-  for (;;) {
-    const page = await usage.usageOfAccounts(after, 2, { ...days, to: '2026-11-30' }, 'key')
-    if (page.length === 0) break
-    expect(new Set(page.map(({ accountId }) => accountId)).size).toBeLessThanOrEqual(2)
-    seen.push(...page.map(({ accountId, name, credits }) => `${accountId} ${name} ${credits}`).sort())
-    after = page.at(-1)!.accountId
-  }
+  do {
+    const page: Awaited<ReturnType<typeof usage.usageOfAccounts>> = await usage.usageOfAccounts(
+      { after, limit: 2, rows: 100 },
+      { ...days, to: '2026-11-30' },
+      'key',
+    )
+    expect(new Set(page.rows.map(({ accountId }) => accountId)).size).toBeLessThanOrEqual(2)
+    seen.push(...page.rows.map(({ accountId, name, credits }) => `${accountId} ${name} ${credits}`).sort())
+    after = page.next
+  } while (after !== undefined)
   const both = (id: string) => [`acc_${id} key_1 255`, `acc_${id} key_2 255`]
   expect(seen).toEqual(['acc_a key_1 255', 'acc_b key_1 255', ...['c', 'd', 'e'].flatMap(both)])
-  expect(await usage.usageOfAccounts('acc_a', 2, days, 'day')).toMatchObject(
+  expect((await usage.usageOfAccounts({ after: 'acc_a', limit: 2, rows: 100 }, days, 'day')).rows).toMatchObject(
     ['b', 'c'].map((id) => ({ accountId: `acc_${id}`, name: '2026-10-20', calls: 1 })),
+  )
+  expect(await usage.usageOfAccounts({ limit: 2, rows: 100 }, { from: '2020-01-01', to: '2020-01-31' }, 'day')).toEqual(
+    {
+      rows: [],
+    },
   )
 }

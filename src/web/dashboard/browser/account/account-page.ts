@@ -1,9 +1,13 @@
-import type { ShownAccount, Usage } from '../../../../../generated/admin.js'
+import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../state.js'
 
 /** What the pages of one account are about, and where they are. */
 export interface AccountPage {
   readonly account: ShownAccount
+  /** Its keys, the oldest first. */
+  readonly keys: readonly ListedKey[]
+  /** Reads more of them; undefined where there are no more. */
+  readonly moreKeys: (() => void) | undefined
   readonly facts: PageFacts
   readonly isOperator: boolean
   /** The address of a page of this account. */
@@ -13,7 +17,7 @@ export interface AccountPage {
 
 /** What a group is called: a key by its label. */
 export const groupName = (
-  { keys }: ShownAccount,
+  { keys }: AccountPage,
   by: 'network' | 'method' | 'key',
   row: Usage['rows'][number],
 ): string => {

@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks'
 import { Changes } from '../changes.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
+import { readPages } from '../pages.js'
 import { Shown } from '../parts/basics.js'
 import type { PageFacts } from '../state.js'
 import type { AccountPage } from './account-page.js'
@@ -29,14 +31,30 @@ const body = (page: AccountPage, [name, step]: readonly string[]) => {
   return <Overview page={page} />
 }
 
+/** Keys in one page, and keys that are read before somebody asks for more. */
+const PAGE_KEYS = 200
+const MANY_KEYS = 1_000
+
+/** Reads an account and its keys; tables of usage and errors show the labels of keys. */
+const loadAccount = async (id: string, maxKeys: number) => {
+  const account = await call('account.show', { id })
+  if (account.keys.length === account.keyCount) return { account, keys: account.keys, hasMoreKeys: false }
+  const ask = (after: string | undefined) =>
+    call('key.list', { account: id, limit: PAGE_KEYS, ...(after !== undefined && { after }) })
+  const { records, hasMore } = await readPages(ask, PAGE_KEYS, maxKeys, account.keys)
+  return { account, keys: records, hasMoreKeys: hasMore }
+}
+
 /** The pages of one account, the same for its holder and for the operator. */
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
-  const loaded = useLoad(`account ${id}`, () => call('account.show', { id }))
+  const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
+  const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))
   const link = (...more: string[]) => `#/${[...base, ...more].map(encodeURIComponent).join('/')}`
   return (
     <Shown of={loaded}>
-      {(account) => {
-        const page = { account, facts, isOperator, link, reload: loaded.reload }
+      {({ account, keys, hasMoreKeys }) => {
+        const moreKeys = hasMoreKeys ? () => setMaxKeys(maxKeys + MANY_KEYS) : undefined
+        const page = { account, keys, moreKeys, facts, isOperator, link, reload: loaded.reload }
         return (
           <>
             {above?.(page)}

@@ -11,11 +11,11 @@ const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 day
 /** What calls came to instead of an answer, and what to do about it. */
 export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
-  const { account, facts } = page
+  const { account, keys, facts } = page
   const loaded = useLoad(`all errors ${account.id} ${chosen}`, () =>
     call('errors', { account: account.id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
   )
-  const nameOf = (keyId: string) => account.keys.find(({ id }) => id === keyId)?.label || keyId
+  const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.label || keyId
   const linked = (error: string) => {
     const url = docsOf(error, facts.docsUrl)
     return url === undefined ? error : <a href={url}>{error}</a>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Key, RotatedKey } from '../../../../../generated/admin.js'
+import type { ListedKey, RotatedKey } from '../../../../../generated/admin.js'
 import { call } from '../gateway.js'
 import { Choice } from '../parts/basics.js'
 import { Deletion } from '../parts/deletion.js'
@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.js'
 import { attempt } from '../parts/notices.js'
 
 /** What is to be done with a key. */
-export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: Key }
+export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: ListedKey }
 
 interface AskedProps {
   readonly asked: KeyAction

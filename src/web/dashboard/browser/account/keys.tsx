@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
-import type { CreatedKey, Key } from '../../../../../generated/admin.js'
+import type { CreatedKey, ListedKey } from '../../../../../generated/admin.js'
 import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
-import { Badge, Card, Choice, Empty, Table } from '../parts/basics.js'
+import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { AskedDialog, type KeyAction } from './key-actions.js'
 import { KeyForm } from './key-form.js'
 import { NewKeyText } from './key-text.js'
 
-const stateOf = ({ isRevoked, revokesAt }: Key) => {
+const stateOf = ({ isRevoked, revokesAt }: ListedKey) => {
   if (isRevoked) return <Badge tone="soft">revoked</Badge>
   return revokesAt === undefined ? (
     <Badge tone="good">active</Badge>
@@ -18,31 +18,29 @@ const stateOf = ({ isRevoked, revokesAt }: Key) => {
   )
 }
 
-const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: Key): string => {
-  const lists = [key.allowedMethods, key.allowedContracts, key.allowedOrigins, key.allowedSources]
-  return [
+const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: ListedKey): string =>
+  [
     dailyLimit === undefined ? [] : [`${count(dailyLimit)} a day`],
     creditsPerSecond === undefined ? [] : [`${count(creditsPerSecond)} a second`],
-    lists.some((list) => list.length > 0) ? ['allowlist'] : [],
+    key.allowlists.length > 0 ? [`only some ${key.allowlists.join(', ')}`] : [],
     key.hasSecret ? ['secret'] : [],
     key.requiresToken ? ['token'] : [],
   ]
     .flat()
     .join(', ')
-}
 
 const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): void }) => {
   const { account, link, isOperator } = page
   const used = useLoad(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
-  const keys = account.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
-  const button = (action: string, what: KeyAction['what'], key: Key) => (
+  const keys = page.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
+  const button = (action: string, what: KeyAction['what'], key: ListedKey) => (
     <button type="button" onClick={() => onAsk({ what, key })} aria-label={`${action} ${key.label || key.id}`}>
       {action}
     </button>
   )
-  const actions = (key: Key) => (
+  const actions = (key: ListedKey) => (
     <span class="row-actions">
       {!key.isRevoked && (
         <>
@@ -92,7 +90,28 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
           }))}
         />
       )}
+      {page.moreKeys && (
+        <button type="button" onClick={page.moreKeys}>
+          Show more keys
+        </button>
+      )}
     </Card>
+  )
+}
+
+/** The form that changes a key. It asks for the allowlists, which lists of keys do not have. */
+const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone(made: undefined): void }) => {
+  const loaded = useLoad(`key ${id}`, () => call('key.show', { id }))
+  return (
+    <Shown of={loaded}>
+      {(key) =>
+        key.accountId === page.account.id ? (
+          <KeyForm key={key.id} page={page} changed={key} onDone={onDone} />
+        ) : (
+          <Empty>This account has no such key.</Empty>
+        )
+      }
+    </Shown>
   )
 }
 
@@ -100,16 +119,15 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
   const [asked, setAsked] = useState<KeyAction>()
   const [made, setMade] = useState<CreatedKey>()
-  const { account, facts, link, reload } = page
+  const { facts, link, reload } = page
   const isDone = (key: CreatedKey | undefined) => {
     setAsked(undefined)
     setMade(key)
     reload()
     if (step !== undefined) location.hash = link('keys')
   }
-  const changed = account.keys.find(({ id }) => id === step)
   if (step === 'new') return <KeyForm page={page} onDone={isDone} />
-  if (changed !== undefined) return <KeyForm key={changed.id} page={page} changed={changed} onDone={isDone} />
+  if (step !== undefined) return <ChangeKey page={page} id={step} onDone={isDone} />
   return (
     <>
       {made && <NewKeyText made={made} facts={facts} onClose={() => setMade(undefined)} />}

@@ -25,12 +25,7 @@ const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usa
       numbers={[1, 2, 3]}
       rows={usage.rows.slice(0, 5).map((row) => ({
         key: row[by] ?? '',
-        cells: [
-          groupName(page.account, by, row),
-          count(row.credits),
-          percent(row.credits, usage.credits),
-          count(row.calls),
-        ],
+        cells: [groupName(page, by, row), count(row.credits), percent(row.credits, usage.credits), count(row.calls)],
       }))}
     />
   )

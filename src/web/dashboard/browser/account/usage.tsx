@@ -33,7 +33,7 @@ const Groups = ({ page, days }: { page: AccountPage; days: number }) => {
               rows={usage.rows.map((row) => ({
                 key: row[by] ?? '',
                 cells: [
-                  groupName(page.account, by, row),
+                  groupName(page, by, row),
                   count(row.credits),
                   percent(row.credits, usage.credits),
                   count(row.calls),

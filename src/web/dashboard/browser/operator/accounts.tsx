@@ -1,9 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { Account } from '../../../../../generated/admin.js'
 import { readLimit } from '../credit-limit.js'
 import { useDraft } from '../draft.js'
 import { count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
+import { readPages } from '../pages.js'
 import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { announce, type PageFacts } from '../state.js'
 
@@ -75,11 +77,68 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
   )
 }
 
-/** All accounts, found by any part of what is known of them. */
+interface TableProps {
+  readonly facts: PageFacts
+  readonly accounts: readonly Account[]
+  readonly isSearch: boolean
+}
+
+const AccountTable = ({ facts, accounts, isSearch }: TableProps) => {
+  if (accounts.length === 0)
+    return <Empty>{isSearch ? 'None is found.' : 'There is no account yet: create the first one above.'}</Empty>
+  return (
+    <Table
+      caption="Accounts"
+      columns={['Account', 'Id', 'Plan', 'Credits a day', 'Failover', 'State', 'Since']}
+      numbers={[3]}
+      rows={accounts.map((account) => ({
+        key: account.id,
+        cells: [
+          <a key="name" href={`#/accounts/${account.id}`}>
+            {account.name}
+          </a>,
+          <code key="id">{account.id}</code>,
+          account.plan,
+          count(account.dailyCredits ?? facts.plans.find(({ name }) => name === account.plan)?.dailyCredits ?? 0),
+          account.isFailoverOn ? 'on' : 'off',
+          account.isSuspended ? (
+            <Badge key="state" tone="bad">
+              suspended
+            </Badge>
+          ) : (
+            <Badge key="state" tone="good">
+              active
+            </Badge>
+          ),
+          moment(account.createdAt),
+        ],
+      }))}
+    />
+  )
+}
+
+const PAGE_ACCOUNTS = 500
+/** Pause after the last letter of a search, before the page asks for it. */
+const TYPING_MS = 250
+
+/** The text as it was when the reader last stopped typing. */
+const useTyped = (text: string): string => {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return typed
+}
+
+/** The accounts, found by any part of what is known of them. */
 export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
   const [search, setSearch] = useState('')
-  const loaded = useLoad('accounts', () => call('account.list', {}))
-  const isFound = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(search.toLowerCase()))
+  const [max, setMax] = useState(PAGE_ACCOUNTS)
+  const wanted = useTyped(search)
+  const ask = (after: string | undefined) =>
+    call('account.list', { search: wanted, limit: PAGE_ACCOUNTS, ...(after !== undefined && { after }) })
+  const loaded = useLoad(`accounts ${max} ${wanted}`, () => readPages(ask, PAGE_ACCOUNTS, max))
   return (
     <Card title="Accounts">
       <NewAccount facts={facts} />
@@ -88,46 +147,16 @@ export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
         <input id="search" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
       </div>
       <Shown of={loaded}>
-        {(accounts) => {
-          const found = accounts.filter(({ name, id, plan }) => isFound([name, id, plan]))
-          if (found.length === 0)
-            return (
-              <Empty>
-                {accounts.length === 0 ? 'There is no account yet: create the first one above.' : 'None is found.'}
-              </Empty>
-            )
-          return (
-            <Table
-              caption="Accounts"
-              columns={['Account', 'Id', 'Plan', 'Credits a day', 'Failover', 'State', 'Since']}
-              numbers={[3]}
-              rows={found.map((account) => ({
-                key: account.id,
-                cells: [
-                  <a key="name" href={`#/accounts/${account.id}`}>
-                    {account.name}
-                  </a>,
-                  <code key="id">{account.id}</code>,
-                  account.plan,
-                  count(
-                    account.dailyCredits ?? facts.plans.find(({ name }) => name === account.plan)?.dailyCredits ?? 0,
-                  ),
-                  account.isFailoverOn ? 'on' : 'off',
-                  account.isSuspended ? (
-                    <Badge key="state" tone="bad">
-                      suspended
-                    </Badge>
-                  ) : (
-                    <Badge key="state" tone="good">
-                      active
-                    </Badge>
-                  ),
-                  moment(account.createdAt),
-                ],
-              }))}
-            />
-          )
-        }}
+        {({ records, hasMore }) => (
+          <>
+            <AccountTable facts={facts} accounts={records} isSearch={wanted !== ''} />
+            {hasMore && (
+              <button type="button" onClick={() => setMax(max + PAGE_ACCOUNTS)}>
+                Show more accounts
+              </button>
+            )}
+          </>
+        )}
       </Shown>
     </Card>
   )

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { operationTurns } from '../../../runtime/turn-budget.js'
+import type { Tables } from '../tables.js'
+
+/** To delete a key SQLite reads each page of its allowlists, within one turn of the event loop. */
+const KEYS_AT_ONCE = 20
+
+/** Deletes the keys of an account and their last uses, some in each turn of the event loop. */
+export const deleteKeysOf = async (db: Kysely<Tables>, accountId: string): Promise<void> => {
+  for (;;) {
+    const some = db.selectFrom('keys').select('id').where('account_id', '=', accountId).limit(KEYS_AT_ONCE)
+    const ids = (await some.execute()).map(({ id }) => id)
+    if (ids.length === 0) return
+    await db.deleteFrom('key_uses').where('key_id', 'in', ids).execute()
+    await db.deleteFrom('keys').where('id', 'in', ids).execute()
+    await operationTurns.next()
+  }
+}

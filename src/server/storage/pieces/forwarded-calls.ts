@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { operationTurns } from '../../../runtime/turn-budget.js'
+import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
+import type { Tables } from '../tables.js'
+
+/** Rows read in one turn of the event loop. */
+const ROWS_AT_ONCE = 500
+
+/** A forwarded call; `id` orders those of the same moment. */
+type PlacedRow = ForwardedRow & { readonly id: number }
+
+/** The calls that went to a partner, on either engine. */
+export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
+  forwarded: async ({ accountId, since, until, limit = Number.POSITIVE_INFINITY }) => {
+    let query = db
+      .selectFrom('forwarded')
+      .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
+      .select(['duration_ms as durationMs', 'id'])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    if (since !== undefined) query = query.where('at', '>=', since)
+    if (until !== undefined) query = query.where('at', '<=', until)
+    const found: PlacedRow[] = []
+    for (;;) {
+      const last = found.at(-1)
+      const rows = Math.min(ROWS_AT_ONCE, limit - found.length)
+      const rest =
+        last === undefined
+          ? query
+          : query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(last.at, last.id)))
+      const piece = await rest.limit(rows).execute()
+      found.push(...piece)
+      if (piece.length < rows || found.length === limit) break
+      await operationTurns.next()
+    }
+    return found.reverse().map(({ id: _, ...row }) => row)
+  },
+})

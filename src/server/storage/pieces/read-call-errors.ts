@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { operationTurns } from '../../../runtime/turn-budget.js'
+import type { CallErrorRow } from '../../credits/usage/call-error.js'
+import type { Tables } from '../tables.js'
+import type { DayRange } from './usage-accounts.js'
+
+/** Rows read in one turn of the event loop. */
+const ROWS_AT_ONCE = 1_000
+
+const PLACE = ['day', 'key_id', 'network', 'method', 'error'] as const
+
+type DayErrorRow = Record<(typeof PLACE)[number] | 'last_at', string> & { readonly calls: number }
+
+const rowsBefore = (
+  db: Kysely<Tables>,
+  accountId: string,
+  { from, to }: DayRange,
+  before: DayErrorRow | undefined,
+): Promise<DayErrorRow[]> => {
+  let query = db
+    .selectFrom('call_errors')
+    .select([...PLACE, 'calls', 'last_at'])
+    .where('account_id', '=', accountId)
+    .where('day', '>=', from)
+    .limit(ROWS_AT_ONCE)
+  for (const column of PLACE) query = query.orderBy(column, 'desc')
+  if (before === undefined) return query.where('day', '<=', to).execute()
+  const { day, key_id, network, method, error } = before
+  // No second upper bound on the day: SQLite would search by it, and pass all rows read before.
+  return query
+    .where(({ eb, refTuple, tuple }) => eb(refTuple(...PLACE), '<', tuple(day, key_id, network, method, error)))
+    .execute()
+}
+
+const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt < other.lastAt ? 1 : -1)
+
+/**
+ * Reads the errors that happened last, with their sums over the days.
+ *
+ * It reads the newest day first. Once `limit` errors are known, an error that is new on an older day
+ * happened earlier than all of them, so memory holds `limit` errors and one piece.
+ */
+export const readCallErrors = async (
+  db: Kysely<Tables>,
+  accountId: string,
+  days: DayRange,
+  limit: number,
+): Promise<CallErrorRow[]> => {
+  let kept = new Map<string, CallErrorRow>()
+  let before: DayErrorRow | undefined
+  let isFull = false
+  for (;;) {
+    const rows = await rowsBefore(db, accountId, days, before)
+    for (const row of rows) {
+      if (before !== undefined && row.day < before.day) isFull = kept.size >= limit
+      before = row
+      const name = JSON.stringify([row.key_id, row.network, row.method, row.error])
+      const known = kept.get(name)
+      if (known !== undefined) kept.set(name, { ...known, calls: known.calls + row.calls })
+      else if (!isFull) kept.set(name, toError(row))
+    }
+    const sorted = [...kept].sort(([, one], [, other]) => byLast(one, other)).slice(0, limit)
+    if (rows.length < ROWS_AT_ONCE) return sorted.map(([, row]) => row)
+    if (kept.size > limit) kept = new Map(sorted)
+    await operationTurns.next()
+  }
+}
+
+const toError = ({ key_id, network, method, error, calls, last_at }: DayErrorRow): CallErrorRow => ({
+  keyId: key_id,
+  network,
+  method,
+  error,
+  calls,
+  lastAt: last_at,
+})

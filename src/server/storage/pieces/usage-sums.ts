@@ -1,0 +1,185 @@
+import { type Kysely, sql } from 'kysely'
+import { operationTurns } from '../../../runtime/turn-budget.js'
+import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from '../../credits/usage/usage-store.js'
+import type { Tables } from '../tables.js'
+import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
+
+/** Rows summed in one turn of the event loop; SQLite takes one or two microseconds for each. */
+const ROWS_AT_ONCE = 3_000
+
+const GROUP_COLUMNS = {
+  network: ['network'],
+  method: ['method'],
+  key: ['key_id'],
+  day: ['day'],
+  hour: ['day', 'hour'],
+} as const
+
+/** One day of one key. A piece has all of its rows, so a roll-up between two pieces changes no sum. */
+interface KeyDayPlace {
+  readonly day: string
+  readonly key_id: string
+}
+
+interface UsageLine {
+  account_id: string
+  network: string
+  method: string
+  key_id: string
+  day: string
+  hour: number | null
+  calls: number
+  credits: number
+  errors: number
+}
+
+/** The rows of one sum: some accounts, some days, and the piece that follows `after` up to `upTo`. */
+interface Wanted {
+  readonly accounts: readonly string[]
+  readonly days: DayRange
+  readonly after?: KeyDayPlace | undefined
+  readonly upTo?: KeyDayPlace | undefined
+}
+
+const COLUMNS = ['account_id', 'network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
+
+/** Rows by the hour or by the day; days that were rolled up have no hour. */
+const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, days, after, upTo }: Wanted) => {
+  const lines = db
+    .selectFrom(table)
+    .select(COLUMNS)
+    .select(table === 'usage' ? sql<number | null>`hour`.as('hour') : sql<number | null>`NULL`.as('hour'))
+    .where('account_id', 'in', accounts)
+    // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed before.
+    .where(({ eb, refTuple, tuple }) =>
+      after === undefined
+        ? eb('day', '>=', days.from)
+        : eb(refTuple('day', 'key_id'), '>', tuple(after.day, after.key_id)),
+    )
+    .where(({ eb, refTuple, tuple }) =>
+      upTo === undefined ? eb('day', '<=', days.to) : eb(refTuple('day', 'key_id'), '<=', tuple(upTo.day, upTo.key_id)),
+    )
+  return lines.$castTo<UsageLine>()
+}
+
+const sumsOf = async (db: Kysely<Tables>, wanted: Wanted, by: UsageGrouping): Promise<AccountGroupRow[]> => {
+  const columns = ['account_id', ...GROUP_COLUMNS[by]] as const
+  const lines = linesOf(db, 'usage', wanted)
+    .unionAll(linesOf(db, 'usage_days', wanted))
+    .as('lines')
+  const rows = await db
+    .selectFrom(lines)
+    .select(columns)
+    .select(({ fn }) => [
+      fn.sum<number>('calls').as('calls'),
+      fn.sum<number>('credits').as('credits'),
+      fn.sum<number>('errors').as('errors'),
+    ])
+    .groupBy(columns)
+    .execute()
+  return rows.map(({ account_id, calls, credits, errors, ...row }) => ({
+    accountId: account_id,
+    name: nameOf(row),
+    ...{ calls, credits, errors },
+  }))
+}
+
+const nameOf = (row: Partial<UsageLine>): string => {
+  if (row.day === undefined) return row.network ?? row.method ?? row.key_id ?? ''
+  return row.hour == null ? row.day : `${row.day}T${String(row.hour).padStart(2, '0')}`
+}
+
+/** Finds the last key's day of the next piece of an account; undefined when the rest is one piece. */
+const endOfPiece = async (
+  db: Kysely<Tables>,
+  accountId: string,
+  days: DayRange,
+  after: KeyDayPlace | undefined,
+): Promise<KeyDayPlace | undefined> => {
+  const endIn = (table: 'usage' | 'usage_days') =>
+    db
+      .selectFrom(linesOf(db, table, { accounts: [accountId], days, after }).as(`of_${table}`))
+      .select(['day', 'key_id'])
+      .orderBy('day')
+      .orderBy('key_id')
+      .limit(1)
+      .offset(ROWS_AT_ONCE - 1)
+  const ends = db.selectFrom(endIn('usage').as('hours')).selectAll()
+  const both = ends.unionAll(db.selectFrom(endIn('usage_days').as('of_days')).selectAll())
+  return both.orderBy('day').orderBy('key_id').limit(1).executeTakeFirst()
+}
+
+const add = (sums: Map<string, AccountGroupRow>, rows: readonly AccountGroupRow[]): void => {
+  for (const row of rows) {
+    const before = sums.get(row.name)
+    if (before === undefined) sums.set(row.name, row)
+    else {
+      const { calls, credits, errors } = before
+      sums.set(row.name, {
+        ...row,
+        calls: calls + row.calls,
+        credits: credits + row.credits,
+        errors: errors + row.errors,
+      })
+    }
+  }
+}
+
+/** Sums the usage of one account, piece by piece. */
+const sumsOfOne = async (
+  db: Kysely<Tables>,
+  accountId: string,
+  days: DayRange,
+  by: UsageGrouping,
+): Promise<AccountGroupRow[]> => {
+  const sums = new Map<string, AccountGroupRow>()
+  let after: KeyDayPlace | undefined
+  for (;;) {
+    const upTo = await endOfPiece(db, accountId, days, after)
+    add(sums, await sumsOf(db, { accounts: [accountId], days, after, upTo }, by))
+    if (upTo === undefined) return [...sums.values()]
+    after = upTo
+    await operationTurns.next()
+  }
+}
+
+/** Sums the usage of several accounts, in their order. Accounts with few rows share one piece. */
+const sumsOfSome = async (
+  db: Kysely<Tables>,
+  accounts: readonly { readonly id: string; readonly rows: number }[],
+  days: DayRange,
+  by: UsageGrouping,
+): Promise<AccountGroupRow[]> => {
+  const maxRows = Math.min(COUNTED_ROWS - 1, ROWS_AT_ONCE / accounts.length)
+  const few = accounts.filter(({ rows }) => rows <= maxRows).map(({ id }) => id)
+  const together = few.length === 0 ? [] : await sumsOf(db, { accounts: few, days }, by)
+  const found = new Map(few.map((id): [string, AccountGroupRow[]] => [id, []]))
+  for (const row of together) found.get(row.accountId)!.push(row)
+  for (const { id } of accounts) {
+    if (found.has(id)) continue
+    await operationTurns.next()
+    found.set(id, await sumsOfOne(db, id, days, by))
+  }
+  return accounts.flatMap(({ id }) => found.get(id)!)
+}
+
+/** Sums of usage, on either engine, in pieces of one turn of the event loop each. */
+export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'usageOfAccounts'> => ({
+  usageBy: async (accountId, days, by) =>
+    (await sumsOfOne(db, accountId, days, by)).map(({ accountId: _, ...row }): UsageGroupRow => row),
+  usageOfAccounts: async ({ after = '', limit, rows: maxRows }, days, by) => {
+    const rows: AccountGroupRow[] = []
+    let left = limit
+    let last = after
+    for (;;) {
+      const some = await nextAccounts(db, last, days, left)
+      if (some.last === undefined) return { rows }
+      last = some.last
+      const sums = await sumsOfSome(db, some.used, days, by)
+      for (const row of sums) rows.push(row)
+      left -= some.used.length
+      if (left === 0 || rows.length >= maxRows) return { rows, next: last }
+      await operationTurns.next()
+    }
+  },
+})

@@ -1,0 +1,26 @@
+/** The records of a list that are read; `hasMore` when others may follow. */
+export interface PagedList<T> {
+  readonly records: readonly T[]
+  readonly hasMore: boolean
+}
+
+/**
+ * Reads a list page after page, to its end or until it has `max` records.
+ *
+ * `ask`    answers with the page that follows a record, or with the first page
+ * `known`  the first records, where they are read already
+ */
+export const readPages = async <T extends { readonly id: string }>(
+  ask: (after: string | undefined) => Promise<readonly T[]>,
+  pageLength: number,
+  max: number,
+  known: readonly T[] = [],
+): Promise<PagedList<T>> => {
+  const records = [...known]
+  while (records.length < max) {
+    const page = await ask(records.at(-1)?.id)
+    records.push(...page)
+    if (page.length < pageLength) return { records, hasMore: false }
+  }
+  return { records, hasMore: true }
+}
