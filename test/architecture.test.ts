@@ -43,7 +43,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
-  'server/admin': ['server/config', 'server/upstreams', 'server/credits', 'server/accounts', 'contract', 'generated'],
+  'server/admin': [
+    'server/config',
+    'server/upstreams',
+    'server/credits',
+    'server/accounts',
+    'contract',
+    'runtime',
+    'generated',
+  ],
   'server/telemetry': ['server/pipeline', 'server/config', 'runtime'],
   'server/listeners': [
     'server/dashboard',
@@ -72,7 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
-  'server/storage': ['server/credits', 'server/accounts'],
+  'server/storage': ['server/credits', 'server/accounts', 'runtime'],
   'server/gateway': [
     'server/storage',
     'server/dashboard',

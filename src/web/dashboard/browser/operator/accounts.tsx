@@ -77,13 +77,13 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
   )
 }
 
-interface TableProps {
+interface AccountTableProps {
   readonly facts: PageFacts
   readonly accounts: readonly Account[]
   readonly isSearch: boolean
 }
 
-const AccountTable = ({ facts, accounts, isSearch }: TableProps) => {
+const AccountTable = ({ facts, accounts, isSearch }: AccountTableProps) => {
   if (accounts.length === 0)
     return <Empty>{isSearch ? 'None is found.' : 'There is no account yet: create the first one above.'}</Empty>
   return (
