@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
-import { BodyBlock, type BodyBudget, type BodyOwner, type TakenBytes } from './body-budget.js'
+import { BodyBlock, type BodyBudget, type BodyOwner, REFUSED_CALLERS, type TakenBytes } from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
@@ -55,6 +55,8 @@ export class ServerExchange implements HttpExchange {
   /** Takes the place of an answer: bytes that end the connection. */
   lastWords: Buffer | undefined
   cancellation: Cancellation | undefined
+  /** Whose the body is, and the work that its reply needs. */
+  owner: BodyOwner = REFUSED_CALLERS
   /** The client was told to go on and send the body. */
   isInvited = false
   private source: Buffer | undefined
@@ -105,6 +107,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody> {
+    this.owner = owner
     if (this.isGone) return GONE
     const { bodyLength } = this.head
     if (bodyLength > maxBytes) return TOO_LARGE
@@ -126,6 +129,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   boundBody(maxBytes: number, owner: BodyOwner): void {
+    this.owner = owner
     if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
   }
 

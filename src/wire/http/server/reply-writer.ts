@@ -178,7 +178,7 @@ const writeCompressed = (
   const { traffic } = connection.parts
   const { coding } = exchange.head.accepts
   if (coding === undefined || !isVaried(connection, exchange)) return undefined
-  const compressed = compressedReply(written, coding, (bytes) => {
+  const compressed = compressedReply(written, coding, exchange.owner, (bytes) => {
     traffic.plainBytes += bytes
   })
   traffic.encodings[compressed === undefined ? 'none' : coding]++
