@@ -1,6 +1,6 @@
 import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
 
-/** How many jobs run at once, and how many may wait in all. */
+/** Bounds of a queue: jobs that run at once, and jobs that wait, of all owners together. */
 export interface FairQueueLimits {
   readonly maxRunning: number
   readonly maxWaiting: number
@@ -25,10 +25,10 @@ class WaitingJob implements QueueItem<WaitingJob> {
 }
 
 /**
- * Runs a few jobs at once; further ones wait. Owners (accounts, by their ids) take turns, one job each, so
- * that a job waits for at most one job of each other owner, however many they have.
+ * Runs a few jobs at once; further ones wait. Owners (accounts, by their ids) take turns, one job
+ * each. So a job waits for one job of each other owner at most, however many they have.
  *
- * Bounds  an owner may have as many jobs waiting as it leaves places for others: alone half of `maxWaiting`
+ * Bounds  an owner may have as many jobs waiting as it leaves places for others: alone half
  */
 export class FairQueue {
   private running = 0
@@ -40,7 +40,8 @@ export class FairQueue {
   constructor(private readonly limits: FairQueueLimits) {}
 
   /**
-   * Runs a job, at once or when its owner's turn has come; undefined, and nothing run, when too many wait.
+   * Runs a job, at once or when its owner's turn has come. Undefined, and nothing is run, when too
+   * many wait.
    *
    * Errors  rejects with what the job fails with
    */
@@ -50,8 +51,8 @@ export class FairQueue {
   }
 
   /**
-   * The same for a further step of something that has begun, which cannot be refused any more. To be used only
-   * where the number of such things is bounded, and each has one step waiting at most.
+   * Runs a further step of something that has begun, which cannot be refused any more. The caller
+   * bounds the number of such things, and each has one step waiting at most.
    */
   async runStep<Out>(owner: string, job: () => Out | Promise<Out>): Promise<Out> {
     if (this.running < this.limits.maxRunning) this.running++
@@ -90,7 +91,8 @@ export class FairQueue {
 }
 
 /**
- * What runs on libuv's threads and is asked for by callers: packing, unpacking, signatures of tokens. It has
- * half of the four threads (UV_THREADPOOL_SIZE): the journal's fsync and look-ups of names have the others.
+ * Jobs that callers cause on libuv's threads: they pack, unpack, and check signatures of tokens.
+ * They have half of the four threads (UV_THREADPOOL_SIZE); the journal's fsync and look-ups of names
+ * have the others.
  */
 export const threadJobs = new FairQueue({ maxRunning: 2, maxWaiting: 4_096 })

@@ -46,7 +46,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private caller: Authenticated,
     private readonly context: ListenerContext,
   ) {
-    this.writer = new WebSocketWriter(socket, stream, context)
+    this.writer = new WebSocketWriter(socket, stream, context, caller.entitlement.account.id)
     this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {

@@ -14,8 +14,9 @@ const MAX_BAD_TOKENS = 1_000
 const MAX_TOKEN_LENGTH = 8_192
 
 /**
- * What a token makes of an entitlement: less of it; `nothing` in common; undefined for a token that is not valid, or not for it, or that a
- * source sent which has sent too many such; `busy` when too many wait to be checked, so that nothing is known of this one.
+ * What a token makes of an entitlement: less of it, or `nothing` in common. Undefined for a token that
+ * is not valid, or not for it, and for a new one of a source that sent too many such. `busy` when too
+ * many wait to be checked: nothing is known of this one.
  */
 export type Narrowed = Entitlement | 'nothing' | 'busy' | undefined
 
@@ -24,29 +25,29 @@ interface Known {
   readonly narrowed: WeakMap<Entitlement, Entitlement | 'nothing'>
 }
 
-/** What a verifier of tokens is made from; a later one may share what is not the configuration's. */
+/** Parts of a verifier. `keys` and `rules` come from the configuration, the others outlive it. */
 export interface TokenVerifierParts {
   readonly keys: TokenKeys
   readonly rules: TokenRules
   /** Bounds the wrong tokens of each source. */
   readonly guessLimit: GuessLimit
-  /** Hashes of tokens that were good once: to check them anew costs their sources nothing. */
+  /** Hashes of tokens that were good once. The verifier checks them again whatever their source sent. */
   readonly seenBefore: BoundedCache<true>
   readonly nowMs: () => number
 }
 
 /**
- * Checks tokens that callers bring beside a key. A signature is checked once, on libuv's threads, for which accounts take turns; then the
- * token is known by its hash until it ends.
+ * Checks tokens that callers bring beside a key. It checks a signature once, on libuv's threads, for
+ * which accounts take turns; then it knows the token by its hash until the token ends.
  *
- * Bounds  tokens remembered, good ones and bad ones; those of an account that wait to be checked; the wrong ones of a source, above which
- *         no signature of a new one is checked
+ * Bounds  good and bad tokens remembered; an account's tokens that wait to be checked; wrong tokens of
+ *         a source, above which it checks no signature of a new one
  */
 export class TokenVerifier {
   private readonly known = new BoundedCache<Known>(MAX_TOKENS_IN_MEMORY)
   private readonly bad = new BoundedCache<true>(MAX_BAD_TOKENS)
   private readonly asked = new Map<string, Promise<Known | undefined>>()
-  /** How many tokens of a source are being checked for the first time. */
+  /** For each source, its tokens that are being checked for the first time. */
   private readonly triedBy = new Map<string, number>()
 
   constructor(private readonly parts: TokenVerifierParts) {}
@@ -80,7 +81,7 @@ export class TokenVerifier {
     const name = sourceName(source)
     const tried = triedBy.get(name) ?? 0
     const giveBack = this.parts.guessLimit.take(source)
-    // What others of the source are being checked for may yet be given back.
+    // Tokens of the source that are being checked may turn out good, and leave room then.
     if (giveBack === undefined) return tried > 0 ? 'busy' : undefined
     const checked = this.check(text, tokenHash, entitlement)
     if (checked === undefined) {
