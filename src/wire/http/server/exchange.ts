@@ -36,6 +36,8 @@ export interface ExchangeOwner {
   readonly parts: { readonly bodies: BodyBudget }
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
   invite(exchange: ServerExchange): void
+  /** Its caller is known: an account, by its id. */
+  authenticated(owner: string): void
   /** Something is ready to be written. */
   advance(): void
   destroy(): void
@@ -89,6 +91,10 @@ export class ServerExchange implements HttpExchange {
   header(name: string): string | undefined {
     if (this.source === undefined) throw new Error('the head is read no more once the handler has returned')
     return fieldValue(this.source, this.fields, name)
+  }
+
+  authenticated(owner: string): void {
+    this.connection.authenticated(owner)
   }
 
   /** The whole request is there. */
@@ -193,7 +199,13 @@ export class ServerExchange implements HttpExchange {
       headers[name] ??= fieldValue(source!, fields, name)!
     }
     const handshake = { method: this.head.method, url: this.head.target, headers } as unknown as IncomingMessage
-    return { head: this.head, peer: connection.peer, header: (name) => headers[name], handshake }
+    return {
+      head: this.head,
+      peer: connection.peer,
+      header: (name) => headers[name],
+      authenticated: (owner) => connection.authenticated(owner),
+      handshake,
+    }
   }
 
   private heed(taken: TakenBytes): void {
