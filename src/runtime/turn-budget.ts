@@ -1,3 +1,5 @@
+import { OwnerTurns } from './owner-turns.js'
+
 /** Something that waits for another turn of the event loop. */
 export interface TurnWaiter {
   takeTurn(): void
@@ -13,13 +15,12 @@ export interface TurnWaiter {
 export class TurnBudget {
   private left: number
   private isEnding = false
-  /** By owner; one whose transfer had a turn goes to the end. */
-  private readonly waiters = new Map<unknown, TurnWaiter[]>()
+  private readonly waiters = new OwnerTurns<TurnWaiter>()
   private readonly endTurn = (): void => {
     this.left = this.bytes
     this.isEnding = false
     for (const waiter of this.takeSome()) waiter.takeTurn()
-    if (this.waiters.size > 0) this.begin()
+    if (this.waiters.length > 0) this.begin()
   }
 
   /**
@@ -52,9 +53,7 @@ export class TurnBudget {
   /** `waiter` has its turn in one of the next. `owner` is compared by identity. */
   wait(waiter: TurnWaiter, owner: unknown): void {
     this.begin()
-    const others = this.waiters.get(owner)
-    if (others === undefined) this.waiters.set(owner, [waiter])
-    else others.push(waiter)
+    this.waiters.add(owner, waiter)
   }
 
   /** Settles when the turn has come. */
@@ -64,14 +63,11 @@ export class TurnBudget {
 
   /** Takes out those that go on now. Each may wait again, behind the owners that had no turn. */
   private takeSome(): TurnWaiter[] {
-    const { waiters, resumedAtOnce } = this
     const taken: TurnWaiter[] = []
-    // The loop comes again to an owner that is set anew: a Map puts it at the end.
-    for (const [owner, own] of waiters) {
-      taken.push(own.shift()!)
-      waiters.delete(owner)
-      if (own.length > 0) waiters.set(owner, own)
-      if (taken.length >= resumedAtOnce) break
+    while (taken.length < this.resumedAtOnce) {
+      const waiter = this.waiters.take()
+      if (waiter === undefined) break
+      taken.push(waiter)
     }
     return taken
   }
