@@ -428,7 +428,7 @@ export interface LimitsData {
    */
   bodyTimeoutMs: number
   /**
-   * How long an idle HTTP connection stays open; longer than that of a load balancer in front.
+   * How long an idle HTTP connection stays open; longer than that of a load balancer in front. Five seconds at most where no good key came on it, unless listen.trustedProxies is set.
    */
   keepAliveTimeoutMs: number
   /**
@@ -444,7 +444,7 @@ export interface LimitsData {
    */
   maxHeaderBytes: number
   /**
-   * Connections of all clients to the public listener.
+   * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came.
    */
   maxConnections: number
   /**
@@ -460,7 +460,7 @@ export interface LimitsData {
    */
   refusalSeconds: number
   /**
-   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected.
+   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected. The same number of wrong tokens, above which no signature is checked.
    */
   maxUnknownKeysPerSecond: number
 }

@@ -130,6 +130,9 @@ export const document: Document = {
           "$ref": "#/components/errors/account-suspended"
         },
         {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
           "$ref": "#/components/errors/daily-credits-exhausted"
         },
         {
@@ -223,6 +226,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
         },
         {
           "$ref": "#/components/errors/daily-credits-exhausted"
@@ -342,6 +348,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
         },
         {
           "$ref": "#/components/errors/daily-credits-exhausted"
@@ -489,6 +498,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
         },
         {
           "$ref": "#/components/errors/daily-credits-exhausted"
@@ -745,6 +757,9 @@ export const document: Document = {
           "$ref": "#/components/errors/account-suspended"
         },
         {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
           "$ref": "#/components/errors/daily-credits-exhausted"
         },
         {
@@ -939,6 +954,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
         },
         {
           "$ref": "#/components/errors/daily-credits-exhausted"
@@ -1202,6 +1220,9 @@ export const document: Document = {
         },
         {
           "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
         },
         {
           "$ref": "#/components/errors/daily-credits-exhausted"
@@ -2745,6 +2766,14 @@ export const document: Document = {
           "name": "account-suspended"
         }
       },
+      "too-many-tokens": {
+        "code": -32603,
+        "message": "the gateway is checking too many tokens",
+        "data": {
+          "name": "too-many-tokens",
+          "reason": "too_many_tokens"
+        }
+      },
       "daily-credits-exhausted": {
         "code": -33000,
         "message": "daily credits exhausted",
@@ -3423,6 +3452,36 @@ export const document: Document = {
             "description": "Which error it is.",
             "type": "string",
             "const": "account-suspended"
+          }
+        }
+      }
+    },
+    "too-many-tokens": {
+      "description": "Too many tokens of the account, or of the caller's address, wait to be checked. Nothing is known of this one.",
+      "httpStatus": 503,
+      "retry": "soon",
+      "answers": [
+        "http-request",
+        "handshake"
+      ],
+      "methods": {},
+      "reason": "too_many_tokens",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "too-many-tokens"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "too_many_tokens"
           }
         }
       }

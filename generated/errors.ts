@@ -17,6 +17,7 @@ export type ErrorName =
   | 'network-not-enabled'
   | 'allowlist-refused'
   | 'account-suspended'
+  | 'too-many-tokens'
   | 'daily-credits-exhausted'
   | 'key-daily-credits-exhausted'
   | 'ledger-unavailable'
@@ -267,6 +268,19 @@ export interface ErrorData {
      * Which error it is.
      */
     name: 'account-suspended'
+  }
+  /**
+   * Too many tokens of the account, or of the caller's address, wait to be checked. Nothing is known of this one.
+   */
+  'too-many-tokens': {
+    /**
+     * Which error it is.
+     */
+    name: 'too-many-tokens'
+    /**
+     * What is wrong.
+     */
+    reason: 'too_many_tokens'
   }
   /**
    * Fewer credits than the price are left for the day; the balance renews at 00:00 UTC.
@@ -684,6 +698,7 @@ export interface ErrorData {
 type ReasonedName =
   | 'unsupported-content-encoding'
   | 'too-many-bodies'
+  | 'too-many-tokens'
   | 'ledger-unavailable'
   | 'overloaded'
   | 'no-upstream'
@@ -741,6 +756,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "network-not-enabled": { code: -33101, message: "this network is not enabled for the API key", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "allowlist-refused": { code: -33102, message: "refused by the API key's allowlist", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake","call"] },
   "account-suspended": { code: -33103, message: "the account is suspended", httpStatus: 403, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "too-many-tokens": { code: -32603, message: "the gateway is checking too many tokens", httpStatus: 503, isCharged: false, retry: "soon", answers: ["http-request","handshake"], reason: "too_many_tokens" },
   "daily-credits-exhausted": { code: -33000, message: "daily credits exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
   "key-daily-credits-exhausted": { code: -33001, message: "the API key's own daily credits are exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
   "ledger-unavailable": { code: -32603, message: "the credit ledger is unavailable", httpStatus: 503, isCharged: false, retry: "soon", answers: ["http-request","handshake","call"], reason: "ledger_unavailable" },

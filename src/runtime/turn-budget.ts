@@ -1,3 +1,5 @@
+import { OwnerTurns } from './owner-turns.js'
+
 /** Something that waits for another turn of the event loop. */
 export interface TurnWaiter {
   takeTurn(): void
@@ -6,18 +8,18 @@ export interface TurnWaiter {
 /**
  * Shares the event loop between large transfers and everything else. To a client that reads as fast as it can the system would take all of
  * a reply in one turn, and each other one too; of a full socket libuv reads 32 times before it looks at another. So all transfers of a
- * kind together have a number of bytes for each turn.
+ * kind together have a number of bytes for each turn. Those that wait go on in turns of their owners (accounts), one transfer of each.
  *
  * Bounds  a transfer that waits moves nothing that could be counted, so there are no more waiters than connections
  */
 export class TurnBudget {
   private left: number
   private isEnding = false
-  private readonly waiters: TurnWaiter[] = []
+  private readonly waiters = new OwnerTurns<TurnWaiter>()
   private readonly endTurn = (): void => {
     this.left = this.bytes
     this.isEnding = false
-    for (const waiter of this.waiters.splice(0, this.resumedAtOnce)) waiter.takeTurn()
+    for (const waiter of this.takeSome()) waiter.takeTurn()
     if (this.waiters.length > 0) this.begin()
   }
 
@@ -48,15 +50,26 @@ export class TurnBudget {
     return this.left > 0
   }
 
-  /** `waiter` has its turn in one of the next, first come, first served. */
-  wait(waiter: TurnWaiter): void {
+  /** `waiter` has its turn in one of the next. `owner` is compared by identity. */
+  wait(waiter: TurnWaiter, owner: unknown): void {
     this.begin()
-    this.waiters.push(waiter)
+    this.waiters.add(owner, waiter)
   }
 
   /** Settles when the turn has come. */
-  next(): Promise<void> {
-    return new Promise((takeTurn) => this.wait({ takeTurn }))
+  next(owner: unknown): Promise<void> {
+    return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
+  }
+
+  /** Takes out those that go on now. Each may wait again, behind the owners that had no turn. */
+  private takeSome(): TurnWaiter[] {
+    const taken: TurnWaiter[] = []
+    while (taken.length < this.resumedAtOnce) {
+      const waiter = this.waiters.take()
+      if (waiter === undefined) break
+      taken.push(waiter)
+    }
+    return taken
   }
 
   private begin(): void {

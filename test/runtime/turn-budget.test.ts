@@ -12,12 +12,15 @@ describe("large answers' share of a turn of the event loop", () => {
   /** Reads, and waits when it has to; tells what it was told to do. */
   class TestReader implements TurnWaiter {
     readonly heard: string[] = []
-    constructor(private readonly budget: TurnBudget) {}
+    constructor(
+      private readonly budget: TurnBudget,
+      private readonly owner: string,
+    ) {}
 
     read(bytes: number): void {
       if (this.budget.count(bytes)) return
       this.heard.push('hold on')
-      this.budget.wait(this)
+      this.budget.wait(this, this.owner)
     }
 
     takeTurn(): void {
@@ -26,7 +29,7 @@ describe("large answers' share of a turn of the event loop", () => {
   }
 
   let budget: TurnBudget
-  const reader = () => new TestReader(budget)
+  const reader = (owner = 'one') => new TestReader(budget, owner)
   beforeEach(() => {
     budget = new TurnBudget(BLOCKS * BLOCK_BYTES, AT_ONCE, 16_384)
   })
@@ -45,7 +48,7 @@ describe("large answers' share of a turn of the event loop", () => {
   })
 
   test('does not grow with their number: a few read on in each turn, those that came first, even if nothing is counted', async () => {
-    const many = Array.from({ length: 40 }, reader)
+    const many = Array.from({ length: 40 }, () => reader())
     for (let block = 1; block < BLOCKS; block++) many[0]!.read(BLOCK_BYTES)
     for (const each of many) each.read(BLOCK_BYTES)
     for (let turn = 0; turn <= many.length / AT_ONCE; turn++) {
@@ -53,6 +56,17 @@ describe("large answers' share of a turn of the event loop", () => {
       expect(readingOn).toEqual(many.map((_, index) => index < turn * AT_ONCE))
       await nextTurn()
     }
+  })
+
+  test('is shared out among owners in turn: one with many answers keeps another waiting for a turn at most', async () => {
+    const crowd = Array.from({ length: 40 }, () => reader())
+    for (let block = 1; block < BLOCKS; block++) crowd[0]!.read(BLOCK_BYTES)
+    for (const each of crowd) each.read(BLOCK_BYTES)
+    const others = ['two', 'three'].map(reader)
+    for (const each of others) each.read(BLOCK_BYTES)
+    await nextTurn()
+    expect(others.map(({ heard }) => heard.at(-1))).toEqual(['read on', 'read on'])
+    expect(crowd.filter(({ heard }) => heard.at(-1) === 'read on')).toHaveLength(AT_ONCE - others.length)
   })
 
   test('is whole again in each turn', async () => {
@@ -81,10 +95,10 @@ describe("large replies' share of a turn of the event loop", () => {
   test('is of all of them together, and whole again in each turn', async () => {
     const budget = new TurnBudget(ROOM * BLOCK_BYTES, Number.POSITIVE_INFINITY, 0)
     /** Writes as a reply does, until it is over; in which turns. */
-    const write = async (times: number, turnNow: () => number): Promise<number[]> => {
+    const write = async (times: number, turnNow: () => number, owner = 'one'): Promise<number[]> => {
       const turns: number[] = []
       for (let time = 0; time < times; time++) {
-        while (budget.isSpent) await budget.next()
+        while (budget.isSpent) await budget.next(owner)
         budget.count(BLOCK_BYTES)
         turns.push(turnNow())
       }
@@ -101,5 +115,20 @@ describe("large replies' share of a turn of the event loop", () => {
     expect(all.flat()).toHaveLength(10)
     expect(perTurn.size).toBeGreaterThan(1)
     expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(ROOM)
+  })
+
+  test('goes to the owners in turn, however many replies one of them has', async () => {
+    const budget = new TurnBudget(BLOCK_BYTES, Number.POSITIVE_INFINITY, 0)
+    const written: string[] = []
+    const write = async (owner: string, times: number): Promise<void> => {
+      for (let time = 0; time < times; time++) {
+        while (budget.isSpent) await budget.next(owner)
+        budget.count(BLOCK_BYTES)
+        written.push(owner)
+      }
+    }
+    const crowd = Array.from({ length: 50 }, () => write('one', 2))
+    await Promise.all([...crowd, write('two', 5)])
+    expect(written.lastIndexOf('two')).toBeLessThan(2 * 5 + 2)
   })
 })

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/server/config/config.js'
 import { Acceptors } from '../../src/server/listeners/acceptors.js'
+import { OpenConnections } from '../../src/server/listeners/open-connections.js'
 import type { EngineSetting, HttpEngine, HttpExchange, HttpHandler } from '../../src/wire/http/server/handler.js'
 import { HttpServer } from '../../src/wire/http/server/server.js'
 import { resultOf } from '../../src/wire/jsonrpc/reply.js'
@@ -17,7 +18,7 @@ export type ListenerName = (typeof listeners)[number]
 export interface TestEngine {
   readonly url: string
   readonly engine: HttpEngine
-  readonly acceptors: Acceptors
+  readonly connections: OpenConnections
   stop(): Promise<void>
 }
 
@@ -34,20 +35,24 @@ export const startEngine = async (
   limits: Partial<Limits> = {},
 ): Promise<TestEngine> => {
   const bounds = limitsOf(limits)
-  const setting: EngineSetting = { isTls: false, limits: () => bounds, nowMs: () => Date.now() }
+  const connections = new OpenConnections({
+    maxConnections: () => bounds.maxConnections,
+    isIdle: (stream) => engine.isIdle(stream),
+  })
+  const setting: EngineSetting = { isTls: false, limits: () => bounds, nowMs: () => Date.now(), watch: connections }
   const whole = {
     request: () => {},
     rejected: () => 'none',
     upgrade: (_: unknown, socket: { destroy(): void }) => socket.destroy(),
     ...handler,
   }
-  const engine = name === 'node' ? new NodeServer(setting, whole) : new HttpServer(setting, whole)
-  const acceptors = new Acceptors(engine, () => bounds.maxConnections)
+  const engine: HttpEngine = name === 'node' ? new NodeServer(setting, whole) : new HttpServer(setting, whole)
+  const acceptors = new Acceptors(engine, connections)
   await acceptors.listen({ host: '127.0.0.1', port: 0, acceptors: 1 })
   return {
     url: `http://127.0.0.1:${acceptors.address.port}`,
     engine,
-    acceptors,
+    connections,
     stop: async () => {
       const closed = acceptors.close()
       engine.destroy()

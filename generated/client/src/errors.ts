@@ -111,6 +111,13 @@ export interface ErrorData {
     /** Which error it is. */
     name: "account-suspended"
   }
+  /** Too many tokens of the account, or of the caller's address, wait to be checked. Nothing is known of this one. */
+  'too-many-tokens': {
+    /** Which error it is. */
+    name: "too-many-tokens"
+    /** What is wrong. */
+    reason: "too_many_tokens"
+  }
   /** Fewer credits than the price are left for the day; the balance renews at 00:00 UTC. */
   'daily-credits-exhausted': {
     /** Which error it is. */
@@ -351,6 +358,7 @@ export const retries: { readonly [Name in ErrorName]: 'never' | 'after' | 'soon'
   'network-not-enabled': 'never',
   'allowlist-refused': 'never',
   'account-suspended': 'never',
+  'too-many-tokens': 'soon',
   'daily-credits-exhausted': 'after',
   'key-daily-credits-exhausted': 'after',
   'ledger-unavailable': 'soon',

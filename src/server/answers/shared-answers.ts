@@ -32,6 +32,8 @@ export interface SharedSetting {
  */
 export class SharedAnswers implements AnswerCache {
   private inFlight = 0
+  /** How many of them each account has. */
+  private readonly inFlightOf = new Map<string, number>()
   private failuresInARow = 0
   private restsUntilMs = 0
   private hungSinceMs: number | undefined
@@ -43,12 +45,14 @@ export class SharedAnswers implements AnswerCache {
     private readonly setting: SharedSetting,
   ) {}
 
-  async get(chain: string, method: string, text: string): Promise<Buffer | undefined> {
+  async get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined> {
     if (this.undropped.size > 0 && !(await this.dropNow(chain))) return undefined
-    if (!this.mayAsk()) return undefined
+    // An account may ask as much at once as it leaves for others.
+    if (!this.mayAsk() || (this.inFlightOf.get(account) ?? 0) >= MAX_IN_FLIGHT - this.inFlight) return undefined
     const key = keyOf(chain, method, text)
     const maxBytes = this.setting.maxEntryBytes() + HEADER_BYTES + 1
-    const found = await this.ask(() => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes]))
+    const read = () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes])
+    const found = await this.ask(read, account)
     const [epochBytes, value] = found ?? []
     if (epochBytes === undefined || value === undefined) return undefined
     const epoch = epochBytes.toString('latin1')
@@ -98,8 +102,8 @@ export class SharedAnswers implements AnswerCache {
     return now >= this.restsUntilMs && this.inFlight === 0
   }
 
-  /** Undefined when there is no answer in time, or none at all. */
-  private ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+  /** Undefined when there is no answer in time, or none at all. `account`: who asks, if the gateway does not for itself. */
+  private ask<T>(question: () => Promise<T>, account?: string): Promise<T | undefined> {
     return new Promise((resolve) => {
       const late = (): void => {
         this.failed()
@@ -107,10 +111,10 @@ export class SharedAnswers implements AnswerCache {
         resolve(undefined)
       }
       const timer = setTimeout(late, WAIT_MS)
-      this.inFlight++
+      this.count(account, 1)
       const end = (): void => {
         clearTimeout(timer)
-        this.inFlight--
+        this.count(account, -1)
         this.hungSinceMs = undefined
       }
       question().then(
@@ -126,6 +130,14 @@ export class SharedAnswers implements AnswerCache {
         },
       )
     })
+  }
+
+  private count(account: string | undefined, change: 1 | -1): void {
+    this.inFlight += change
+    if (account === undefined) return
+    const own = (this.inFlightOf.get(account) ?? 0) + change
+    if (own === 0) this.inFlightOf.delete(account)
+    else this.inFlightOf.set(account, own)
   }
 
   private failed(): void {

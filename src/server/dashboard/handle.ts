@@ -3,6 +3,7 @@ import { jsonInTurns } from '../../runtime/json-in-turns.js'
 import type { HolderId } from '../accounts/session-store.js'
 import type { AdminApi, Admission, ApiReply } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
+import { markAuthenticated } from '../listeners/open-connections.js'
 import { readBody } from '../listeners/private/read-body.js'
 import type { SessionCookie } from './cookie.js'
 import type { DashboardFacts } from './facts.js'
@@ -13,6 +14,8 @@ import type { Sessions, SignedIn, SignInResult } from './sessions.js'
 
 const MAX_SIGN_IN_BYTES = 4_096
 const MAX_API_BYTES = 262_144
+/** Owns the connections of operators. */
+const OPERATOR = 'operator'
 /** Operations of one session at once. */
 const MAX_IN_FLIGHT = 8
 
@@ -59,7 +62,9 @@ const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress
 /** Who asks; sessions of the operator are none where only account holders are let in. */
 const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
   const found = await context.sessions.find(door.cookie.read(request), isUse)
-  return door.areHolders && found?.accountId === undefined ? undefined : found
+  if (found === undefined || (door.areHolders && found.accountId === undefined)) return undefined
+  markAuthenticated(request.socket, found.accountId ?? OPERATOR)
+  return found
 }
 
 /** What the page shows first: whose session it is, and what there is. */

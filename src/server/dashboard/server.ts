@@ -1,13 +1,9 @@
-import { createServer } from 'node:http'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
+import { createBoundedServer, MAX_CONNECTIONS } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
 import { answerDashboard, type DashboardContext, type DashboardDoor, isDashboardPath } from './handle.js'
 import { sendElsewhere, sendJson } from './replies.js'
-
-const REQUEST_TIMEOUT_MS = 30_000
-/** Of all browsers; a page takes a stream and a few more. */
-const MAX_CONNECTIONS = 1_000
 
 const isSecure = (context: DashboardContext) => (): boolean => context.publicUrl()?.startsWith('https:') === true
 
@@ -19,9 +15,10 @@ export const startHolderListener = (
   address: { host: string; port: number },
   context: DashboardContext,
   hosts: () => readonly string[],
+  maxConnections = MAX_CONNECTIONS,
 ): Promise<Listening> => {
   const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(context)) }
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+  const server = createBoundedServer(maxConnections, (request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
       const error = 'this host name is not served: add it to dashboard.hosts in the configuration'
       return sendJson(request, response, 421, { error })
@@ -31,6 +28,5 @@ export const startHolderListener = (
     if (!isDashboardPath(path)) return sendJson(request, response, 404, { error: 'not found' })
     answerDashboard({ context, door, request, response }, path)
   })
-  server.maxConnections = MAX_CONNECTIONS
   return listenOn(server, address)
 }

@@ -103,12 +103,13 @@ export class ServingParts {
       this.creditWatch = new CreditWatch(context.ledger.ledger, config.warnAtPercent, nowMs, (warning) =>
         this.events.creditWarning(warning),
       )
+    const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / context.processes
     this.keys = new KeyResolver({
       store: context.store.accounts,
       plans: () => this.config.plans,
       maxEntries: MAX_KEYS_IN_MEMORY,
       maxUnknown: MAX_UNKNOWN_KEYS,
-      guessLimit: new GuessLimit(() => this.config.limits.maxUnknownKeysPerSecond / context.processes, nowMs),
+      guessLimit: new GuessLimit(guessesPerSecond, nowMs),
       storeWatch: this.storeWatch,
       now: nowMs,
     })
@@ -131,7 +132,7 @@ export class ServingParts {
       document: (network) => this.networks.contract(network).served(this.baseUrl()),
       baseUrl: () => this.baseUrl(),
     })
-    this.tokens = new CallerTokens(config, nowMs)
+    this.tokens = new CallerTokens(config, new GuessLimit(guessesPerSecond, nowMs), nowMs)
     this.context = this.listenerContext()
     this.server = new PublicServer(config, this.context, (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.shared)
@@ -211,7 +212,7 @@ export class ServingParts {
     return {
       networks: networkTable([]),
       findKey: this.keys.find,
-      narrow: (text, entitlement) => this.tokens.narrow(text, entitlement),
+      narrow: (text, entitlement, source) => this.tokens.narrow(text, entitlement, source),
       observer: this.events,
       webSocketEvents: this.events,
       beginTrace: tracing.begin,

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import type { HttpEngine } from '../../wire/http/server/handler.js'
+import type { OpenConnections } from './open-connections.js'
 
 /** Connections that wait to be accepted, for each acceptor. */
 const BACKLOG = 1_024
@@ -26,13 +27,10 @@ export interface AcceptSetting {
  */
 export class Acceptors {
   private readonly more: Server[] = []
-  /** Connections that are open. */
-  openCount = 0
-  private onNone: (() => void) | undefined
 
   constructor(
     private readonly engine: Pick<HttpEngine, 'server' | 'accept'>,
-    private readonly maxConnections: () => number,
+    private readonly connections: OpenConnections,
   ) {
     engine.server.prependListener('connection', (socket: Socket) => this.take(socket))
   }
@@ -83,22 +81,12 @@ export class Acceptors {
     const all = [this.server, ...this.more]
     await Promise.all(all.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))))
     // The servers do not know of those that go on as other sockets.
-    if (this.openCount === 0) return
-    await new Promise<void>((resolve) => {
-      this.onNone = resolve
-    })
+    await this.connections.whenNone()
   }
 
   private take(accepted: Socket): void {
-    if (this.openCount >= this.maxConnections()) return void accepted.destroy()
-    const socket = this.engine.accept?.(accepted) ?? accepted
-    this.openCount++
-    socket.once('close', this.leave)
-  }
-
-  private readonly leave = (): void => {
-    this.openCount--
-    if (this.openCount === 0) this.onNone?.()
+    if (!this.connections.makeRoom()) return void accepted.destroy()
+    this.connections.add(this.engine.accept?.(accepted) ?? accepted)
   }
 }
 

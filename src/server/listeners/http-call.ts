@@ -42,14 +42,21 @@ class HttpCall implements Subscriber<BodyReply> {
     if (caller instanceof Promise) {
       const body = exchange.readBody(context.limits.maxBodyBytes, UNKNOWN_CALLERS)
       const found = caller.then((known) => {
+        this.welcome(known)
         exchange.boundBody(this.wantedBytes(known), ownerOf(known))
         return known
       })
       return this.answerLater(found, body)
     }
+    this.welcome(caller)
     const body = exchange.readBody(this.wantedBytes(caller), ownerOf(caller))
     if (body instanceof Promise) this.answerLater(caller, body)
     else this.answer(caller, body)
+  }
+
+  /** Gives the connection of a good key a claim, before its body is read. */
+  private welcome(caller: Authenticated | Refused): void {
+    if (!isRefused(caller)) this.exchange.authenticated(caller.entitlement.account.id)
   }
 
   settled(reply: BodyReply): void {

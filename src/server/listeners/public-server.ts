@@ -8,15 +8,19 @@ import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
 import { HttpListener } from './http.js'
 import type { ListenerContext } from './listener-context.js'
+import { OpenConnections } from './open-connections.js'
 import { WebSocketListener } from './websocket.js'
 
 const DRAIN_LOOK_MS = 20
+/** How long a connection is kept between requests on which no good key was used. */
+const KEEP_ALIVE_WITHOUT_KEY_MS = 5_000
 
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
 export class PublicServer {
   readonly webSockets: WebSocketListener
   private readonly engine: HttpEngine
   private readonly acceptors: Acceptors
+  private readonly connections: OpenConnections
   private readonly certificate: FileWatch | undefined
 
   constructor(
@@ -26,10 +30,16 @@ export class PublicServer {
   ) {
     this.webSockets = new WebSocketListener(context)
     const { tls } = config.listen
-    const setting = { isTls: tls !== undefined, limits: () => context.limits, nowMs: context.nowMs }
+    const isTls = tls !== undefined
+    this.connections = new OpenConnections({
+      maxConnections: () => context.limits.maxConnections,
+      isTls,
+      isIdle: (stream) => this.engine.isIdle(stream),
+    })
+    const setting = { isTls, limits: () => context.limits, nowMs: context.nowMs, watch: this.connections }
     this.engine = new HttpServer(setting, new HttpListener(context, this.webSockets))
     this.bound(config)
-    this.acceptors = new Acceptors(this.engine, () => context.limits.maxConnections)
+    this.acceptors = new Acceptors(this.engine, this.connections)
     const server = this.engine.server as TlsServer
     this.certificate = tls && watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
   }
@@ -70,11 +80,18 @@ export class PublicServer {
     }
     webSockets.terminate()
     engine.destroy()
+    this.connections.endUnauthenticated()
     await closed
   }
 
   /** Applies the bounds of the configuration to the server; new connections get them. */
   bound({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
-    this.engine.bound({ ...limits, compressFromBytes: listen.compression?.minBytes })
+    // A proxy sends the next caller's call over the same connection, which it must not find closed.
+    const longestMs = listen.trustedProxies > 0 ? limits.keepAliveTimeoutMs : KEEP_ALIVE_WITHOUT_KEY_MS
+    this.engine.bound({
+      ...limits,
+      unauthenticatedKeepAliveMs: Math.min(limits.keepAliveTimeoutMs, longestMs),
+      compressFromBytes: listen.compression?.minBytes,
+    })
   }
 }

@@ -46,7 +46,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private caller: Authenticated,
     private readonly context: ListenerContext,
   ) {
-    this.writer = new WebSocketWriter(socket, stream, context)
+    this.writer = new WebSocketWriter(socket, stream, context, caller.entitlement.account.id)
     this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -90,8 +90,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   async recheck(): Promise<void> {
     const caller = await admit(this.context, this.arrival)
     if (!isRefused(caller)) this.caller = caller
-    // A store that is away is no reason to throw out a caller that was let in.
-    else if (caller.name !== 'ledger-unavailable') this.close(POLICY_VIOLATION, caller.name)
+    // A store that is away, or a queue that is full, is no reason to throw out a caller that was let in.
+    else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
+      this.close(POLICY_VIOLATION, caller.name)
   }
 
   /** Takes no more messages, answers those in flight, then closes. */

@@ -54,6 +54,8 @@ export class WebSocketWriter implements Flushable {
     private readonly socket: WebSocket,
     private readonly stream: Stream,
     private readonly context: Pick<ListenerContext, 'limits' | 'budget'>,
+    /** The account's id: accounts take turns in writing large answers. */
+    private readonly owner: string,
   ) {}
 
   flush(): void {
@@ -157,7 +159,7 @@ export class WebSocketWriter implements Flushable {
     let wantedBytes = FEW_BYTES
     let readBytes = 0
     while (chunks.length > 0) {
-      while (writeBudget.isSpent) await writeBudget.next()
+      while (writeBudget.isSpent) await writeBudget.next(this.owner)
       if (socket.readyState !== socket.OPEN) return false
       let bytes = 0
       stream.cork()

@@ -45,6 +45,7 @@ export class WebSocketListener {
     if (route.kind !== 'websocket') return this.refuseStray(request, route, socket)
     const arrival = arrivalOf(context, request, 'websocket', route.network, route.keyText)
     const caller = await admit(context, arrival)
+    if (!isRefused(caller)) request.authenticated(caller.entitlement.account.id)
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
       observeRefusal(context.observer, arrival, failure!, 0, httpStatusOf(failure!))

@@ -7,6 +7,7 @@ import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { operatorDocument, operatorMethod, writeMethod } from '../../support/operator-document.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
+import { AUDIENCE, createIssuer, ISSUER, tokenOf } from '../../support/tokens.js'
 import { errorOnWire } from './error-on-wire.js'
 import { expectError, type ProvokedError } from './request-errors.js'
 
@@ -130,6 +131,38 @@ export const gatewayErrors: readonly ProvokedError[] = [
     for (const { socket } of connections) socket.destroy()
     await gateway.stop()
     await upstream.stop()
+  }),
+  row('too-many-tokens', 'more tokens at once than an address may have checked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-tokens-'))
+    const jwks = join(folder, 'jwks.json')
+    const issuer = createIssuer('EdDSA')
+    writeFileSync(jwks, JSON.stringify({ keys: [issuer.jwk] }))
+    const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+    const gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      limits: { maxUnknownKeysPerSecond: 1, maxMessagesInFlight: 200 },
+      more: { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE } },
+    })
+    const key = await gateway.addKey({ requiresToken: true })
+    const requestWith = (jti: number) => {
+      const token = tokenOf(issuer, { sub: gateway.last.accountId, jti })
+      return `POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2\r\n\r\n{}`
+    }
+    const connection = rawConnection(gateway.url)
+    // Ten and a hundred may be checked.
+    connection.write(Array.from({ length: 111 }, (_, jti) => requestWith(jti)).join(''))
+    const wire = await connection.until(/too_many_tokens/)
+    const error = errorOnWire('too-many-tokens', {
+      code: -32603,
+      message: 'the gateway is checking too many tokens',
+      data: { reason: 'too_many_tokens' },
+    })
+    const refused = parseAnswer(wire.slice(wire.lastIndexOf('HTTP/1.1 ')))
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { jsonrpc: '2.0', id: null, error }])
+    connection.socket.destroy()
+    await gateway.stop()
+    await upstream.stop()
+    rmSync(folder, { recursive: true })
   }),
   row('overloaded', 'more bytes of answers than may be held', async () => {
     const head = `{"jsonrpc":"2.0","id":1,"result":"${'a'.repeat(3_000)}`

@@ -6,6 +6,7 @@ import { expectSoon } from '../../support/expect-soon.js'
 import { startRedis, type TestRedis } from '../../support/redis.js'
 import { stopwatch } from '../../support/stopwatch.js'
 
+const ACCOUNT = 'acc_1'
 const CHAIN = '1:0xabc'
 const METHOD = 'eth_getStorageAt'
 const KEY = `tollgate:1:${CHAIN}:${METHOD}:a`
@@ -23,7 +24,7 @@ const open = (): SharedAnswers =>
   new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: () => MAX_ENTRY_BYTES })
 /** What is kept; on a busy machine a question may find nothing in the few milliseconds that it waits. */
 const get = async (text = 'a', chain = CHAIN): Promise<string | undefined> =>
-  (await shared.get(chain, METHOD, text))?.toString()
+  (await shared.get(chain, METHOD, text, ACCOUNT))?.toString()
 /** A miss comes before every put: it tells the chain's epoch. */
 const put = async (bytes: string, text = 'a'): Promise<void> => {
   const putAndGet = async () => {
@@ -46,6 +47,32 @@ afterAll(async () => {
 beforeEach(() => {
   clock.aheadMs = 0
   shared = open()
+})
+
+test('an account asks as much at once as it leaves for others', async () => {
+  let asked = 0
+  let answer = (): void => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const read = async () => {
+    asked++
+    await answered
+    return [undefined, undefined]
+  }
+  const slow = { isReady: true, read, reset: () => {} } as unknown as KeyValue
+  const answers = new SharedAnswers(slow, { nowMs: () => 0, maxEntryBytes: () => MAX_ENTRY_BYTES })
+  const ask = (account: string, times: number) =>
+    Array.from({ length: times }, () => answers.get(CHAIN, METHOD, 'a', account))
+  const first = ask('acc_1', 1_000)
+  expect(asked).toBe(128)
+  const second = ask('acc_2', 1_000)
+  expect(asked).toBe(128 + 64)
+  answer()
+  await Promise.all([...first, ...second])
+  const again = ask('acc_1', 1_000)
+  expect(asked).toBe(128 + 64 + 128)
+  await Promise.all(again)
 })
 
 test('what one gateway keeps, another has', async () => {
@@ -112,9 +139,9 @@ test('a value of another type, and one of a hundred megabytes, are no answer and
 test('a chain whose final blocks changed has no answers any more, for any gateway', async () => {
   await put('"0x1"')
   const other = open()
-  await expectSoon(async () => (await other.get(CHAIN, METHOD, 'a'))?.toString(), '"0x1"', WITHIN_MS)
+  await expectSoon(async () => (await other.get(CHAIN, METHOD, 'a', ACCOUNT))?.toString(), '"0x1"', WITHIN_MS)
   shared.drop(CHAIN)
-  await expectSoon(() => other.get(CHAIN, METHOD, 'a'), undefined, WITHIN_MS)
+  await expectSoon(() => other.get(CHAIN, METHOD, 'a', ACCOUNT), undefined, WITHIN_MS)
   expect(await get()).toBeUndefined()
   await put('"0x2"')
 })

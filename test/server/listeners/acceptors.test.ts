@@ -1,7 +1,8 @@
-import { connect, createServer, type Server } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../../../src/server/cluster/free-port.js'
 import { Acceptors } from '../../../src/server/listeners/acceptors.js'
+import { OpenConnections } from '../../../src/server/listeners/open-connections.js'
 
 /** `reusePort` came with 23.1; before, `listen` overlooks it. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -9,12 +10,18 @@ const canShare = (major > 23 || (major === 23 && minor >= 1)) && process.platfor
 
 describe('the sockets that accept connections', () => {
   const opened: Acceptors[] = []
-  const start = async (acceptors: number, port = 0, maxConnections = 1_000) => {
+  let maxConnections = 1_000
+  let connections: OpenConnections | undefined
+  const accepted = new Set<Socket>()
+  const start = async (acceptors: number, port = 0) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
+      accepted.add(socket)
+      socket.on('close', () => accepted.delete(socket))
       socket.end('hello')
     })
-    const all = new Acceptors({ server }, () => maxConnections)
+    connections = new OpenConnections({ maxConnections: () => maxConnections, isIdle: () => false })
+    const all = new Acceptors({ server }, connections)
     await all.listen({ host: '127.0.0.1', port, acceptors })
     opened.push(all)
     return all
@@ -56,14 +63,16 @@ describe('the sockets that accept connections', () => {
   })
 
   test('count the connections of all of them against one bound, and give the places back', async () => {
-    const all = await start(8, 0, 3)
+    const all = await start(8)
     const { port } = all.address
+    maxConnections = 3
     const idle = Array.from({ length: 3 }, () => connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
     for (const socket of idle) socket.on('error', () => {})
-    await wait(100)
+    await Promise.all(idle.map((socket) => once(socket, 'data')))
+    for (const stream of accepted) connections!.authenticated(stream, 'account')
     expect(await Promise.all([greet(port), greet(port), greet(port)])).toEqual(['', '', ''])
     for (const socket of idle) socket.destroy()
-    await wait(100)
+    await Promise.all([...accepted].map((socket) => socket.closed || once(socket, 'close')))
     expect(await greet(port)).toBe('hello')
   })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { threadJobs } from '../../../src/runtime/fair-queue.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import {
   callOf,
@@ -207,6 +208,27 @@ describe('a reply to a client that takes compressed ones', () => {
       outgoing.end(JSON.stringify(CALL))
     })
     expect(isCut).toBe(true)
+  })
+
+  test('is compressed, and its request unpacked, in the turns of its account', async () => {
+    const owners: string[] = []
+    const spies = (['run', 'runStep'] as const).map((name) => {
+      const usual = threadJobs[name]
+      threadJobs[name] = function (this: typeof threadJobs, owner: string, job: never) {
+        owners.push(owner)
+        return usual.call(this, owner, job)
+      } as never
+      return () => {
+        threadJobs[name] = usual as never
+      }
+    })
+    const body = gzipSync(JSON.stringify(CALL))
+    const headers = { 'content-encoding': 'gzip', 'accept-encoding': 'br' }
+    const reply = await fetch(url, { method: 'POST', body: new Uint8Array(body), headers })
+    expect(await reply.text()).toBe(envelope(LARGE))
+    for (const restore of spies) restore()
+    expect(owners.length).toBeGreaterThan(1)
+    expect(new Set(owners)).toEqual(new Set([gateway.last.accountId]))
   })
 
   test('is not compressed unless that is configured, which a reload changes', async () => {

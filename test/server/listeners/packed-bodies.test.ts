@@ -1,10 +1,27 @@
 import { constants, createGzip, gzipSync } from 'node:zlib'
+import { BodyBudget } from '../../../src/wire/http/server/body-budget.js'
+import { unpackedBody } from '../../../src/wire/http/server/unpacked-body.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 
 const MAX_BODY_BYTES = 200_000
 const LEAST_BYTES = 65_536
+
+test('gzip bodies of one account let those of another have their turn', async () => {
+  const budget = new BodyBudget(() => ({ maxPendingBodyBytes: 100_000_000, maxBodyBytes: 1_000_000 }))
+  const packed = gzipSync(Buffer.alloc(100_000))
+  const ended: string[] = []
+  const unpack = async (owner: string) => {
+    await unpackedBody(budget, owner, packed, 1_000_000)
+    ended.push(owner)
+  }
+  const crowd = Array.from({ length: 40 }, () => unpack('a'))
+  await Promise.all([...crowd, unpack('b')])
+  // Two run already, and one of the crowd may be next.
+  expect(ended.indexOf('b')).toBeLessThan(8)
+  expect(budget.heldBytes).toBe(0)
+})
 
 describe('a gzip body', () => {
   let upstream: FakeUpstream

@@ -81,6 +81,8 @@ export class NodeExchange implements HttpExchange {
 
   boundBody(): void {}
 
+  authenticated(): void {}
+
   cancelWhenGone(cancellation: Cancellation): void {
     const { response } = this
     response.on('close', () => {

@@ -49,6 +49,10 @@ export class NodeServer implements HttpEngine {
     server.keepAliveTimeout = limits.keepAliveTimeoutMs
   }
 
+  isIdle(): boolean {
+    return false
+  }
+
   drain(): void {
     this.isDraining = true
     this.server.closeIdleConnections()
@@ -95,6 +99,7 @@ export class NodeServer implements HttpEngine {
           head: requestHeadOf(handshake),
           peer: (socket as Socket).remoteAddress ?? '',
           header: (name) => headerOf(handshake, name),
+          authenticated: () => {},
           handshake,
         },
         socket,

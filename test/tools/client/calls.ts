@@ -154,6 +154,7 @@ export const told = (error: unknown): string => {
       return `${error.data.reason}`
     case 'unsupported-content-encoding':
     case 'too-many-bodies':
+    case 'too-many-tokens':
     case 'ledger-unavailable':
     case 'overloaded':
     case 'no-upstream':

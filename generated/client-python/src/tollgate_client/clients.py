@@ -19,7 +19,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.
 
         Limits: 5 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         Returns: The chain id.
         """
         return (self.reply(EvmCalls.eth_chainId(), timeout=timeout)).result
@@ -30,7 +30,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the number of the most recent block. Also a way to check that a network can be reached.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         Returns: Number of the most recent block.
         """
         return (self.reply(EvmCalls.eth_blockNumber(), timeout=timeout)).result
@@ -41,7 +41,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The address whose storage is read.
         position: The position in storage.
         block: The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.
@@ -55,7 +55,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
         Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.
         """
@@ -67,7 +67,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         transactionHash: The hash of the transaction.
         Returns: The receipt, or null.
         """
@@ -83,7 +83,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.
 
         Limits: 5 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         Returns: The chain id.
         """
         return (await self.reply(EvmCalls.eth_chainId(), timeout=timeout)).result
@@ -94,7 +94,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the number of the most recent block. Also a way to check that a network can be reached.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         Returns: Number of the most recent block.
         """
         return (await self.reply(EvmCalls.eth_blockNumber(), timeout=timeout)).result
@@ -105,7 +105,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The address whose storage is read.
         position: The position in storage.
         block: The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.
@@ -119,7 +119,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
         Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.
         """
@@ -131,7 +131,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         transactionHash: The hash of the transaction.
         Returns: The receipt, or null.
         """
@@ -159,7 +159,7 @@ class SolanaClient(SyncClient[Solana]):
         Returns all token accounts of an owner, of one mint or of one token program.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The owner of the token accounts.
         accountDetails: The mint, or the token program, of the accounts.
         config: Commitment, encoding, slice and oldest slot.
@@ -173,7 +173,7 @@ class SolanaClient(SyncClient[Solana]):
         Returns the balance of one token account.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The token account.
         config: Commitment.
         Returns: The balance.
@@ -202,7 +202,7 @@ class AsyncSolanaClient(AsyncClient[Solana]):
         Returns all token accounts of an owner, of one mint or of one token program.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The owner of the token accounts.
         accountDetails: The mint, or the token program, of the accounts.
         config: Commitment, encoding, slice and oldest slot.
@@ -216,7 +216,7 @@ class AsyncSolanaClient(AsyncClient[Solana]):
         Returns the balance of one token account.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The token account.
         config: Commitment.
         Returns: The balance.

@@ -286,6 +286,23 @@ class AccountSuspendedError(GatewayError):
     data: AccountSuspendedData
 
 
+class TooManyTokensData(TypedDict):
+    """What is said with the error too-many-tokens."""
+
+    name: Literal["too-many-tokens"]
+    """Which error it is."""
+    reason: Literal["too_many_tokens"]
+    """What is wrong."""
+
+
+class TooManyTokensError(GatewayError):
+    """Too many tokens of the account, or of the caller's address, wait to be checked. Nothing is known of this one."""
+
+    name: ClassVar[str] = "too-many-tokens"
+    retry: ClassVar[Retry] = "soon"
+    data: TooManyTokensData
+
+
 class DailyCreditsExhaustedData(TypedDict):
     """What is said with the error daily-credits-exhausted."""
 
@@ -804,6 +821,7 @@ BY_NAME: dict[str, type[GatewayError]] = {
     "network-not-enabled": NetworkNotEnabledError,
     "allowlist-refused": AllowlistRefusedError,
     "account-suspended": AccountSuspendedError,
+    "too-many-tokens": TooManyTokensError,
     "daily-credits-exhausted": DailyCreditsExhaustedError,
     "key-daily-credits-exhausted": KeyDailyCreditsExhaustedError,
     "ledger-unavailable": LedgerUnavailableError,

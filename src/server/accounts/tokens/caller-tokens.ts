@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Entitlement } from '../account.js'
+import { BoundedCache } from '../bounded-cache.js'
+import type { GuessLimit } from '../guess-limit.js'
 import { readTokenKeys } from './jwks.js'
 import type { TokenRules } from './token-grant.js'
-import { type Narrowed, TokenVerifier } from './token-verifier.js'
+import { MAX_TOKENS_IN_MEMORY, type Narrowed, TokenVerifier } from './token-verifier.js'
 
 /** What is configured of tokens; `jwks` is the file with the issuer's keys. Left out: no token is valid. */
 interface TokenConfig {
@@ -12,10 +14,13 @@ interface TokenConfig {
 /** Knows tokens as they are configured just now; with each new configuration every one is checked anew, with the keys that are in the file then. */
 export class CallerTokens {
   private verifier: TokenVerifier | undefined
+  /** Outlives a configuration: its WebSockets have their tokens checked anew, whatever else comes from their sources. */
+  private readonly seenBefore = new BoundedCache<true>(MAX_TOKENS_IN_MEMORY)
 
-  /** Errors: throws when the keys cannot be read. */
+  /** `guessLimit` bounds the wrong tokens of each source. Errors: throws when the keys cannot be read. */
   constructor(
     config: TokenConfig,
+    private readonly guessLimit: GuessLimit,
     private readonly nowMs: () => number,
   ) {
     this.verifier = this.read(config)
@@ -31,14 +36,16 @@ export class CallerTokens {
     }
   }
 
-  narrow(text: string, entitlement: Entitlement): Narrowed | Promise<Narrowed> {
-    return this.verifier?.narrow(text, entitlement)
+  narrow(text: string, entitlement: Entitlement, source: string): Narrowed | Promise<Narrowed> {
+    return this.verifier?.narrow(text, entitlement, source)
   }
 
   private read({ tokens }: TokenConfig): TokenVerifier | undefined {
     if (tokens === undefined) return undefined
     try {
-      return new TokenVerifier(readTokenKeys(readFileSync(tokens.jwks, 'utf8')), tokens, this.nowMs)
+      const keys = readTokenKeys(readFileSync(tokens.jwks, 'utf8'))
+      const { guessLimit, seenBefore, nowMs } = this
+      return new TokenVerifier({ keys, rules: tokens, guessLimit, seenBefore, nowMs })
     } catch (error) {
       throw new Error(`tokens.jwks: ${tokens.jwks}: ${(error as Error).message}`)
     }

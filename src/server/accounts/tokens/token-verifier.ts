@@ -1,88 +1,138 @@
 import { hash } from 'node:crypto'
-import { ThreadJobs } from '../../../runtime/thread-jobs.js'
+import { threadJobs } from '../../../runtime/fair-queue.js'
 import type { Entitlement } from '../account.js'
 import { BoundedCache } from '../bounded-cache.js'
+import type { GuessLimit } from '../guess-limit.js'
+import { sourceName } from '../source-range.js'
 import type { TokenKeys } from './jwks.js'
 import { grantOf, narrowed, type TokenGrant, type TokenRules } from './token-grant.js'
-import { signedClaims } from './token-text.js'
+import { type Claims, signedClaims } from './token-text.js'
 
-const MAX_TOKENS_IN_MEMORY = 10_000
+/** Good tokens that are remembered. */
+export const MAX_TOKENS_IN_MEMORY = 10_000
 const MAX_BAD_TOKENS = 1_000
 const MAX_TOKEN_LENGTH = 8_192
-/** Tokens of one account that wait to be looked at; more are refused. */
-const MAX_WAITING = 1_000
-/** Signatures that are checked at once; see ThreadJobs. */
-const jobs = new ThreadJobs(2)
 
-/** What a token makes of an entitlement: less of it; `nothing` in common; undefined for a token that is not valid, or not for it. */
-export type Narrowed = Entitlement | 'nothing' | undefined
+/**
+ * What a token makes of an entitlement: less of it, or `nothing` in common. Undefined for a token that
+ * is not valid, or not for it, and for a new one of a source that sent too many such. `busy` when too
+ * many wait to be checked: nothing is known of this one.
+ */
+export type Narrowed = Entitlement | 'nothing' | 'busy' | undefined
 
 interface Known {
   readonly grant: TokenGrant
   readonly narrowed: WeakMap<Entitlement, Entitlement | 'nothing'>
 }
 
+/** Parts of a verifier. `keys` and `rules` come from the configuration, the others outlive it. */
+export interface TokenVerifierParts {
+  readonly keys: TokenKeys
+  readonly rules: TokenRules
+  /** Bounds the wrong tokens of each source. */
+  readonly guessLimit: GuessLimit
+  /** Hashes of tokens that were good once. The verifier checks them again whatever their source sent. */
+  readonly seenBefore: BoundedCache<true>
+  readonly nowMs: () => number
+}
+
 /**
- * Checks tokens that callers bring beside a key. A signature is checked once, on libuv's threads; then the token is known by its hash until
- * it ends.
+ * Checks tokens that callers bring beside a key. It checks a signature once, on libuv's threads, for
+ * which accounts take turns; then it knows the token by its hash until the token ends.
  *
- * Bounds  tokens remembered, good ones and bad ones, and those of an account that wait to be checked
+ * Bounds  good and bad tokens remembered; an account's tokens that wait to be checked; wrong tokens of
+ *         a source, above which it checks no signature of a new one
  */
 export class TokenVerifier {
   private readonly known = new BoundedCache<Known>(MAX_TOKENS_IN_MEMORY)
   private readonly bad = new BoundedCache<true>(MAX_BAD_TOKENS)
   private readonly asked = new Map<string, Promise<Known | undefined>>()
-  private readonly waiting = new Map<string, number>()
+  /** For each source, its tokens that are being checked for the first time. */
+  private readonly triedBy = new Map<string, number>()
 
-  constructor(
-    private readonly keys: TokenKeys,
-    private readonly rules: TokenRules,
-    private readonly nowMs: () => number,
-  ) {}
+  constructor(private readonly parts: TokenVerifierParts) {}
 
-  /** At once for a token that is known. */
-  narrow(text: string, entitlement: Entitlement): Narrowed | Promise<Narrowed> {
-    if (text.length > MAX_TOKEN_LENGTH) return undefined
+  /** At once for a token that is known. `source` is the caller's address. */
+  narrow(text: string, entitlement: Entitlement, source: string): Narrowed | Promise<Narrowed> {
+    if (text.length > MAX_TOKEN_LENGTH) return this.refuse(source)
     const tokenHash = hash('sha256', text, 'base64')
     const known = this.known.get(tokenHash)
     if (known !== undefined) return this.use(known, entitlement)
-    if (this.bad.get(tokenHash) !== undefined) return undefined
-    return this.checkOnce(text, tokenHash, entitlement)
+    if (this.bad.get(tokenHash) !== undefined) return this.refuse(source)
+    const asked = this.asked.get(tokenHash)
+    if (asked !== undefined) return this.useChecked(asked, entitlement)
+    const isNew = this.parts.seenBefore.get(tokenHash) === undefined
+    return isNew ? this.tryOut(text, tokenHash, entitlement, source) : this.checkOnce(text, tokenHash, entitlement)
   }
 
-  private async checkOnce(text: string, tokenHash: string, entitlement: Entitlement): Promise<Narrowed> {
-    let known = this.asked.get(tokenHash)
-    if (known === undefined) {
-      const { id } = entitlement.account
-      const waiting = this.waiting.get(id) ?? 0
-      if (waiting >= MAX_WAITING) return undefined
-      this.waiting.set(id, waiting + 1)
-      known = this.check(text, tokenHash).finally(() => {
-        this.asked.delete(tokenHash)
-        const left = this.waiting.get(id)! - 1
-        if (left > 0) this.waiting.set(id, left)
-        else this.waiting.delete(id)
-      })
-      this.asked.set(tokenHash, known)
+  private refuse(source: string): undefined {
+    this.parts.guessLimit.count(source)
+    return undefined
+  }
+
+  /** Checks a token that was never seen before, if its source may still guess. */
+  private tryOut(
+    text: string,
+    tokenHash: string,
+    entitlement: Entitlement,
+    source: string,
+  ): ReturnType<TokenVerifier['narrow']> {
+    const { triedBy } = this
+    const name = sourceName(source)
+    const tried = triedBy.get(name) ?? 0
+    const giveBack = this.parts.guessLimit.take(source)
+    // Tokens of the source that are being checked may turn out good, and leave room then.
+    if (giveBack === undefined) return tried > 0 ? 'busy' : undefined
+    const checked = this.check(text, tokenHash, entitlement)
+    if (checked === undefined) {
+      giveBack()
+      return 'busy'
     }
-    const found = await known
+    triedBy.set(name, tried + 1)
+    const end = (known?: Known): void => {
+      if (known !== undefined) giveBack()
+      const left = triedBy.get(name)! - 1
+      if (left > 0) triedBy.set(name, left)
+      else triedBy.delete(name)
+    }
+    checked.then(end, () => end())
+    return this.useChecked(checked, entitlement)
+  }
+
+  private checkOnce(text: string, tokenHash: string, entitlement: Entitlement): 'busy' | Promise<Narrowed> {
+    const checked = this.check(text, tokenHash, entitlement)
+    return checked === undefined ? 'busy' : this.useChecked(checked, entitlement)
+  }
+
+  private async useChecked(checked: Promise<Known | undefined>, entitlement: Entitlement): Promise<Narrowed> {
+    const found = await checked
     return found && this.use(found, entitlement)
   }
 
-  private async check(text: string, tokenHash: string): Promise<Known | undefined> {
-    const claims = await jobs.run(() => signedClaims(text, this.keys))
-    const grant = claims && grantOf(claims, this.rules)
+  /** Once for all calls that bring the same token; undefined when too many wait. */
+  private check(text: string, tokenHash: string, { account }: Entitlement): Promise<Known | undefined> | undefined {
+    const claims = threadJobs.run(account.id, () => signedClaims(text, this.parts.keys))
+    if (claims === undefined) return undefined
+    const known = claims.then((found) => this.judge(found, tokenHash)).finally(() => this.asked.delete(tokenHash))
+    this.asked.set(tokenHash, known)
+    return known
+  }
+
+  private judge(claims: Claims | undefined, tokenHash: string): Known | undefined {
+    const grant = claims && grantOf(claims, this.parts.rules)
     if (grant === undefined) {
       this.bad.set(tokenHash, true)
+      this.parts.seenBefore.delete(tokenHash)
       return undefined
     }
     const known = { grant, narrowed: new WeakMap() }
     this.known.set(tokenHash, known)
+    this.parts.seenBefore.set(tokenHash, true)
     return known
   }
 
   private use({ grant, narrowed: made }: Known, entitlement: Entitlement): Narrowed {
-    const nowMs = this.nowMs()
+    const nowMs = this.parts.nowMs()
     const { key, account } = entitlement
     if (nowMs < grant.startsAtMs || nowMs >= grant.endsAtMs) return undefined
     if (grant.subject !== account.id && grant.subject !== key.id) return undefined

@@ -5,6 +5,7 @@ import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/
 import type { ApiOperator } from '../../admin/methods.js'
 import type { Actor } from '../../admin/operator.js'
 import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
+import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
 
 /** What the admin API needs of the gateway behind it. */
@@ -50,6 +51,7 @@ export const handleApi = async (
   if (verdict !== 'allowed') {
     return send(REFUSALS[verdict], REFUSALS[verdict].status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
   }
+  markAuthenticated(request.socket, BY_TOKEN.name)
   const allow = PATHS[path]!
   if (!allow.split(', ').includes(request.method ?? '')) {
     return send(apiError(405, -32600, 'Method Not Allowed'), { Allow: allow })

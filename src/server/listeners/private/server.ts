@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Listening, listenOn } from '../../../runtime/listen-on.js'
 import { packageManifest } from '../../../runtime/package-manifest.js'
 import { apiError } from '../../admin/api.js'
@@ -7,9 +7,7 @@ import { privateDoor } from '../../dashboard/server.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
-
-/** Time a client has to send a whole request. */
-const REQUEST_TIMEOUT_MS = 30_000
+import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
 
 /** What the operator's probes ask. */
 export interface AdminContext extends AdminApiContext {
@@ -36,7 +34,7 @@ export interface AdminContext extends AdminApiContext {
  * session, /dashboard. Errors: rejects when the address is taken.
  */
 export const startAdmin = (address: { host: string; port: number }, context: AdminContext): Promise<Listening> => {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+  const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
     answer(context, request, response, path).catch((bug: unknown) => {
       context.onBug(bug)

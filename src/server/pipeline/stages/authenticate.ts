@@ -14,6 +14,7 @@ export const authenticateErrors = declareErrors(
   'account-suspended',
   'network-not-enabled',
   'allowlist-refused',
+  'too-many-tokens',
 )
 const { fail } = authenticateErrors
 
@@ -27,8 +28,12 @@ export type FindKey = (
   lastKey?: LastKey,
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
-/** What a token that came beside a key leaves of what the key is entitled to. */
-export type NarrowByToken = (tokenText: string, entitlement: Entitlement) => Narrowed | Promise<Narrowed>
+/** What a token that came beside a key, from an address, leaves of what the key is entitled to. */
+export type NarrowByToken = (
+  tokenText: string,
+  entitlement: Entitlement,
+  source: string,
+) => Narrowed | Promise<Narrowed>
 
 /** A caller who was turned away; `entitlement` is there when the key is known, so that the answer says what its account has left. */
 export interface Refused extends Failure {
@@ -39,7 +44,7 @@ export interface Refused extends Failure {
  * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
  *
  * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its secret or token, so that a guesser cannot learn which), `account-suspended`,
- *         `network-not-enabled`, `allowlist-refused`
+ *         `network-not-enabled`, `allowlist-refused`, `too-many-tokens` (a token that was not looked at)
  * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
@@ -62,7 +67,7 @@ const prove = (
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   if (entitlement === undefined || !isProven(arrival.proof, entitlement.key)) return fail('unauthorized')
   if (arrival.proof?.kind !== 'token') return admit(arrival, entitlement)
-  const found = narrow?.(arrival.proof.text, entitlement)
+  const found = narrow?.(arrival.proof.text, entitlement, arrival.source)
   return found instanceof Promise
     ? found.then((known) => admitNarrowed(arrival, entitlement, known))
     : admitNarrowed(arrival, entitlement, found)
@@ -70,6 +75,7 @@ const prove = (
 
 const admitNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrowed): Authenticated | Refused => {
   if (known === undefined) return fail('unauthorized')
+  if (known === 'busy') return fail('too-many-tokens')
   return known === 'nothing' ? { ...fail('allowlist-refused'), entitlement } : admit(arrival, known)
 }
 

@@ -33,7 +33,7 @@ export const sharedCache = (setting: SharedCacheSetting, next: Answer<ChargedCal
     const [text, name] = [paramsText(call), chain.get()]
     if (text === undefined || name === undefined) return next(call)
     const { generation } = methodAnswers
-    const found = await answers.get(name, row.name, text)
+    const found = await answers.get(name, row.name, text, call.caller.entitlement.account.id)
     const { finalized } = head
     if (found !== undefined && generation === methodAnswers.generation && isSound(row, found, finality, finalized)) {
       const known = { chunks: [found], release: nothingToRelease }

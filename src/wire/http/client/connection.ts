@@ -188,7 +188,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     if (readBudget.count(length)) return
     this.isHeldOn = true
     this.socket.pause()
-    readBudget.wait(this)
+    readBudget.wait(this, exchange.line)
   }
 
   /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { codingJobs } from '../../../runtime/thread-jobs.js'
+import { threadJobs } from '../../../runtime/fair-queue.js'
 
 const settled =
   (resolve: () => void, reject: (error: Error) => void) =>
@@ -8,23 +8,29 @@ const settled =
 
 /**
  * What a compressor or an unpacker makes of bytes, as they come and no faster than it is read: a piece is taken only when what the one
- * before became was read. The work is done on libuv's threads.
+ * before became was read. The work is done on libuv's threads, in the turns of `owner` (an account).
  *
  * Errors  throws what reading `pieces` throws, and the coder's own when the bytes are broken
  */
-export async function* codedBytes(pieces: AsyncIterable<Buffer>, coder: Transform): AsyncGenerator<Buffer> {
+export async function* codedBytes(
+  pieces: AsyncIterable<Buffer>,
+  coder: Transform,
+  owner: string,
+): AsyncGenerator<Buffer> {
   const made: Buffer[] = []
   coder.on('data', (bytes: Buffer) => void made.push(bytes))
   // Each step hears of it by itself.
   coder.on('error', () => {})
   try {
     for await (const piece of pieces) {
-      await codingJobs.run(
+      await threadJobs.runStep(
+        owner,
         () => new Promise<void>((resolve, reject) => void coder.write(piece, settled(resolve, reject))),
       )
       yield* made.splice(0)
     }
-    await codingJobs.run(
+    await threadJobs.runStep(
+      owner,
       () =>
         new Promise<void>((resolve, reject) => {
           coder.once('end', resolve).once('error', reject)

@@ -9,11 +9,23 @@ const STEP_BYTES = 65_536
 const MAX_COMPRESSED_AT_ONCE = 32
 
 let compressedAtOnce = 0
+/** How many of them each account has. */
+const compressedOf = new Map<string, number>()
+
+/** An account may have as many as it leaves for others: alone half of all. */
+const hasRoom = (owner: string): boolean => (compressedOf.get(owner) ?? 0) < MAX_COMPRESSED_AT_ONCE - compressedAtOnce
+
+const count = (owner: string, change: 1 | -1): void => {
+  compressedAtOnce += change
+  const own = (compressedOf.get(owner) ?? 0) + change
+  if (own === 0) compressedOf.delete(owner)
+  else compressedOf.set(owner, own)
+}
 
 /**
  * A reply that is compressed as the client reads it. Its memory is given back as it is used up.
  *
- * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for the process
+ * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for each account and for the process
  */
 class CompressedReply implements Written {
   readonly chunks: Piece[] = []
@@ -24,39 +36,43 @@ class CompressedReply implements Written {
   constructor(
     private readonly plain: Written,
     coding: ReplyCoding,
+    private readonly owner: string,
     countPlainBytes: (bytes: number) => void,
   ) {
-    compressedAtOnce++
-    this.rest = codedBytes(piecesOf(plain, countPlainBytes), createCompressor(coding))
+    count(owner, 1)
+    this.rest = codedBytes(piecesOf(plain, countPlainBytes), createCompressor(coding), owner)
   }
 
   release(bytes?: number): void {
     if (bytes !== undefined || this.isReleased) return
     this.isReleased = true
-    compressedAtOnce--
+    count(this.owner, -1)
     this.plain.release()
   }
 }
 
-/** The same reply compressed; undefined when as many as may be are being compressed. `countPlainBytes` hears what goes into it. */
+/**
+ * The same reply compressed; undefined when as many as may be are being compressed. `owner` is the account that asked,
+ * `countPlainBytes` hears what goes into it.
+ */
 export const compressedReply = (
   plain: Written,
   coding: ReplyCoding,
+  owner: string,
   countPlainBytes: (bytes: number) => void,
-): Written | undefined =>
-  compressedAtOnce < MAX_COMPRESSED_AT_ONCE ? new CompressedReply(plain, coding, countPlainBytes) : undefined
+): Written | undefined => (hasRoom(owner) ? new CompressedReply(plain, coding, owner, countPlainBytes) : undefined)
 
-async function* piecesOf(plain: Written, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* piecesOf(plain: Written, countPlainBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   const { chunks, rest } = plain
   while (chunks.length > 0) {
     const piece = bytesOf(takePiece(chunks, STEP_BYTES))
-    count(piece.length)
+    countPlainBytes(piece.length)
     yield piece
     plain.release(piece.length)
   }
   if (rest === undefined) return
   for await (const piece of rest) {
-    count(piece.length)
+    countPlainBytes(piece.length)
     yield piece
   }
 }

@@ -100,10 +100,12 @@ export class ConnectionTimeouts {
     wake?.resolve(ticks === 0)
   }
 
-  /** All is answered; another request is waited for, unless that is 0. */
-  rest(nextTimeoutMs: number): void {
+  /** All is answered; another request is waited for, if it has not begun. */
+  rest(waitsForNext: boolean, isAuthenticated: boolean): void {
     this.pace.rest()
-    if (nextTimeoutMs > 0) this.for('next', nextTimeoutMs)
+    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.host.limits
+    const timeoutMs = isAuthenticated ? keepAliveTimeoutMs : unauthenticatedKeepAliveMs
+    if (waitsForNext && timeoutMs > 0) this.for('next', timeoutMs)
   }
 
   hasLeft(): void {

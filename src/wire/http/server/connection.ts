@@ -3,7 +3,7 @@ import { flushQueue } from '../../../runtime/system-ports.js'
 import { type Failure, fail, httpStatusOf } from '../../jsonrpc/reply.js'
 import { ConnectionTimeouts, type WaitingHost } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
-import type { HttpHandler, UpgradeRequest } from './handler.js'
+import type { ConnectionWatch, HttpHandler, UpgradeRequest } from './handler.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { endsByClosing, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
@@ -15,7 +15,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 export interface ConnectionHost extends WaitingHost {
   readonly handler: HttpHandler
   readonly isDraining: boolean
-  readonly parts: ReaderOwner['parts'] & ReplyTarget['parts']
+  readonly parts: ReaderOwner['parts'] & ReplyTarget['parts'] & { readonly watch: ConnectionWatch | undefined }
   activeCount: number
   /** The connection is closed. */
   forget(connection: ServerConnection): void
@@ -35,6 +35,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   readonly peer: string
   readonly memo: unknown
   readonly responses: ResponseBuffer
+  isAuthenticated = false
   /** In the order of their requests; the first one's answer is next to leave. */
   private readonly inFlight: ServerExchange[] = []
   private readonly reader = new RequestReader(this)
@@ -55,6 +56,10 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.peer = socket.remoteAddress ?? ''
     this.memo = host.handler.createMemo?.()
     this.wait = new ConnectionTimeouts(host)
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight.length === 0 && !this.reader.isAmid
   }
 
   get isReading(): boolean {
@@ -103,6 +108,12 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
     exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure, this.peer))]))
+  }
+
+  authenticated(owner: string): void {
+    if (this.isAuthenticated) return
+    this.isAuthenticated = true
+    this.parts.watch?.authenticated(this.socket, owner)
   }
 
   /** Writes the answers that are ready and whose turn it is. */
@@ -170,7 +181,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   }
 
   closeIfIdle(): void {
-    if (this.inFlight.length === 0 && !this.reader.isAmid) this.close(false)
+    if (this.isIdle) this.close(false)
   }
 
   destroy(): void {
@@ -206,7 +217,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.host.activeCount--
     exchange.cancellation = undefined
     if (closes) return this.close(!exchange.isRead || exchange.lastWords !== undefined)
-    if (this.inFlight.length === 0) this.wait.rest(this.reader.isAmid ? 0 : this.host.limits.keepAliveTimeoutMs)
+    if (this.inFlight.length === 0) this.wait.rest(!this.reader.isAmid, this.isAuthenticated)
     if (this.socket.writableNeedDrain) this.holdBack()
   }
 

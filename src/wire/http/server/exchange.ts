@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
-import { BodyBlock, type BodyBudget, type BodyOwner, type TakenBytes } from './body-budget.js'
+import { BodyBlock, type BodyBudget, type BodyOwner, REFUSED_CALLERS, type TakenBytes } from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
@@ -36,6 +36,8 @@ export interface ExchangeOwner {
   readonly parts: { readonly bodies: BodyBudget }
   /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
   invite(exchange: ServerExchange): void
+  /** Its caller is known: an account, by its id. */
+  authenticated(owner: string): void
   /** Something is ready to be written. */
   advance(): void
   destroy(): void
@@ -55,6 +57,8 @@ export class ServerExchange implements HttpExchange {
   /** Takes the place of an answer: bytes that end the connection. */
   lastWords: Buffer | undefined
   cancellation: Cancellation | undefined
+  /** Whose the body is, and the work that its reply needs. */
+  owner: BodyOwner = REFUSED_CALLERS
   /** The client was told to go on and send the body. */
   isInvited = false
   private source: Buffer | undefined
@@ -89,6 +93,10 @@ export class ServerExchange implements HttpExchange {
     return fieldValue(this.source, this.fields, name)
   }
 
+  authenticated(owner: string): void {
+    this.connection.authenticated(owner)
+  }
+
   /** The whole request is there. */
   complete(body: Piece): void {
     this.isRead = true
@@ -105,6 +113,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody> {
+    this.owner = owner
     if (this.isGone) return GONE
     const { bodyLength } = this.head
     if (bodyLength > maxBytes) return TOO_LARGE
@@ -126,6 +135,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   boundBody(maxBytes: number, owner: BodyOwner): void {
+    this.owner = owner
     if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
   }
 
@@ -189,7 +199,13 @@ export class ServerExchange implements HttpExchange {
       headers[name] ??= fieldValue(source!, fields, name)!
     }
     const handshake = { method: this.head.method, url: this.head.target, headers } as unknown as IncomingMessage
-    return { head: this.head, peer: connection.peer, header: (name) => headers[name], handshake }
+    return {
+      head: this.head,
+      peer: connection.peer,
+      header: (name) => headers[name],
+      authenticated: (owner) => connection.authenticated(owner),
+      handshake,
+    }
   }
 
   private heed(taken: TakenBytes): void {

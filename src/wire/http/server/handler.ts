@@ -33,6 +33,8 @@ export interface HttpRequest {
   readonly peer: string
   /** A field by its name in lower case, repeated ones joined by a comma; to be asked for only until the handler gives control back. */
   header(name: string): string | undefined
+  /** Its caller was found to be who it says: `owner`, an account. The connection has a better claim from now on. */
+  authenticated(owner: string): void
 }
 
 /** What kept a body from being read: more bytes than wanted, no memory left for the bodies of its owner, or that the client left. */
@@ -112,11 +114,23 @@ export interface HttpHandler {
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }
 
+/** Hears what a server's connections are used for. `stream` is the socket that is read and written through. */
+export interface ConnectionWatch {
+  /** A TLS handshake is over. */
+  secured(stream: Socket): void
+  received(stream: Socket): void
+  /** A good key came, of the account `owner`. */
+  authenticated(stream: Socket, owner: string): void
+  /** It goes on as a WebSocket, if its caller may have one. */
+  upgraded(stream: Socket): void
+}
+
 /** What an engine needs to know; the bounds may change while it runs. */
 export interface EngineSetting {
   readonly isTls: boolean
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
+  readonly watch?: ConnectionWatch | undefined
 }
 
 /** An HTTP/1.1 server. */
@@ -133,6 +147,8 @@ export interface HttpEngine {
   readonly traffic: HttpTraffic
   /** Takes changed bounds into use; what has begun may keep the old ones. */
   bound(limits: HttpLimits): void
+  /** Whether a connection could be closed without harm to a request. */
+  isIdle(stream: Socket): boolean
   /** From now on every answer is its connection's last; connections without a request are closed. */
   drain(): void
   /** Cuts what is left, and stops its timers. */

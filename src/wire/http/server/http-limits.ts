@@ -9,6 +9,8 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly keepAliveTimeoutMs: number
+  /** The same for connections on which no caller was authenticated; left out: as for the others. */
+  readonly unauthenticatedKeepAliveMs?: number | undefined
   /** A client that does not read its answer for this long is cut off. */
   readonly writeTimeoutMs: number
   /** A client that takes a large answer more slowly than this, for longer than `writeTimeoutMs` in all, is cut off. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { writeBudget } from '../../../runtime/turn-budget.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
+import type { BodyOwner } from './body-budget.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyTarget } from './response-buffer.js'
 
@@ -38,7 +39,9 @@ export const writeLargeReply = async (
     // The head leaves together with the first pieces.
     socket.cork()
     socket.write(head, 'latin1')
-    await writePieces(connection, written, (piece) => write(piece, chunks.length === 0 ? whenAllTaken : undefined))
+    await writePieces(connection, exchange.owner, written, (piece) =>
+      write(piece, chunks.length === 0 ? whenAllTaken : undefined),
+    )
     if (rest !== undefined) {
       written.release(written.heldBytes)
       for await (const chunk of rest) {
@@ -56,13 +59,18 @@ export const writeLargeReply = async (
 }
 
 /** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
-const writePieces = async (connection: ReplyTarget, written: Written, write: (piece: Piece) => void): Promise<void> => {
+const writePieces = async (
+  connection: ReplyTarget,
+  owner: BodyOwner,
+  written: Written,
+  write: (piece: Piece) => void,
+): Promise<void> => {
   const { socket } = connection
   const { chunks } = written
   let wantedBytes = FEW_BYTES
   let readBytes = 0
   while (chunks.length > 0) {
-    while (writeBudget.isSpent) await writeBudget.next()
+    while (writeBudget.isSpent) await writeBudget.next(owner)
     let bytes = 0
     // Forgotten as they are written, so that a slow client holds no more than it has not read.
     while (bytes < wantedBytes && chunks.length > 0) {

@@ -103,8 +103,13 @@ const priceText = (costCredits: number, resetSeconds: number): string => {
 }
 
 /** A reply's head up to its body's type. */
-const headOf = ({ parts }: ReplyTarget, { head, replyHead }: ServerExchange, closes: boolean): string => {
-  const { dateField, keepAliveField } = parts
+const headOf = (
+  { parts, isAuthenticated }: ReplyTarget,
+  { head, replyHead }: ServerExchange,
+  closes: boolean,
+): string => {
+  const { dateField } = parts
+  const keepAliveField = isAuthenticated ? parts.keepAliveField : parts.unauthenticatedKeepAliveField
   const fields = startOf(replyHead!) + fieldsOf(replyHead!) + dateField
   if (closes) return `${fields}Connection: close\r\n`
   return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
@@ -178,7 +183,7 @@ const writeCompressed = (
   const { traffic } = connection.parts
   const { coding } = exchange.head.accepts
   if (coding === undefined || !isVaried(connection, exchange)) return undefined
-  const compressed = compressedReply(written, coding, (bytes) => {
+  const compressed = compressedReply(written, coding, exchange.owner, (bytes) => {
     traffic.plainBytes += bytes
   })
   traffic.encodings[compressed === undefined ? 'none' : coding]++

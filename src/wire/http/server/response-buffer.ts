@@ -17,10 +17,13 @@ let scratch = NOTHING
 export interface ReplyTarget {
   readonly socket: Socket
   readonly responses: ResponseBuffer
+  /** Whether a caller was found on it; else it is kept for less long. */
+  readonly isAuthenticated: boolean
   /** Lines of every reply, with their ends; the same for all connections. */
   readonly parts: {
     readonly dateField: string
     readonly keepAliveField: string
+    readonly unauthenticatedKeepAliveField: string
     readonly traffic: HttpTraffic
     /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
     readonly compressFromBytes: number

@@ -5,7 +5,7 @@ import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
 import { type ConnectionHost, ServerConnection } from './connection.js'
-import type { EngineSetting, HttpEngine, HttpHandler } from './handler.js'
+import type { ConnectionWatch, EngineSetting, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
@@ -38,9 +38,16 @@ const take = (socket: OwnedSocket, bytes: Buffer): void => {
   const connection = socket[OWNER]
   if (connection === undefined) socket.push(bytes)
   else {
-    connection.parts.traffic.receivedBytes += bytes.length
+    const { traffic, watch } = connection.parts
+    traffic.receivedBytes += bytes.length
+    watch?.received(socket)
     connection.receive(bytes)
   }
+}
+
+const keepAliveField = (timeoutMs: number): string => {
+  const seconds = Math.floor(timeoutMs / 1000)
+  return seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
 }
 
 /** What is read at once; the bytes are copied out before anything else is read. */
@@ -99,8 +106,10 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     maxHeaderBytes: number
     dateField: string
     keepAliveField: string
+    unauthenticatedKeepAliveField: string
     compressFromBytes: number
     readonly traffic: HttpTraffic
+    readonly watch: ConnectionWatch | undefined
   }
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
@@ -122,17 +131,22 @@ export class HttpServer implements HttpEngine, ConnectionHost {
       maxHeaderBytes: this.limits.maxHeaderBytes,
       dateField: '',
       keepAliveField: '',
+      unauthenticatedKeepAliveField: '',
       compressFromBytes: Number.POSITIVE_INFINITY,
       traffic: this.traffic,
+      watch: setting.watch,
     }
     this.bound(this.limits)
     this.renewDate()
     if (setting.isTls) {
       const options = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
       const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs })
-      server.on('secureConnection', (socket: Socket) => this.serve(socket).on('data', onData))
-      // The socket is closed by then.
-      server.on('tlsClientError', () => {})
+      server.on('secureConnection', (socket: Socket) => {
+        setting.watch?.secured(socket)
+        this.serve(socket).on('data', onData)
+      })
+      // Node leaves the socket open when the handshake takes too long.
+      server.on('tlsClientError', (_error, socket) => socket.destroy())
       // A client that leaves before the handshake (a load balancer's look whether the port answers) is not heard of here: node
       // has to close its half by itself, or it would stay until the handshake's time is over.
       server.prependListener('connection', (socket: Socket) => {
@@ -153,8 +167,9 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   bound(limits: HttpLimits): void {
     this.limits = limits
     this.parts.compressFromBytes = limits.compressFromBytes ?? Number.POSITIVE_INFINITY
-    const seconds = Math.floor(limits.keepAliveTimeoutMs / 1000)
-    this.parts.keepAliveField = seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
+    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = limits
+    this.parts.keepAliveField = keepAliveField(keepAliveTimeoutMs)
+    this.parts.unauthenticatedKeepAliveField = keepAliveField(unauthenticatedKeepAliveMs)
   }
 
   drain(): void {
@@ -167,6 +182,10 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     this.connections.visit((connection) => connection.destroy())
   }
 
+  isIdle(stream: OwnedSocket): boolean {
+    return stream[OWNER]?.isIdle === true
+  }
+
   forget(connection: ServerConnection): void {
     this.connections.remove(connection)
     this.traffic.connections--
@@ -177,6 +196,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     const socket: OwnedSocket = connection.socket
     // The socket lives on, perhaps for days; what read its first request need not.
     socket[OWNER] = undefined
+    this.parts.watch?.upgraded(socket)
     socket.off('data', onData).off('drain', onDrain).off('end', onEnd).off('close', onClose).off('error', onError)
   }
 

@@ -1,5 +1,5 @@
 import { gunzip } from 'node:zlib'
-import { codingJobs } from '../../../runtime/thread-jobs.js'
+import { threadJobs } from '../../../runtime/fair-queue.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 
 /** So many times its length a body may become: a few bytes are not to cost a processor's time for a megabyte. */
@@ -13,7 +13,8 @@ export type UnpackedBody = Buffer | 'no-room' | 'broken' | { readonly maxBytes: 
 /**
  * Unpacks a gzip body on libuv's threads, as far as it may become; not a byte further.
  *
- * Bounds  what it becomes: `maxBytes` and a hundred times its length; room for that is taken of the budget before it waits for a thread
+ * Bounds  what it becomes: `maxBytes` and a hundred times its length; room for that is taken of the budget before it waits for a thread,
+ *         for which owners take turns
  */
 export const unpackedBody = async (
   budget: BodyBudget,
@@ -25,7 +26,7 @@ export const unpackedBody = async (
   const room = packed.length + bound
   if (!budget.take(owner, room)) return 'no-room'
   try {
-    return await codingJobs.run(() => unpack(packed, bound))
+    return (await threadJobs.run(owner, () => unpack(packed, bound))) ?? 'no-room'
   } finally {
     budget.giveBack(owner, room)
   }

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { threadJobs } from '../../../../src/runtime/fair-queue.js'
+import { BoundedCache } from '../../../../src/server/accounts/bounded-cache.js'
+import { GuessLimit } from '../../../../src/server/accounts/guess-limit.js'
 import { readTokenKeys } from '../../../../src/server/accounts/tokens/jwks.js'
-import { TokenVerifier } from '../../../../src/server/accounts/tokens/token-verifier.js'
+import { TokenVerifier, type TokenVerifierParts } from '../../../../src/server/accounts/tokens/token-verifier.js'
 import { anEntitlement } from '../../../support/accounts.js'
 import {
   AUDIENCE,
@@ -20,17 +23,26 @@ const [rsa, ec, ed] = issuers as [TestIssuer, TestIssuer, TestIssuer]
 const keys = readTokenKeys(JSON.stringify({ keys: issuers.map(({ jwk }) => jwk) }))
 const entitlement = anEntitlement()
 const sub = entitlement.account.id
+const SOURCE = '192.0.2.1'
+
+const partsAt = (nowMs: () => number, wrongPerSecond = 1_000_000): TokenVerifierParts => ({
+  keys,
+  rules: { issuer: ISSUER, audience: AUDIENCE, leewaySeconds: 30 },
+  guessLimit: new GuessLimit(() => wrongPerSecond, nowMs),
+  seenBefore: new BoundedCache(100),
+  nowMs,
+})
 
 describe('a token', () => {
   let nowMs = NOW_MS
   let verifier: TokenVerifier
   beforeEach(() => {
     nowMs = NOW_MS
-    verifier = new TokenVerifier(keys, { issuer: ISSUER, audience: AUDIENCE, leewaySeconds: 30 }, () => nowMs)
+    verifier = new TokenVerifier(partsAt(() => nowMs))
   })
   const good = (claims: object = {}, issuer = rsa, header: object = {}) =>
     tokenOf(issuer, { sub, ...claims }, { nowMs: NOW_MS, header })
-  const narrow = (text: string) => verifier.narrow(text, entitlement)
+  const narrow = (text: string) => verifier.narrow(text, entitlement, SOURCE)
 
   test.each(issuers)('of the issuer is taken: $algorithm', async (issuer) => {
     const narrowed = await narrow(good({}, issuer))
@@ -111,7 +123,7 @@ describe('a token', () => {
     const key = { ...entitlement.key, networks: ['a', 'b'], allowedMethods: ['x', 'y'], allowedContracts: [] }
     const own = { ...entitlement, key }
     const lists = { networks: ['b', 'c'], methods: ['y', 'z'], contracts: ['0xAB'] }
-    expect(await verifier.narrow(good(lists), own)).toMatchObject({
+    expect(await verifier.narrow(good(lists), own, SOURCE)).toMatchObject({
       key: {
         networks: ['b'],
         allowedMethods: ['y'],
@@ -120,10 +132,99 @@ describe('a token', () => {
       },
     })
     // An empty list of a key allows everything: one with nothing in common must not become that.
-    expect(await verifier.narrow(good({ methods: ['z'] }), own)).toBe('nothing')
-    expect(await verifier.narrow(good({ methods: [] }), own)).toBe('nothing')
-    expect(await verifier.narrow(good({ contracts: [] }), own)).toBe('nothing')
-    expect(await verifier.narrow(good({ networks: [] }), own)).toMatchObject({ key: { networks: [] } })
+    expect(await verifier.narrow(good({ methods: ['z'] }), own, SOURCE)).toBe('nothing')
+    expect(await verifier.narrow(good({ methods: [] }), own, SOURCE)).toBe('nothing')
+    expect(await verifier.narrow(good({ contracts: [] }), own, SOURCE)).toBe('nothing')
+    expect(await verifier.narrow(good({ networks: [] }), own, SOURCE)).toMatchObject({ key: { networks: [] } })
+  })
+})
+
+describe('wrong tokens', () => {
+  /** A verifier that counts the signatures it looks at, and lets a source send 10 and 100 wrong tokens at once. */
+  const start = () => {
+    let nowMs = NOW_MS
+    let signatures = 0
+    const counted = {
+      get: (kid: string) => {
+        signatures++
+        return keys.get(kid)
+      },
+    } as typeof keys
+    const parts = { ...partsAt(() => nowMs, 1), keys: counted }
+    const verifier = new TokenVerifier(parts)
+    let made = 0
+    const text = (claims: object = {}) => tokenOf(ed, { sub, jti: made++, ...claims }, { nowMs: NOW_MS })
+    const wrong = () => text({ aud: 'other' })
+    return {
+      parts,
+      text,
+      wrong,
+      narrow: (token: string, source = SOURCE) => verifier.narrow(token, entitlement, source),
+      signatures: () => signatures,
+      pass: (ms: number) => {
+        nowMs += ms
+      },
+    }
+  }
+  const MOST = 10 + 100
+
+  test('of one source are refused without a look at the signature, once there were too many', async () => {
+    const { wrong, text, narrow, signatures, pass } = start()
+    for (let sent = 0; sent < MOST + 50; sent++) expect(await narrow(wrong())).toBeUndefined()
+    expect(signatures()).toBe(MOST)
+    expect(await narrow(text(), '192.0.2.2')).toBeDefined()
+    expect(await narrow(text())).toBeUndefined()
+    pass(1_000)
+    expect(await narrow(text())).toBeDefined()
+  })
+
+  test('leave tokens alone that were good before, also under another configuration', async () => {
+    const { parts, wrong, text, narrow } = start()
+    const known = text()
+    const first = await narrow(known)
+    for (let sent = 0; sent < MOST; sent++) await narrow(wrong())
+    expect(await narrow(known)).toBe(first)
+    expect(await new TokenVerifier(parts).narrow(known, entitlement, SOURCE)).toBeDefined()
+  })
+
+  test('count as such only when they were checked: of more at once it is said that too many wait', async () => {
+    const { text, narrow } = start()
+    const results = await Promise.all(Array.from({ length: MOST + 5 }, () => narrow(text())))
+    expect(results.filter((result) => result === 'busy')).toHaveLength(5)
+    expect(results).not.toContain(undefined)
+    expect(await narrow(text())).toMatchObject({ account: { id: sub } })
+  })
+
+  test('of one account let those of another have their turn', async () => {
+    const { parts } = start()
+    const verifier = new TokenVerifier({ ...partsAt(() => NOW_MS), keys: parts.keys })
+    const other = { ...entitlement, account: { ...entitlement.account, id: 'acc_2' } }
+    const tokenFor = (account: string, jti: number) => tokenOf(ed, { sub: account, jti }, { nowMs: NOW_MS })
+    const ended: string[] = []
+    const ask = async (owner: typeof entitlement, jti: number) => {
+      await verifier.narrow(tokenFor(owner.account.id, jti), owner, SOURCE)
+      ended.push(owner.account.id)
+    }
+    const crowd = Array.from({ length: 40 }, (_, jti) => ask(entitlement, jti))
+    await Promise.all([...crowd, ask(other, 0)])
+    // Two run already, and one of the crowd may be next.
+    expect(ended.indexOf('acc_2')).toBeLessThan(8)
+  })
+
+  test('that find the queue full are not called wrong', async () => {
+    const { text, narrow } = start()
+    let end = (): void => {}
+    const ending = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const jobs: Promise<void>[] = []
+    for (let job = threadJobs.run(sub, () => ending); job !== undefined; job = threadJobs.run(sub, () => ending))
+      jobs.push(job)
+    const token = text()
+    expect(narrow(token)).toBe('busy')
+    end()
+    await Promise.all(jobs)
+    expect(await narrow(token)).toMatchObject({ account: { id: sub } })
   })
 })
 

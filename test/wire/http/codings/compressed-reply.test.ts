@@ -23,7 +23,7 @@ describe('a compressed reply', () => {
     }
     const { plain, released } = replyOf(['a\u00ff'.repeat(50_000), Buffer.from('é')], rest())
     let counted = 0
-    const written = compressedReply(plain, 'gzip', (bytes) => {
+    const written = compressedReply(plain, 'gzip', 'a', (bytes) => {
       counted += bytes
     })!
     const bytes = gunzipSync(await wholeOf(written))
@@ -40,7 +40,7 @@ describe('a compressed reply', () => {
 
   onZstd('has the same bytes in zstd, with a window that any client can hold', async () => {
     const text = Array.from({ length: 60_000 }, (_, index) => `{"n":"0x${(index * 7_919).toString(16)}"}`).join()
-    const written = compressedReply(replyOf([text.slice(0, 70_000), text.slice(70_000)]).plain, 'zstd', ignore)!
+    const written = compressedReply(replyOf([text.slice(0, 70_000), text.slice(70_000)]).plain, 'zstd', 'a', ignore)!
     const bytes = await wholeOf(written)
     written.release()
     expect(unzstd(bytes).toString()).toBe(text)
@@ -54,7 +54,7 @@ describe('a compressed reply', () => {
     async function* rest() {
       for (; asked < 100; asked++) yield Buffer.from(Array.from({ length: 65_536 }, () => Math.random() * 256))
     }
-    const written = compressedReply(replyOf([], rest()).plain, 'gzip', ignore)!
+    const written = compressedReply(replyOf([], rest()).plain, 'gzip', 'a', ignore)!
     const reading = written.rest![Symbol.asyncIterator]()
     await reading.next()
     expect(asked).toBeLessThan(4)
@@ -67,22 +67,30 @@ describe('a compressed reply', () => {
       yield Buffer.from('half')
       throw new Error('broken off')
     }
-    const written = compressedReply(replyOf([], rest()).plain, 'br', ignore)!
+    const written = compressedReply(replyOf([], rest()).plain, 'br', 'a', ignore)!
     await expect(wholeOf(written)).rejects.toThrow('broken off')
     written.release()
   })
 
+  const begin = (owner: string) => compressedReply(replyOf(['x']).plain, 'gzip', owner, ignore)
+
   test('is not made when 32 are under way', () => {
-    const begin = () => compressedReply(replyOf(['x']).plain, 'gzip', ignore)
-    const underWay = Array.from({ length: 32 }, begin)
+    const underWay = Array.from({ length: 32 }, (_, index) => begin(`account ${index}`))
     expect(underWay).not.toContain(undefined)
-    expect(begin()).toBeUndefined()
+    expect(begin('another')).toBeUndefined()
     underWay[0]!.release()
-    const another = begin()
+    const another = begin('another')
     expect(another).toBeDefined()
     for (const one of [...underWay, another]) one!.release()
-    const last = begin()
+    const last = begin('another')
     expect(last).toBeDefined()
     last!.release()
+  })
+
+  test('is made for an account as often as it leaves room for others', () => {
+    const ofOne = Array.from({ length: 32 }, () => begin('one')).filter((made) => made !== undefined)
+    const other = begin('other')
+    expect([ofOne.length, other === undefined]).toEqual([16, false])
+    for (const made of [...ofOne, other]) made!.release()
   })
 })

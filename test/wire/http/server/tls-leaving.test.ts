@@ -7,6 +7,18 @@ import { stopwatch } from '../../../support/stopwatch.js'
 
 const handler = { request: () => {}, rejected: () => '', upgrade: () => {} }
 
+test('a client that never begins the TLS handshake is cut off', async () => {
+  const limits = limitsOf({ headersTimeoutMs: 1_000 })
+  const engine = new HttpServer({ isTls: true, limits: () => limits, nowMs: () => Date.now() }, handler)
+  engine.server.listen(0, '127.0.0.1')
+  await once(engine.server, 'listening')
+  const client = connect({ port: (engine.server.address() as AddressInfo).port, host: '127.0.0.1' }).resume()
+  await once(client, 'close')
+  const closed = new Promise((resolve) => engine.server.close(resolve))
+  engine.destroy()
+  await closed
+})
+
 test.each(listeners)(
   'a client that leaves before the TLS handshake is let go at once (%s)',
   async (name) => {

@@ -1,0 +1,52 @@
+import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
+
+/** One owner's items that wait, in their order. */
+class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
+  readonly items: Item[] = []
+  isWaiting = false
+  before: OwnerLine<Item> | undefined
+  behind: OwnerLine<Item> | undefined
+
+  constructor(readonly owner: unknown) {}
+}
+
+/**
+ * A queue of which owners (accounts) take turns, one item each. So an item waits for one item of each
+ * other owner, and for those of its own owner before it.
+ *
+ * Bounds  none of its own: see `isFull`
+ */
+export class OwnerTurns<Item> {
+  length = 0
+  /** Owners whose items wait. One that had a turn goes to the end. */
+  private readonly turns = new IntrusiveQueue<OwnerLine<Item>>()
+  private readonly lines = new Map<unknown, OwnerLine<Item>>()
+
+  /** `owner` is compared by identity. */
+  add(owner: unknown, item: Item): void {
+    let line = this.lines.get(owner)
+    if (line === undefined) {
+      line = new OwnerLine(owner)
+      this.lines.set(owner, line)
+      this.turns.add(line)
+    }
+    line.items.push(item)
+    this.length++
+  }
+
+  /** Takes the item out whose turn it is. */
+  take(): Item | undefined {
+    const line = this.turns.take()
+    if (line === undefined) return undefined
+    this.length--
+    const item = line.items.shift()
+    if (line.items.length > 0) this.turns.add(line)
+    else this.lines.delete(line.owner)
+    return item
+  }
+
+  /** Whether an owner has as many items as it leaves places for others, of `maxLength` in all. */
+  isFull(owner: unknown, maxLength: number): boolean {
+    return (this.lines.get(owner)?.items.length ?? 0) >= maxLength - this.length
+  }
+}

@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { writeCertificate } from '../../support/certificate.js'
+import { askDashboard, signInTo } from '../../support/dashboard.js'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { STORAGE_CALL, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
+import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../support/raw-http.js'
+import { openSocket } from '../../support/web-socket.js'
+
+const MOST = 300
+/** Loopback addresses other than 127.0.0.1 are there without set-up on Linux only. */
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+const crowd: Socket[] = []
+/** Connects `count` sockets that say nothing of themselves; resolves when the system has connected them. */
+const connectCrowd = async (url: string, count: number, localAddress?: string): Promise<Socket[]> => {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: count }, () =>
+    connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) }),
+  )
+  crowd.push(...sockets)
+  await Promise.all(
+    sockets.map((socket) =>
+      once(
+        socket.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  )
+  return sockets
+}
+afterEach(() => {
+  for (const socket of crowd.splice(0)) socket.destroy()
+})
+
+/** Has each socket ask for something that is not there; resolves when all are answered. */
+const askForNothing = (sockets: readonly Socket[]) =>
+  Promise.all(
+    sockets.map(async (socket) => {
+      socket.write(`GET /nothing HTTP/1.1\r\nHost: ${socket.remoteAddress}\r\n\r\n`)
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
+    }),
+  )
+
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+})
+afterAll(() => upstream.stop())
+
+describe('a public listener that is full', () => {
+  let gateway: TestGateway
+  let key: string
+  const start = async (setting: Partial<TestSetting> = {}) => {
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      limits: { maxConnections: MOST },
+      ...setting,
+    })
+    key = await gateway.addKey()
+  }
+  afterEach(() => gateway.stop())
+  const BODY = JSON.stringify(STORAGE_CALL)
+  const callWith = (keyText: string, more = '') =>
+    `POST /eth/v3/${keyText} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${BODY.length}\r\n\r\n${BODY}`
+  /** The status of a call over a connection of its own. */
+  const call = async () => (await rawRequest(gateway.url, callWith(key, 'Connection: close\r\n'))).status
+  /** Calls over a connection that is kept. */
+  const callOver = async (connection: RawConnection) => {
+    const before = connection.received.split('"0x01"').length
+    connection.write(callWith(key))
+    while (connection.received.split('"0x01"').length === before) await once(connection.socket, 'data')
+  }
+
+  test('takes the next caller in, whom 300 silent connections keep out', async () => {
+    await start()
+    await connectCrowd(gateway.url, MOST)
+    for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
+  })
+
+  test('takes the next caller in, whom 300 connections keep out that had one 404 each', async () => {
+    await start()
+    await askForNothing(await connectCrowd(gateway.url, MOST))
+    for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
+  })
+
+  test('keeps connections and WebSockets on which a good key came', async () => {
+    await start()
+    const connection = rawConnection(gateway.url)
+    await callOver(connection)
+    const socket = await openSocket(`${gateway.url}/eth/ws/v3/${key}`)
+    await connectCrowd(gateway.url, MOST + 50)
+    expect(await call()).toBe(200)
+    await callOver(connection)
+    expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe('0x01')
+    connection.socket.destroy()
+    await socket.close()
+  })
+
+  test('takes a wrong key for none', async () => {
+    await start({ limits: { maxConnections: 2 } })
+    const wrong = rawConnection(gateway.url)
+    wrong.write(callWith('tg_wrong'))
+    await wrong.until(/ 401 /)
+    const silent = rawConnection(gateway.url)
+    await once(silent.socket, 'connect')
+    expect(await call()).toBe(200)
+    expect(await wrong.ended).toMatch(/ 401 /)
+    silent.socket.destroy()
+  })
+
+  test('takes the next caller in when a key kept 300 connections open, which carry nothing', async () => {
+    await start()
+    const connections = Array.from({ length: MOST }, () => rawConnection(gateway.url))
+    await Promise.all(connections.map(callOver))
+    key = await gateway.addKey()
+    for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
+    for (const { socket } of connections) socket.destroy()
+  })
+
+  onLinux('ends connections of the source that has most of them', async () => {
+    await start({ limits: { maxConnections: 60 } })
+    const many = await connectCrowd(gateway.url, 50, '127.0.0.2')
+    const few = await connectCrowd(gateway.url, 10, '127.0.0.3')
+    let ended = 0
+    for (const socket of many) socket.resume().on('close', () => ended++)
+    for (const socket of few) socket.resume()
+    const newcomers = await connectCrowd(gateway.url, 20, '127.0.0.4')
+    await askForNothing(newcomers)
+    expect(await call()).toBe(200)
+    while (ended < 20) await once(many[ended]!, 'close')
+    await askForNothing(few)
+  })
+
+  test('takes TLS handshakes under way for connections without a good key', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-full-'))
+    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+    const ca = writeCertificate('tollgate', files)
+    await start({ listen: { tls: files }, limits: { maxConnections: 30 } })
+    const secureCall = (): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const sent = request(`${gateway.url}/eth/v3/${key}`, { method: 'POST', ca, agent: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        sent.on('error', reject).end(BODY)
+      })
+    const { hostname, port } = new URL(gateway.url)
+    await connectCrowd(`http://${hostname}:${port}`, 30)
+    for (let tries = 0; tries < 5; tries++) expect(await secureCall()).toBe(200)
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each([
+    [{}, 5],
+    [{ trustedProxies: 1 }, 65],
+  ])('keeps connections without a good key for 5 seconds, but those of a proxy: %j', async (listen, seconds) => {
+    await start({ listen })
+    const connection = rawConnection(gateway.url)
+    connection.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(parseAnswer(await connection.until(/\}$/)).headers['keep-alive']).toBe(`timeout=${seconds}`)
+    await callOver(connection)
+    const second = connection.received.slice(connection.received.lastIndexOf('HTTP/1.1 '))
+    expect(parseAnswer(second).headers['keep-alive']).toBe('timeout=65')
+    connection.socket.destroy()
+  })
+})
+
+describe('a private listener, and the holders’, that is full', () => {
+  const PRIVATE_MOST = 1_000
+  let gateway: TestGateway
+  let holders: string
+  let page: Awaited<ReturnType<typeof signInTo>>
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      networks: { eth: { urls: [upstream.url] } },
+      admin: { token: ADMIN_TOKEN },
+      dashboard: { enabled: true, port: 0 },
+    })
+    await gateway.addKey()
+    const invited = await callApi(gateway.adminUrl, 'account.invite', { id: gateway.last.accountId })
+    const url = new URL(invited.json.result.url)
+    holders = url.origin
+    page = await signInTo(holders, { link: url.hash.slice('#link='.length) })
+  })
+  afterAll(() => gateway.stop())
+
+  test('takes people in, whom silent connections keep out', async () => {
+    await connectCrowd(holders, PRIVATE_MOST)
+    for (let tries = 0; tries < 5; tries++) expect((await page.call('key.list')).status).toBe(200)
+    expect((await askDashboard(holders, '/dashboard/session', {})).status).toBe(200)
+  })
+
+  test('takes people in, whom connections keep out that had an answer', async () => {
+    await askForNothing(await connectCrowd(holders, PRIVATE_MOST))
+    for (let tries = 0; tries < 5; tries++) expect((await page.call('key.list')).status).toBe(200)
+  })
+
+  test('takes operators and probes in', async () => {
+    await connectCrowd(gateway.adminUrl, PRIVATE_MOST)
+    expect((await callApi(gateway.adminUrl, 'account.list')).status).toBe(200)
+    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
+  })
+
+  test('keeps the live stream of a page', async () => {
+    const { port, host } = new URL(holders)
+    const stream = rawConnection(holders)
+    stream.write(`GET /dashboard/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${page.cookie}\r\n\r\n`)
+    await stream.until(/event: now/)
+    await connectCrowd(`http://127.0.0.1:${port}`, PRIVATE_MOST + 50)
+    const before = stream.received.length
+    while (stream.received.length === before) await once(stream.socket, 'data')
+    stream.socket.destroy()
+  })
+})
