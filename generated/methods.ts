@@ -25,6 +25,8 @@ export interface Rewrite {
   hasFreeSpelling?: true
   /** A number may have leading zeros. */
   isQuantity?: true
+  /** null stands for false. */
+  isFalseIfNull?: true
 }
 
 /** One positional parameter: whether a call must give it, and what it is completed with where not (`x-completed-with`). */
@@ -73,9 +75,8 @@ export interface MethodRow {
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
   params: readonly ParamRow[]
-  contractPointers: readonly string[]
-  /** No contract address of a call is elsewhere than at `contractPointers`. */
-  showsContracts: boolean
+  /** What a key limited to contracts may send: any params, none, or params that have nothing but what is at these places. */
+  contracts: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
   pubkeyPointers: readonly string[]
   summary: string
 }
@@ -84,12 +85,15 @@ export interface MethodRow {
 export type ValueKind =
   | 'address'
   | 'addresses'
+  | 'base64'
   | 'block'
   | 'hash'
   | 'pubkey'
+  | 'signature'
   | 'single-member'
   | 'storage-key'
   | 'topics'
+  | 'transaction'
 
 /** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
 export interface ComponentRow {
@@ -113,8 +117,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The chain id of the network",
   },
@@ -133,8 +136,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The number of the latest block",
   },
@@ -153,8 +155,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
-    contractPointers: ["/0"],
-    showsContracts: true,
+    contracts: {"addresses":["/0"],"beside":["/1","/2"]},
     pubkeyPointers: [],
     summary: "The value at a storage position of an address",
   },
@@ -174,8 +175,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: true,
     hasSmallResult: false,
     params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["fromBlock", { isQuantity: true }], ["toBlock", { isQuantity: true }], ["topics", {}], ["blockHash", {}]]), hasFreeSpelling: true } }],
-    contractPointers: ["/0/address"],
-    showsContracts: true,
+    contracts: {"addresses":["/0/address"],"beside":["/0/fromBlock","/0/toBlock","/0/blockHash","/0/topics"]},
     pubkeyPointers: [],
     summary: "The logs that match a filter",
   },
@@ -193,8 +193,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: false,
     params: [{ name: "transactionHash", isRequired: true }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The receipt of a transaction",
   },
@@ -212,8 +211,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: false,
     params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "refused",
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
   },
@@ -231,8 +229,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "refused",
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
   },

@@ -1,5 +1,5 @@
 // @generated from openrpc.json by scripts/generate - do not edit
-module.exports = { components: {"EvmAddress":{"expected":"A 20-byte address: 0x and 40 hexadecimal digits.","kind":"address"},"Hash32":{"expected":"A 32-byte hash: 0x and 64 hexadecimal digits.","kind":"hash"},"Quantity":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"HexData":{"expected":"Bytes: 0x and two hexadecimal digits for each byte."},"LogsBloom":{"expected":"A 256-byte bloom filter: 0x and 512 hexadecimal digits."},"StoragePosition":{"expected":"A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.","kind":"storage-key"},"StorageValue":{"expected":"A storage value: 0x and up to 64 hexadecimal digits.","kind":"storage-key"},"StorageValueOrNull":{"expected":"A storage value, or null, which some nodes say of a block they do not have.","kind":"storage-key"},"BlockNumberOrTag":{"expected":"A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.","kind":"block"},"BlockByNumber":{"expected":"A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}."},"BlockByHash":{"expected":"A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}."},"BlockParameter":{"expected":"A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.","kind":"block"},"AddressFilter":{"expected":"One 20-byte address, or an array of them.","kind":"addresses"},"TopicFilter":{"expected":"A 32-byte topic, null for any topic, or an array of topics of which one must match.","kind":"topics"},"LogFilter":{"expected":"A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash."},"Log":{"expected":"A log object: what a contract emitted, and where."},"Logs":{"expected":"An array of log objects."},"ReceiptFields":{"expected":"The members that every transaction receipt has."},"RootOutcome":{"expected":"The outcome of a transaction before Byzantium: the state root after it."},"StatusOutcome":{"expected":"The outcome of a transaction since Byzantium: its status."},"ReceiptOutcome":{"expected":"The outcome of a transaction: root or status."},"Receipt":{"expected":"A transaction receipt: its members, and root or status."},"ReceiptOrNull":{"expected":"A transaction receipt, or null when there is none."},"Pubkey":{"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},"Commitment":{"expected":"A commitment level: finalized, confirmed or processed."},"AccountEncoding":{"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},"MinContextSlot":{"expected":"A slot: an integer of 0 or more."},"DataSlice":{"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},"TokenAccountsFilter":{"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},"TokenAccountsConfig":{"expected":"A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out."},"BalanceConfig":{"expected":"A configuration object with commitment, which may be left out or null."},"ResultContext":{"expected":"The state that answered: a slot, and the version of the node."},"RawAmount":{"expected":"An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."},"TokenAmount":{"expected":"An amount of a token, without and with its decimals."},"TokenAccountInfo":{"expected":"What a token program keeps in a token account."},"ParsedAccountData":{"expected":"Account data as jsonParsed gives it."},"EncodedAccountData":{"expected":"Account data as bytes: an array of the text and its encoding."},"LegacyAccountData":{"expected":"Account data as a bare base58 string, which nodes send when no encoding was asked for."},"TokenAccount":{"expected":"An account of a token program."},"TokenAccountEntry":{"expected":"A token account and its public key."},"TokenAccountsResult":{"expected":"The token accounts of an owner, and the state they were read from."},"TokenBalanceResult":{"expected":"The balance of a token account, and the state it was read from."},"TransactionRequest":{"expected":"A transaction that is not signed: an object with from, to, data or input, value, gas, prices and the members of transaction types 0x0 to 0x4."},"StateOverrides":{"expected":"Accounts that differ from the chain for one call: overrides by address."},"BlockOverrides":{"expected":"What the block of a call is instead of what it is on the chain: number, time, gasLimit, feeRecipient, prevRandao, baseFeePerGas, blobBaseFee."},"AccessListResult":{"expected":"The access list that a transaction would have, and the gas that it would use with it."},"SimulationPayload":{"expected":"Blocks to simulate on top of a block."},"SimulationResult":{"expected":"The simulated blocks, each with what its calls returned."},"QuantityOrNull":{"expected":"A quantity, or null, which nodes say of a block or an account that they do not have."},"HexDataOrNull":{"expected":"Bytes, or null, which some nodes say of a block that they do not have."},"StorageKeys":{"expected":"Storage positions."},"AccountProofOrNull":{"expected":"An account with its proof, or null, which some nodes say of a block that they do not have."},"StorageRequests":{"expected":"Storage positions by address."},"StorageValues":{"expected":"Values by address, in the order of the positions that were asked for; null, which some nodes say of a block that they do not have."},"Hydrated":{"expected":"true for whole transactions, false for their hashes."},"BlockOrNull":{"expected":"A block, or null when there is none."},"ReceiptsOrNull":{"expected":"The receipts of a block in the order of its transactions, or null when there is no such block."},"QuantityParameter":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"UncleOrNull":{"expected":"An uncle, which is a block without transactions, or null when there is none."},"TransactionOrNull":{"expected":"A transaction, or null when there is none."},"BlockCount":{"expected":"A number of blocks: 0x and hexadecimal digits, decimal digits, or an integer."},"RewardPercentiles":{"expected":"Percentiles of the effective priority fees, rising, from 0 to 100."},"FeeHistory":{"expected":"Base fees, priority fees and fullness of some blocks."},"SyncStatus":{"expected":"false, or an object that says how far the node is."},"ForkConfiguration":{"expected":"The forks of a network: the current one, the next and the last that are known (EIP-7910)."},"NodeCapabilities":{"expected":"Which blocks, states, logs and receipts a node has."},"BlockAccessListOrNull":{"expected":"The accounts that a block touched, with what changed in each (EIP-7928); null when there is no such block."},"NetworkId":{"expected":"The network id in decimal digits; some nodes give a number."},"IsListening":{"expected":"Whether a node takes connections from its peers."},"ClientVersion":{"expected":"Name and version of a node."},"FilterId":{"expected":"The id of a filter."},"FilterChanges":{"expected":"What a filter found since it was last asked: logs, hashes of blocks, or hashes of pending transactions; some nodes give whole transactions."},"IsUninstalled":{"expected":"Whether there was such a filter."},"AccessList":{"expected":"An access list (EIP-2930)."},"Authorization":{"expected":"An authorization of EIP-7702: the code of an address for the account that signed it."},"AccountOverride":{"expected":"What an account is, for one call, instead of what it is on the chain."},"SimulatedBlock":{"expected":"A block to simulate, and the calls in it."},"AccountProof":{"expected":"An account, and a Merkle proof of it and of some of its storage (EIP-1186)."},"Block":{"expected":"A block."},"Transaction":{"expected":"A transaction as the chain has it, of any type."},"AccessListEntry":{"expected":"An address and its storage keys, as EIP-2930 lists them."},"Hex":{"expected":"Hexadecimal digits behind 0x, any number of them."},"StorageProof":{"expected":"A proof of a storage position."},"BlockTransaction":{"expected":"A transaction of a block: its hash, or the whole of it.","kind":"hash"},"Withdrawal":{"expected":"A withdrawal from the beacon chain (EIP-4895)."},"AccountConfig":{"expected":"A configuration object for accounts: commitment, encoding, dataSlice and minContextSlot."},"AccountResult":{"expected":"An account, or null when there is none, and the state it was read from."},"PubkeyList":{"expected":"Public keys."},"AccountsResult":{"expected":"Accounts in the order that was asked for, null where there is none, and the state they were read from."},"ContextConfig":{"expected":"A configuration object with commitment and minContextSlot."},"LamportsResult":{"expected":"An amount of lamports, and the state it was read from."},"ProgramAccountsConfig":{"expected":"A configuration object for the accounts of a program: as for accounts, with filters, withContext and sortResults."},"ProgramAccountsResult":{"expected":"The accounts of a program; with withContext also the state they were read from."},"TokenHoldingsResult":{"expected":"The largest token accounts of a mint, and the state they were read from."},"TransactionSignature":{"expected":"The signature of a transaction: 64 to 88 base58 characters."},"TransactionConfigOrEncoding":{"expected":"A configuration object for a transaction, or an encoding alone, which is the older form."},"ConfirmedTransactionOrNull":{"expected":"A transaction in a block, or null when there is none."},"SignaturesConfig":{"expected":"A configuration object for signatures of an address."},"SignatureInfos":{"expected":"Signatures, the newest first."},"SignatureList":{"expected":"Signatures of transactions."},"SignatureStatusConfig":{"expected":"A configuration object for statuses of signatures."},"SignatureStatusesResult":{"expected":"Statuses in the order that was asked for, null where nothing is known, and the state that answered."},"LatestBlockhashResult":{"expected":"The newest block hash, and the state it was read from."},"Blockhash":{"expected":"A block hash: 32 to 44 base58 characters.","kind":"pubkey"},"ValidityResult":{"expected":"Whether a block hash is still good, and the state that answered."},"EncodedMessage":{"expected":"A message of a transaction, base64 encoded."},"FeeResult":{"expected":"A fee, or null when the block hash of the message is too old, and the state it was read from."},"PrioritizationFees":{"expected":"Priority fees of recent blocks."},"Count":{"expected":"A number: an integer of 0 or more."},"Slot":{"expected":"A slot: an integer of 0 or more."},"EpochInfo":{"expected":"The current epoch, and where in it the chain is."},"SlotOrConfig":{"expected":"A slot, or a configuration object in its place."},"LeaderScheduleConfig":{"expected":"A configuration object for a leader schedule."},"LeaderScheduleOrNull":{"expected":"Slots of the epoch by validator; null when the epoch is not known."},"BlockConfigOrEncoding":{"expected":"A configuration object for a block, or an encoding alone, which is the older form."},"SolanaBlockOrNull":{"expected":"A block, or null when it is not confirmed."},"EndSlotOrConfig":{"expected":"The last slot, or a configuration object in its place."},"Slots":{"expected":"Slots that have blocks, rising."},"BlockTimeOrNull":{"expected":"Seconds since 1970, an estimate; null when it is not known."},"BlockCommitment":{"expected":"The stake that voted on a block."},"BlockProductionConfig":{"expected":"A configuration object for block production."},"BlockProductionResult":{"expected":"Blocks made and missed by validator, and the state they were read from."},"SnapshotSlots":{"expected":"The newest snapshots of a node."},"EpochSchedule":{"expected":"How slots make epochs."},"Health":{"expected":"ok, of a node that is up to date; others answer with an error."},"NodeVersion":{"expected":"The version of a node."},"NodeIdentity":{"expected":"The identity of a node."},"SupplyConfig":{"expected":"A configuration object for the supply."},"SupplyResult":{"expected":"The lamports that there are, and the state they were read from."},"LargestAccountsConfig":{"expected":"A configuration object for the largest accounts."},"AccountBalancesResult":{"expected":"The largest accounts, and the state they were read from."},"VoteAccountsConfig":{"expected":"A configuration object for vote accounts."},"VoteAccounts":{"expected":"Vote accounts of validators."},"ClusterNodes":{"expected":"The nodes of the cluster: objects with pubkey, and addresses that may be null."},"InflationRate":{"expected":"Rates of inflation of the current epoch."},"InflationGovernor":{"expected":"Parameters of inflation."},"InflationRewardConfig":{"expected":"A configuration object for rewards."},"InflationRewards":{"expected":"Rewards in the order that was asked for, null where there is none."},"PerformanceSamples":{"expected":"Samples of the numbers of transactions and slots, the newest first."},"EncodedTransaction":{"expected":"A signed transaction, base58 or base64 encoded as the configuration says: 80 characters or more."},"SimulateConfig":{"expected":"A configuration object for a simulation."},"SimulateResult":{"expected":"What a transaction would do, and the state it was simulated on."},"SendConfig":{"expected":"A configuration object for sending a transaction."},"Account":{"expected":"An account."},"ProgramFilter":{"expected":"A filter of accounts: {\"memcmp\": {\"offset\", \"bytes\", \"encoding\"}}, {\"dataSize\": bytes}, or \"tokenAccountState\"."},"KeyedAccounts":{"expected":"Accounts with their public keys."},"KeyedAccountsResult":{"expected":"Accounts with their public keys, and the state they were read from."},"TokenHolding":{"expected":"A token account and its balance."},"TransactionConfig":{"expected":"A configuration object for a transaction."},"TransactionEncoding":{"expected":"An encoding of transactions: json, jsonParsed, base58 or base64."},"ConfirmedTransaction":{"expected":"A transaction in a block, and what it did."},"SignatureInfo":{"expected":"A signature of an address, and what is known of its transaction."},"SignatureStatus":{"expected":"How far a transaction is."},"PrioritizationFee":{"expected":"The least priority fee of a block."},"BlockConfig":{"expected":"A configuration object for a block."},"SolanaBlock":{"expected":"A block of a slot."},"BlockProductionValue":{"expected":"Blocks made and missed by validator."},"Supply":{"expected":"The lamports that there are."},"AccountBalance":{"expected":"An account and its lamports."},"Epoch":{"expected":"An epoch: an integer of 0 or more."},"WireEncoding":{"expected":"An encoding of a transaction that is sent: base58, which is slow and for short ones, or base64."},"SimulationValue":{"expected":"What a transaction would do."},"AnyParsedData":{"expected":"Account data as jsonParsed gives it, of any program that the node can parse."},"KeyedAccount":{"expected":"An account and its public key."},"MaxTransactionVersion":{"expected":"The newest version of transactions that the caller reads: 0, or left out for legacy transactions only."},"TransactionContent":{"expected":"A transaction: an object with the encodings json and jsonParsed, an array of text and encoding with others, a bare base58 string in the oldest form."},"TransactionMeta":{"expected":"What a transaction did."},"TransactionError":{"expected":"Why a transaction failed: null, a name, or an object with a name and its details."}}, judges: (() => {'use strict'
+module.exports = { components: {"EvmAddress":{"expected":"A 20-byte address: 0x and 40 hexadecimal digits.","kind":"address"},"Hash32":{"expected":"A 32-byte hash: 0x and 64 hexadecimal digits.","kind":"hash"},"Quantity":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"HexData":{"expected":"Bytes: 0x and two hexadecimal digits for each byte."},"LogsBloom":{"expected":"A 256-byte bloom filter: 0x and 512 hexadecimal digits."},"StoragePosition":{"expected":"A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.","kind":"storage-key"},"StorageValue":{"expected":"A storage value: 0x and up to 64 hexadecimal digits.","kind":"storage-key"},"StorageValueOrNull":{"expected":"A storage value, or null, which some nodes say of a block they do not have.","kind":"storage-key"},"BlockNumberOrTag":{"expected":"A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.","kind":"block"},"BlockByNumber":{"expected":"A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}."},"BlockByHash":{"expected":"A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}."},"BlockParameter":{"expected":"A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.","kind":"block"},"AddressFilter":{"expected":"One 20-byte address, or an array of them.","kind":"addresses"},"TopicFilter":{"expected":"A 32-byte topic, null for any topic, or an array of topics of which one must match.","kind":"topics"},"LogFilter":{"expected":"A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash."},"Log":{"expected":"A log object: what a contract emitted, and where."},"Logs":{"expected":"An array of log objects."},"ReceiptFields":{"expected":"The members that every transaction receipt has."},"RootOutcome":{"expected":"The outcome of a transaction before Byzantium: the state root after it."},"StatusOutcome":{"expected":"The outcome of a transaction since Byzantium: its status."},"ReceiptOutcome":{"expected":"The outcome of a transaction: root or status."},"Receipt":{"expected":"A transaction receipt: its members, and root or status."},"ReceiptOrNull":{"expected":"A transaction receipt, or null when there is none."},"Pubkey":{"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},"Commitment":{"expected":"A commitment level: finalized, confirmed or processed."},"AccountEncoding":{"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},"MinContextSlot":{"expected":"A slot: an integer of 0 or more."},"DataSlice":{"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},"TokenAccountsFilter":{"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},"TokenAccountsConfig":{"expected":"A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out."},"BalanceConfig":{"expected":"A configuration object with commitment, which may be left out or null."},"ResultContext":{"expected":"The state that answered: a slot, and the version of the node."},"RawAmount":{"expected":"An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."},"TokenAmount":{"expected":"An amount of a token, without and with its decimals."},"TokenAccountInfo":{"expected":"What a token program keeps in a token account."},"ParsedAccountData":{"expected":"Account data as jsonParsed gives it."},"EncodedAccountData":{"expected":"Account data as bytes: an array of the text and its encoding."},"LegacyAccountData":{"expected":"Account data as a bare base58 string, which nodes send when no encoding was asked for."},"TokenAccount":{"expected":"An account of a token program."},"TokenAccountEntry":{"expected":"A token account and its public key."},"TokenAccountsResult":{"expected":"The token accounts of an owner, and the state they were read from."},"TokenBalanceResult":{"expected":"The balance of a token account, and the state it was read from."},"TransactionRequest":{"expected":"A transaction that is not signed: an object with from, to, data or input, value, gas, prices and the members of transaction types 0x0 to 0x4."},"StateOverrides":{"expected":"Accounts that differ from the chain for one call: overrides by address."},"BlockOverrides":{"expected":"What the block of a call is instead of what it is on the chain: number, time, gasLimit, feeRecipient, prevRandao, baseFeePerGas, blobBaseFee."},"OptimizeGas":{"expected":"Whether an access list leaves out what saves no gas."},"AccessListResult":{"expected":"The access list that a transaction would have, and the gas that it would use with it."},"SimulationPayload":{"expected":"Blocks to simulate on top of a block."},"SimulationResult":{"expected":"The simulated blocks, each with what its calls returned."},"QuantityOrNull":{"expected":"A quantity, or null, which nodes say of a block or an account that they do not have."},"HexDataOrNull":{"expected":"Bytes, or null, which some nodes say of a block that they do not have."},"StorageKeys":{"expected":"Storage positions."},"AccountProofOrNull":{"expected":"An account with its proof, or null, which some nodes say of a block that they do not have."},"StorageRequests":{"expected":"Storage positions by address."},"StorageValues":{"expected":"Values by address, in the order of the positions that were asked for; null, which some nodes say of a block that they do not have."},"Hydrated":{"expected":"true for whole transactions, false for their hashes."},"BlockOrNull":{"expected":"A block, or null when there is none."},"ReceiptsOrNull":{"expected":"The receipts of a block in the order of its transactions, or null when there is no such block."},"QuantityParameter":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"UncleOrNull":{"expected":"An uncle, which is a block without transactions, or null when there is none."},"TransactionOrNull":{"expected":"A transaction, or null when there is none."},"BlockCount":{"expected":"A number of blocks: 0x and hexadecimal digits, decimal digits, or an integer."},"RewardPercentiles":{"expected":"Percentiles of the effective priority fees, rising, from 0 to 100."},"FeeHistory":{"expected":"Base fees, priority fees and fullness of some blocks."},"SyncStatus":{"expected":"false, or an object that says how far the node is."},"ForkConfiguration":{"expected":"The forks of a network: the current one, the next and the last that are known (EIP-7910)."},"NodeCapabilities":{"expected":"Which blocks, states, logs and receipts a node has."},"BlockAccessListOrNull":{"expected":"The accounts that a block touched, with what changed in each (EIP-7928); null when there is no such block."},"NetworkId":{"expected":"The network id in decimal digits; some nodes give a number."},"IsListening":{"expected":"Whether a node takes connections from its peers."},"ClientVersion":{"expected":"Name and version of a node."},"FilterId":{"expected":"The id of a filter."},"HydratedIfGiven":{"expected":"true for whole transactions; false, or left out, for their hashes."},"FilterChanges":{"expected":"What a filter found since it was last asked: logs, hashes of blocks, or hashes of pending transactions; some nodes give whole transactions."},"IsUninstalled":{"expected":"Whether there was such a filter."},"AccessList":{"expected":"An access list (EIP-2930)."},"Authorization":{"expected":"An authorization of EIP-7702: the code of an address for the account that signed it."},"AccountOverride":{"expected":"What an account is, for one call, instead of what it is on the chain."},"SimulatedBlock":{"expected":"A block to simulate, and the calls in it."},"AccountProof":{"expected":"An account, and a Merkle proof of it and of some of its storage (EIP-1186)."},"Block":{"expected":"A block."},"Transaction":{"expected":"A transaction as the chain has it, of any type."},"AccessListEntry":{"expected":"An address and its storage keys, as EIP-2930 lists them."},"Hex":{"expected":"Hexadecimal digits behind 0x, any number of them."},"StorageProof":{"expected":"A proof of a storage position."},"BlockTransaction":{"expected":"A transaction of a block: its hash, or the whole of it.","kind":"hash"},"Withdrawal":{"expected":"A withdrawal from the beacon chain (EIP-4895)."},"AccountConfig":{"expected":"A configuration object for accounts: commitment, encoding, dataSlice and minContextSlot."},"AccountResult":{"expected":"An account, or null when there is none, and the state it was read from."},"PubkeyList":{"expected":"Public keys."},"AccountsResult":{"expected":"Accounts in the order that was asked for, null where there is none, and the state they were read from."},"ContextConfig":{"expected":"A configuration object with commitment and minContextSlot."},"LamportsResult":{"expected":"An amount of lamports, and the state it was read from."},"ProgramAccountsConfig":{"expected":"A configuration object for the accounts of a program: as for accounts, with filters, withContext and sortResults."},"ProgramAccountsResult":{"expected":"The accounts of a program; with withContext also the state they were read from."},"TokenHoldingsResult":{"expected":"The largest token accounts of a mint, and the state they were read from."},"TransactionSignature":{"expected":"The signature of a transaction: 64 to 88 base58 characters.","kind":"signature"},"TransactionConfigOrEncoding":{"expected":"A configuration object for a transaction, or an encoding alone, which is the older form."},"ConfirmedTransactionOrNull":{"expected":"A transaction in a block, or null when there is none."},"SignaturesConfig":{"expected":"A configuration object for signatures of an address."},"SignatureInfos":{"expected":"Signatures, the newest first."},"SignatureList":{"expected":"Signatures of transactions."},"SignatureStatusConfig":{"expected":"A configuration object for statuses of signatures."},"SignatureStatusesResult":{"expected":"Statuses in the order that was asked for, null where nothing is known, and the state that answered."},"LatestBlockhashResult":{"expected":"The newest block hash, and the state it was read from."},"Blockhash":{"expected":"A block hash: 32 to 44 base58 characters.","kind":"pubkey"},"ValidityResult":{"expected":"Whether a block hash is still good, and the state that answered."},"EncodedMessage":{"expected":"A message of a transaction, base64 encoded.","kind":"base64"},"FeeResult":{"expected":"A fee, or null when the block hash of the message is too old, and the state it was read from."},"PrioritizationFees":{"expected":"Priority fees of recent blocks."},"Count":{"expected":"A number: an integer of 0 or more."},"Slot":{"expected":"A slot: an integer of 0 or more."},"EpochInfo":{"expected":"The current epoch, and where in it the chain is."},"SlotOrConfig":{"expected":"A slot, or a configuration object in its place."},"LeaderScheduleConfig":{"expected":"A configuration object for a leader schedule."},"LeaderScheduleOrNull":{"expected":"Slots of the epoch by validator; null when the epoch is not known."},"BlockConfigOrEncoding":{"expected":"A configuration object for a block, or an encoding alone, which is the older form."},"SolanaBlockOrNull":{"expected":"A block, or null when it is not confirmed."},"EndSlotOrConfig":{"expected":"The last slot, or a configuration object in its place."},"Slots":{"expected":"Slots that have blocks, rising."},"BlockTimeOrNull":{"expected":"Seconds since 1970, an estimate; null when it is not known."},"BlockCommitment":{"expected":"The stake that voted on a block."},"BlockProductionConfig":{"expected":"A configuration object for block production."},"BlockProductionResult":{"expected":"Blocks made and missed by validator, and the state they were read from."},"SnapshotSlots":{"expected":"The newest snapshots of a node."},"EpochSchedule":{"expected":"How slots make epochs."},"Health":{"expected":"ok, of a node that is up to date; others answer with an error."},"NodeVersion":{"expected":"The version of a node."},"NodeIdentity":{"expected":"The identity of a node."},"SupplyConfig":{"expected":"A configuration object for the supply."},"SupplyResult":{"expected":"The lamports that there are, and the state they were read from."},"LargestAccountsConfig":{"expected":"A configuration object for the largest accounts."},"AccountBalancesResult":{"expected":"The largest accounts, and the state they were read from."},"VoteAccountsConfig":{"expected":"A configuration object for vote accounts."},"VoteAccounts":{"expected":"Vote accounts of validators."},"ClusterNodes":{"expected":"The nodes of the cluster: objects with pubkey, and addresses that may be null."},"InflationRate":{"expected":"Rates of inflation of the current epoch."},"InflationGovernor":{"expected":"Parameters of inflation."},"InflationRewardConfig":{"expected":"A configuration object for rewards."},"InflationRewards":{"expected":"Rewards in the order that was asked for, null where there is none."},"PerformanceSamples":{"expected":"Samples of the numbers of transactions and slots, the newest first."},"EncodedTransaction":{"expected":"A signed transaction, base58 or base64 encoded as the configuration says: 80 characters or more.","kind":"transaction"},"SimulateConfig":{"expected":"A configuration object for a simulation."},"SimulateResult":{"expected":"What a transaction would do, and the state it was simulated on."},"SendConfig":{"expected":"A configuration object for sending a transaction."},"Account":{"expected":"An account."},"ProgramFilter":{"expected":"A filter of accounts: {\"memcmp\": {\"offset\", \"bytes\", \"encoding\"}}, {\"dataSize\": bytes}, or \"tokenAccountState\"."},"KeyedAccounts":{"expected":"Accounts with their public keys."},"KeyedAccountsResult":{"expected":"Accounts with their public keys, and the state they were read from."},"TokenHolding":{"expected":"A token account and its balance."},"TransactionConfig":{"expected":"A configuration object for a transaction."},"TransactionEncoding":{"expected":"An encoding of transactions: json, jsonParsed, base58 or base64."},"ConfirmedTransaction":{"expected":"A transaction in a block, and what it did."},"SignatureInfo":{"expected":"A signature of an address, and what is known of its transaction."},"SignatureStatus":{"expected":"How far a transaction is."},"PrioritizationFee":{"expected":"The least priority fee of a block."},"BlockConfig":{"expected":"A configuration object for a block."},"SolanaBlock":{"expected":"A block of a slot."},"BlockProductionValue":{"expected":"Blocks made and missed by validator."},"Supply":{"expected":"The lamports that there are."},"AccountBalance":{"expected":"An account and its lamports."},"Epoch":{"expected":"An epoch: an integer of 0 or more."},"WireEncoding":{"expected":"An encoding of a transaction that is sent: base58, which is slow and for short ones, or base64."},"SimulationValue":{"expected":"What a transaction would do."},"AnyParsedData":{"expected":"Account data as jsonParsed gives it, of any program that the node can parse."},"KeyedAccount":{"expected":"An account and its public key."},"MaxTransactionVersion":{"expected":"The newest version of transactions that the caller reads: 0, or left out for legacy transactions only."},"TransactionContent":{"expected":"A transaction: an object with the encodings json and jsonParsed, an array of text and encoding with others, a bare base58 string in the oldest form."},"TransactionMeta":{"expected":"What a transaction did."},"TransactionError":{"expected":"Why a transaction failed: null, a name, or an object with a name and its details."}}, judges: (() => {'use strict'
 const eth_call_params = validate10;
 const pattern0 = new RegExp("^0x[0-9a-fA-F]+$", "u");
 const pattern1 = new RegExp("^0x[0-9a-fA-F]{40}$", "u");
@@ -2972,8 +2972,8 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
-if(data.length > 3){
-validate47.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+if(data.length > 4){
+validate47.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -2983,8 +2983,8 @@ return false;
 }
 else {
 const len0 = data.length;
-if(!(len0 <= 3)){
-validate47.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+if(!(len0 <= 4)){
+validate47.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -3020,6 +3020,19 @@ errors = vErrors.length;
 }
 }
 var valid0 = _errs4 === errors;
+}
+if(valid0){
+if(len1 > 3){
+let data3 = data[3];
+const _errs6 = errors;
+if(data3 !== null){
+if(typeof data3 !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/3",schemaPath:"#/components/schemas/OptimizeGas/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
 }
 }
 }
@@ -6436,7 +6449,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.hash === undefined) && (missing0 = "hash")) || ((data.from === undefined) && (missing0 = "from"))) || ((data.value === undefined) && (missing0 = "value"))) || ((data.gas === undefined) && (missing0 = "gas"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.input === undefined) && (missing0 = "input"))){
+if(((((data.hash === undefined) && (missing0 = "hash")) || ((data.from === undefined) && (missing0 = "from"))) || ((data.gas === undefined) && (missing0 = "gas"))) || ((data.nonce === undefined) && (missing0 = "nonce"))){
 validate157.errors = [{instancePath,schemaPath:"#/components/schemas/Transaction/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -15504,7 +15517,7 @@ if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
 if(typeof data0 !== "boolean"){
-validate345.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hydrated/type",keyword:"type",params:{type: "boolean"}}];
+validate345.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HydratedIfGiven/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -16057,8 +16070,8 @@ return errors === 0;
 
 const getAccountInfo_params = validate367;
 const pattern367 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
-const schema631 = {"type":"string","enum":["finalized","confirmed","processed"]};
-const schema632 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
+const schema632 = {"type":"string","enum":["finalized","confirmed","processed"]};
+const schema633 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
 
 function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16074,7 +16087,7 @@ validate368.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate368.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate368.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -16093,7 +16106,7 @@ validate368.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate368.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate368.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema633.enum}}];
 return false;
 }
 }
@@ -16294,7 +16307,7 @@ return errors === 0;
 }
 
 const getAccountInfo_result = validate370;
-const schema640 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
+const schema641 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
 
 function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16451,7 +16464,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data4 === "base58") || (data4 === "base64")) || (data4 === "base64+zstd"))){
-const err9 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema640.items[1].enum}};
+const err9 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema641.items[1].enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17243,7 +17256,7 @@ validate383.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate383.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate383.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -17262,7 +17275,7 @@ validate383.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate383.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate383.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema633.enum}}];
 return false;
 }
 }
@@ -17719,7 +17732,7 @@ validate394.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate394.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate394.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -18079,7 +18092,7 @@ validate403.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate403.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate403.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -18098,7 +18111,7 @@ validate403.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate403.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate403.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema633.enum}}];
 return false;
 }
 }
@@ -18988,7 +19001,7 @@ validate428.errors = vErrors;
 return errors === 0;
 }
 
-const schema703 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
+const schema704 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
 
 function validate430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19001,7 +19014,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.encoding !== undefined){
 let data0 = data.encoding;
 if(!(((data0 === "base58") || (data0 === "base64")) || (data0 === "base64+zstd"))){
-validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema703.dependencies.dataSlice.properties.encoding.enum}}];
+validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema704.dependencies.dataSlice.properties.encoding.enum}}];
 return false;
 }
 }
@@ -19021,7 +19034,7 @@ validate430.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data1 === "finalized") || (data1 === "confirmed")) || (data1 === "processed"))){
-validate430.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate430.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -19040,7 +19053,7 @@ validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd")) || (data2 === "jsonParsed"))){
-validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema633.enum}}];
 return false;
 }
 }
@@ -19728,7 +19741,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd"))){
-const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema640.items[1].enum}};
+const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema641.items[1].enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20943,7 +20956,7 @@ validate461.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate461.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate461.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -21249,7 +21262,7 @@ validate472.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate472.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate472.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -21808,7 +21821,7 @@ return errors === 0;
 
 const getTransaction_params = validate484;
 const pattern394 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
-const schema771 = {"type":"string","enum":["json","jsonParsed","base58","base64","base64+zstd","binary"]};
+const schema772 = {"type":"string","enum":["json","jsonParsed","base58","base64","base64+zstd","binary"]};
 
 function validate486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -21824,7 +21837,7 @@ validate486.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate486.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate486.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -21843,7 +21856,7 @@ validate486.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((((data1 === "json") || (data1 === "jsonParsed")) || (data1 === "base58")) || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "binary"))){
-validate486.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}}];
+validate486.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema772.enum}}];
 return false;
 }
 }
@@ -21914,7 +21927,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((((data === "json") || (data === "jsonParsed")) || (data === "base58")) || (data === "base64")) || (data === "base64+zstd")) || (data === "binary"))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}};
+const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema772.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -23392,7 +23405,7 @@ validate504.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate504.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate504.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -24784,7 +24797,7 @@ validate530.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate530.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate530.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -25212,7 +25225,7 @@ validate539.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate539.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate539.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -25555,7 +25568,7 @@ validate548.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate548.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate548.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -26196,7 +26209,7 @@ validate566.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate566.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate566.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -26391,7 +26404,7 @@ validate571.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate571.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate571.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -26558,7 +26571,7 @@ validate576.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate576.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate576.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -26725,7 +26738,7 @@ validate581.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate581.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate581.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27160,7 +27173,7 @@ validate586.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate586.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate586.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27327,7 +27340,7 @@ validate591.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate591.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate591.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27673,7 +27686,7 @@ validate604.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate604.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate604.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27814,7 +27827,7 @@ validate607.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate607.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate607.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27949,7 +27962,7 @@ return errors === 0;
 }
 
 const getBlock_params = validate611;
-const schema934 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/TransactionEncoding"}},"maxSupportedTransactionVersion":{"unlessNull":{"$ref":"#/components/schemas/MaxTransactionVersion"}},"transactionDetails":{"unlessNull":{"type":"string","enum":["full","accounts","signatures","none"]}},"rewards":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
+const schema935 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/TransactionEncoding"}},"maxSupportedTransactionVersion":{"unlessNull":{"$ref":"#/components/schemas/MaxTransactionVersion"}},"transactionDetails":{"unlessNull":{"type":"string","enum":["full","accounts","signatures","none"]}},"rewards":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
 
 function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -27965,7 +27978,7 @@ validate613.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate613.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate613.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -27984,7 +27997,7 @@ validate613.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((((((data1 === "json") || (data1 === "jsonParsed")) || (data1 === "base58")) || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "binary"))){
-validate613.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}}];
+validate613.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema772.enum}}];
 return false;
 }
 }
@@ -28027,7 +28040,7 @@ validate613.errors = [{instancePath:instancePath+"/transactionDetails",schemaPat
 return false;
 }
 if(!((((data3 === "full") || (data3 === "accounts")) || (data3 === "signatures")) || (data3 === "none"))){
-validate613.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/enum",keyword:"enum",params:{allowedValues: schema934.properties.transactionDetails.unlessNull.enum}}];
+validate613.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/enum",keyword:"enum",params:{allowedValues: schema935.properties.transactionDetails.unlessNull.enum}}];
 return false;
 }
 }
@@ -28091,7 +28104,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((((data === "json") || (data === "jsonParsed")) || (data === "base58")) || (data === "base64")) || (data === "base64+zstd")) || (data === "binary"))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}};
+const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema772.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -28811,7 +28824,7 @@ validate628.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate628.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate628.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -28958,7 +28971,7 @@ validate631.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate631.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate631.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -29226,7 +29239,7 @@ validate640.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate640.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate640.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -29827,7 +29840,7 @@ validate655.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate655.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate655.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -31238,7 +31251,7 @@ validate692.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate692.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate692.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -31789,7 +31802,7 @@ return errors === 0;
 }
 
 const getLargestAccounts_params = validate704;
-const schema1059 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"filter":{"unlessNull":{"type":"string","enum":["circulating","nonCirculating"]}},"sortResults":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
+const schema1060 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"filter":{"unlessNull":{"type":"string","enum":["circulating","nonCirculating"]}},"sortResults":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
 
 function validate705(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -31805,7 +31818,7 @@ validate705.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate705.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate705.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -31824,7 +31837,7 @@ validate705.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/compone
 return false;
 }
 if(!((data1 === "circulating") || (data1 === "nonCirculating"))){
-validate705.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/enum",keyword:"enum",params:{allowedValues: schema1059.properties.filter.unlessNull.enum}}];
+validate705.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/enum",keyword:"enum",params:{allowedValues: schema1060.properties.filter.unlessNull.enum}}];
 return false;
 }
 }
@@ -32296,7 +32309,7 @@ validate718.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate718.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate718.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -32823,7 +32836,7 @@ validate733.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate733.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate733.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -32999,7 +33012,7 @@ validate740.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate740.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate740.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -33346,7 +33359,7 @@ validate748.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate748.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate748.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -33670,7 +33683,7 @@ return errors === 0;
 
 const simulateTransaction_params = validate756;
 const pattern431 = new RegExp("^[A-Za-z0-9+/]{80,}={0,2}$", "u");
-const schema1130 = {"type":"string","enum":["base58","base64"]};
+const schema1131 = {"type":"string","enum":["base58","base64"]};
 
 function validate757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -33686,7 +33699,7 @@ validate757.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate757.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate757.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -33705,7 +33718,7 @@ validate757.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((data1 === "base58") || (data1 === "base64"))){
-validate757.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1130.enum}}];
+validate757.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1131.enum}}];
 return false;
 }
 }
@@ -34731,7 +34744,7 @@ validate772.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/compo
 return false;
 }
 if(!((data0 === "base58") || (data0 === "base64"))){
-validate772.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1130.enum}}];
+validate772.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1131.enum}}];
 return false;
 }
 }
@@ -34765,7 +34778,7 @@ validate772.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPa
 return false;
 }
 if(!(((data2 === "finalized") || (data2 === "confirmed")) || (data2 === "processed"))){
-validate772.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate772.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }
@@ -34969,7 +34982,7 @@ validate777.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/com
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate777.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate777.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
 return false;
 }
 }

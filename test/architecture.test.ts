@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['jsonrpc', 'runtime', 'generated'],
   accounts: ['runtime'],
   contracts: ['runtime', 'generated'],
-  'client-writer': ['contracts'],
+  'client-writer': ['contracts', 'runtime'],
   networks: ['runtime', 'generated'],
   web: ['runtime', 'generated'],
   cache: ['jsonrpc'],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { exactJson } from '../../../runtime/exact-json.js'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'
 import type { Actor } from '../../admin/operator.js'
@@ -43,7 +44,7 @@ export const handleApi = async (
   const verdict = await context.gate.admit(request.headers.authorization, source)
   const send = (reply: ApiReply, headers: Record<string, string> = {}): void => {
     context.onCall({ method: reply.method ?? 'none', source, status: reply.status })
-    write(request, response, reply.status, JSON.stringify(reply.body), headers)
+    write(request, response, reply.status, exactJson(reply.body), headers)
   }
   if (verdict !== 'allowed') {
     return send(REFUSALS[verdict], REFUSALS[verdict].status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
